@@ -82,6 +82,11 @@ export class ActionEndpoint extends Construct {
     return this.#requests.linkUrl;
   }
 
+  /** Where the bridge presses its own canaries. */
+  get canaryUrl(): RequestApi['canaryUrl'] {
+    return this.#requests.canaryUrl;
+  }
+
   #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
     const { config, folder, ledger, queues, recorder, alarms } = props;
     const newsFrom = this.chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);

@@ -122,6 +122,7 @@ export class PostureBridge extends Construct {
       queues,
       recorder,
       poller,
+      canaryUrl: this.actions?.canaryUrl,
       alarms,
     });
     this.archive =

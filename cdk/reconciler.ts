@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { canaryPlaces } from '../lib/config/canary.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import { tellsPersonas } from '../lib/config/personas.ts';
@@ -19,6 +20,8 @@ export interface ReconcilerProps {
   readonly queues: DeliveryQueues;
   readonly recorder: VerdictRecorder | undefined;
   readonly poller: Poller;
+  /** Where it presses canaries; none where nobody can decide. */
+  readonly canaryUrl: string | undefined;
   readonly alarms: Alarms;
 }
 
@@ -61,7 +64,7 @@ export class Reconciler extends Construct {
     });
   }
 
-  #createFunction({ config, folder, ledger, queues, recorder, poller, alarms }: ReconcilerProps) {
+  #createFunction({ config, folder, ledger, queues, recorder, poller, canaryUrl, alarms }: ReconcilerProps) {
     const deadLetters = [
       { subject: SCHEDULES, queue: poller.deadLetters },
       ...[...queues.all, ...(recorder ? [recorder.queue] : [])].map((one) => ({
@@ -69,6 +72,7 @@ export class Reconciler extends Construct {
         queue: one.deadLetters,
       })),
     ];
+    const sends = canaryPlaces(config).length > 0;
     const fn = new BridgeFunction(this, 'Reconcile', {
       name: 'reconcile',
       description:
@@ -80,6 +84,7 @@ export class Reconciler extends Construct {
         DEAD_LETTERS: Stack.of(this).toJsonString(
           Object.fromEntries(deadLetters.map(({ subject, queue }) => [subject, queue.queueUrl])),
         ),
+        ...(sends && canaryUrl && { CANARY_URL: canaryUrl }),
         ...queues.environment,
       },
       timeout: TIMEOUT,
@@ -94,6 +99,7 @@ export class Reconciler extends Construct {
       follows: asked.length > 0,
       personas: Object.keys(config.domains).some((name) => tellsPersonas(config, name)),
       archives: config.archive !== undefined,
+      canaries: sends && canaryUrl !== undefined,
     });
     fn.allowSecrets(asked.map(([, { apiKey }]) => apiKey));
     fn.allow({

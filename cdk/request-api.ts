@@ -11,7 +11,7 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/metrics.ts';
 import { hasLinks, LINK_PATH } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
-import { earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
+import { canaryPath, earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
 
 /**
  * A name of your own for the address, with its certificate. For the bridge alone: behind a path of a shared name, functions
@@ -38,6 +38,8 @@ export interface RequestApi {
   readonly verdictsUrl: string | undefined;
   /** Where links to decide by lead; none where no event holds any. */
   readonly linkUrl: string | undefined;
+  /** Where the bridge presses its own canaries. */
+  readonly canaryUrl: string;
   /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
   readonly throttled: cloudwatch.Metric;
 }
@@ -133,6 +135,8 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     ];
   };
   const ofLinks = hasLinks(config.destinations) ? addLinks() : [];
+  const canary = canaryPath(scope, config);
+  addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
@@ -162,6 +166,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     api,
     urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${address}${path}`])),
     verdictsUrl: systems.length > 0 ? `${address}${verdicts.now}` : undefined,
+    canaryUrl: `${address}${canary}`,
     linkUrl: ofLinks.length > 0 ? `${address}${LINK_PATH}` : undefined,
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };

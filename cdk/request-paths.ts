@@ -1,5 +1,6 @@
 import { Fn, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { CANARY_PATH } from '../lib/config/canary.ts';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { VERDICTS_PATH } from '../lib/config/webhooks.ts';
@@ -18,6 +19,10 @@ export function requestPaths(
   const secret = secretOf(scope, given);
   return chats.map((chat) => ({ chat, path: `/${secret}${sectionOf(chat).requests.path}` }));
 }
+
+/** Where the bridge presses its own canaries. */
+export const canaryPath = (scope: Construct, { requests: { path } }: BridgeConfig): string =>
+  `/${secretOf(scope, path)}${CANARY_PATH}`;
 
 /** Where systems send verdicts, each behind its own name; and where they still may, as chats do. */
 export function verdictsPaths(

@@ -1,6 +1,6 @@
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import type { tableDefinition } from '../lib/config/table-definition.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
 
@@ -63,6 +63,7 @@ const BUTTONS = ROWS.keyOf(BUTTONS_KEY);
 const CLICKS = ROWS.keyOf(CLICKS_KEY);
 const PEOPLE = ROWS.keyOf(PEOPLE_KEY);
 const LINKS = ROWS.keyOf(LINKS_KEY);
+const CANARY = ROWS.keyOf(CANARY_KEY);
 const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
@@ -76,7 +77,7 @@ const poll: readonly RowRight[] = [
 
 /** Faces the internet. */
 const action: readonly RowRight[] = [
-  { rows: [ROWS.cases, BUTTONS, CLICKS, PEOPLE], may: ['GetItem'] },
+  { rows: [ROWS.cases, BUTTONS, CLICKS, CANARY, PEOPLE], may: ['GetItem'] },
   { rows: [ROWS.restingIn('verdict'), ROWS.signsOf('action')], may: ['PartiQLInsert'] },
 ];
 
@@ -138,6 +139,9 @@ const reconcileCases: readonly RowRight[] = [{ rows: [ROWS.cases], may: ['Query'
 /** Where threads tell who cases are about. */
 const reconcilePersonas: readonly RowRight[] = [{ rows: [ROWS.personas], may: readAndWrite }];
 
+/** Where canaries go by themselves: it presses them. */
+const reconcileCanaries: readonly RowRight[] = [{ rows: [CANARY], may: readAndWrite }];
+
 /** Where the trail is archived. */
 const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
 
@@ -182,6 +186,7 @@ export function rowRightsOf(
     follows = true,
     personas = true,
     archives = true,
+    canaries = true,
   } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
@@ -198,6 +203,7 @@ export function rowRightsOf(
       ...(decides || follows ? reconcileCases : []),
       ...(personas ? reconcilePersonas : []),
       ...(archives ? reconcileArchive : []),
+      ...(canaries ? reconcileCanaries : []),
     ],
   };
   return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName, personas);

@@ -3,6 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { describeError, printAside } from '../lib/platform/terminal.ts';
 import { addActs, type Operator } from './acts/act-routes.ts';
+import { addCases } from './cases/case-routes.ts';
+import { addEarlier } from './chat/earlier-route.ts';
 import { addConfiguration } from './configuration/config-routes.ts';
 import { createHub } from './events/hub.ts';
 import { addStream } from './events/stream.ts';
@@ -34,9 +36,11 @@ export function createConsole({ source, surroundings, files, operator }: Console
 
   const api = new Hono();
   addStory(api, source);
+  addCases(api, source);
   addVerdicts(api, source);
   addConfiguration(api, source, surroundings);
   addHealth(api, source);
+  addEarlier(api, surroundings.chats, surroundings.people);
   surroundings.addRoutes(api, () => hub.mark('world'));
   addActs(api, operator);
 

@@ -28,9 +28,9 @@ export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed' | 'todo'>;
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
+  readonly lives: Pick<LifeLedger, 'fresh' | 'read'>;
   readonly watches: Pick<WatchLedger, 'load'>;
   readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
-  readonly lives: Pick<LifeLedger, 'fresh'>;
   /** The item that a row is of, where its key says it. */
   itemOf(row: RowKey): ItemKey | null;
   /** Requests leased in each second, and until when the window is closed. */

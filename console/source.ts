@@ -4,9 +4,16 @@ import type { ActivityLog } from './events/activity-log.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import type { FeedState, FunctionState, ItemKey, QueueState } from './wire.ts';
 
+export interface MovedItem {
+  readonly key: ItemKey;
+  readonly atMs: number;
+  /** Why it goes nowhere, where it does not. */
+  readonly leftOut?: string;
+}
+
 /** Items that moved since this was asked last, oldest first, and those that a function has in hand now. */
 export interface Moved {
-  readonly items: readonly { readonly key: ItemKey; readonly atMs: number }[];
+  readonly items: readonly MovedItem[];
   readonly busy: readonly ItemKey[];
 }
 
@@ -29,6 +36,8 @@ export interface Source {
   /** Another number when the audit trail may have grown since it was asked last. */
   trailMark(): Promise<number>;
   readonly activity: Pick<ActivityLog, 'since' | 'onAdd'>;
+  /** The name of a person in a chat; their id where nobody can be asked. */
+  nameOf(userId: string): string;
   /** What a person reads when a look failed; null for what nobody foresaw. */
   explain(error: unknown): string | null;
 }

@@ -6,7 +6,10 @@
  *                                   `beat` (nothing in it). Another person is another connection. After a
  *                                   reconnect there is a new snapshot, and nothing else has to be remembered.
  *   GET  /api/items/DOMAIN/FEED/ID  Story
- *   GET  /api/verdicts              Verdicts; also verdicts.csv and verdicts.json, to keep
+ *   GET  /api/verdicts              Verdicts; also verdicts.csv and verdicts.json, to keep: with the filter of the
+ *                                   page as their query (filter-verdicts.ts), only what fits
+ *   GET  /api/cases                 OpenCases
+ *   GET  /api/earlier/CHAT?channel=ID&before=KEY&person=ID   Earlier
  *   GET  /api/config                Configuration
  *   POST /api/slack/click           SlackClick   -> Acted
  *   POST /api/slack/submit          SlackSubmit  -> Acted
@@ -68,7 +71,7 @@ export interface Change
   readonly teams?: ChatChange;
 }
 
-export type PageName = 'chat' | 'flow' | 'world' | 'verdicts' | 'config' | 'health';
+export type PageName = 'chat' | 'cases' | 'flow' | 'world' | 'verdicts' | 'config' | 'health';
 
 export interface About {
   /** Which bridge this is: `posture-bridge in eu-west-1`. */
@@ -147,6 +150,11 @@ export interface Message extends MessageKey {
   readonly card?: Readonly<Record<string, unknown>>;
 }
 
+/** Messages of a channel from before another one, with their replies; oldest first. */
+export interface Earlier {
+  readonly messages: readonly Message[];
+}
+
 export interface ChatChange {
   readonly messages?: readonly Message[];
   readonly removed?: readonly MessageKey[];
@@ -176,14 +184,16 @@ export interface Flow {
   readonly queues: readonly QueueState[];
   readonly feeds: readonly FeedState[];
   readonly budgets: readonly Budget[];
+  /** The webhooks, queues and event buses that are told events. */
+  readonly endpoints: readonly string[];
   /** Destinations that take nothing at the moment. */
   readonly closed: readonly ClosedDestination[];
 }
 
 export interface ClosedDestination {
   readonly destination: string;
-  /** `slack` or `teams`. */
-  readonly chat: string;
+  /** `slack` or `teams`; null for an endpoint. */
+  readonly chat: string | null;
   readonly reason: string;
   readonly sinceMs: number;
 }
@@ -249,14 +259,25 @@ export interface Item extends ItemKey {
   readonly stage: Stage;
   /** When it last moved. */
   readonly atMs: number;
+  /** Why it goes nowhere. */
+  readonly why?: string;
 }
 
 /**
  * `queued`: on its way to a chat, to one of them at least. `told`: other messages tell it: that of its case,
  * a digest, or one that tells several threats.
- * `parked`: could not be shown. `waiting`: for approval, undo or the platform.
+ * `unrouted`: no route sends it anywhere. `parked`: could not be shown. `waiting`: for approval, undo or the platform.
  */
-export type Stage = 'queued' | 'shown' | 'told' | 'parked' | 'waiting' | 'posting' | 'recorded' | 'failed';
+export type Stage =
+  | 'unrouted'
+  | 'queued'
+  | 'shown'
+  | 'told'
+  | 'parked'
+  | 'waiting'
+  | 'posting'
+  | 'recorded'
+  | 'failed';
 
 /** All that happened to an item, in order, from the ledger. */
 export interface Story extends ItemKey {
@@ -324,6 +345,30 @@ export interface Ran {
   readonly caseIds?: readonly string[];
 }
 
+// Cases
+
+/** An open case that is to be decided. */
+export interface OpenCase extends ItemKey {
+  readonly title: string;
+  readonly severity: string | null;
+  readonly createdAtMs: number;
+  /** Who is on it. */
+  readonly claimedBy: string | null;
+  /** The destinations that have it. */
+  readonly places: readonly string[];
+  /** It was decided, and the platform did not take it. */
+  readonly hasFailed: boolean;
+}
+
+/** Newest first. */
+export interface OpenCases {
+  readonly cases: readonly OpenCase[];
+  /** There are more than these. */
+  readonly more: boolean;
+  /** Rows that another version of the bridge wrote, and this one does not understand. */
+  readonly unreadable: number;
+}
+
 // Verdicts
 
 export interface Verdicts {
@@ -342,7 +387,10 @@ type Entry = Pick<
 
 /** One entry of the audit trail. */
 export interface VerdictRow extends Entry {
+  /** One name for a person of two chats, where it is known that they are one. */
   readonly by: string | null;
+  /** Who asked for the decision that this is a step of. */
+  readonly decidedBy: string | null;
   /** `slack` or `teams`. */
   readonly surface: string | null;
   /** The decision, or the click that became none. */

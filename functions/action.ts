@@ -1,15 +1,17 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createCanaryApp } from '../lib/canary/canary-app.ts';
 import { endpoints } from '../lib/chats/registry.ts';
 import { createRequestCounts } from '../lib/chats/shared/request-counts.ts';
 import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { writeAskMessage } from '../lib/commands/ask-message.ts';
 import { createTakeCommand } from '../lib/commands/take-command.ts';
 import { decidingWebhooks } from '../lib/config/authority.ts';
+import { CANARY_DOMAIN } from '../lib/config/canary.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
@@ -140,6 +142,16 @@ for (const chat of chats) {
   // API Gateway knows what nobody can guess, and lets nothing else through; and without it, what earlier versions had.
   app.route('/:secret', endpoint).route('/', endpoint);
 }
+const canaries = createCanaryApp({
+  config,
+  seal: () => sealOf(CANARY_KEY),
+  isPosted: async ({ id, destination }) =>
+    ((await lookUpCase(CANARY_DOMAIN, id, destination)).delivery?.main ?? null) !== null,
+  queue,
+  clock,
+  log,
+});
+app.route('/:secret', canaries);
 const systems = decidingWebhooks(config);
 if (systems.length > 0) {
   const readSecret = createSignedSecrets(callAws);

@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { canaryKey, handOverCanary } from '../lib/canary/hand-over.ts';
+import { createSendCanaries } from '../lib/canary/send-canaries.ts';
+import { createSendPress } from '../lib/canary/send-press.ts';
 import { canBeDecided } from '../lib/config/authority.ts';
+import { CANARY_DOMAIN, canaryPlaces } from '../lib/config/canary.ts';
 import type { Display } from '../lib/config/chats/chat-schema.ts';
 import { clickedIn } from '../lib/config/chats.ts';
 import { endpointsIn } from '../lib/config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
-import { CLICKS_KEY } from '../lib/config/key-names.ts';
+import { CANARY_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
 import { tellsPersonas } from '../lib/config/personas.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
@@ -41,6 +46,8 @@ import { createAskPersona } from '../lib/personas/ask-persona.ts';
 import { findPersona } from '../lib/personas/find-persona.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { parseJson } from '../lib/platform/http/parse-json.ts';
+import { createHttpTransport } from '../lib/platform/http/transport.ts';
+import { createSeal } from '../lib/platform/seal.ts';
 import type { PostureClient } from '../lib/posture/client.ts';
 import { sendOpsNotice } from '../lib/queues/ops-notice.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
@@ -68,6 +75,7 @@ import { openPosture } from './shared/posture.ts';
 const variables = {
   TABLE_NAME: z.string(),
   VERDICT_QUEUE_URL: z.optional(z.string()),
+  CANARY_URL: z.optional(z.string()),
   DEAD_LETTERS: z.string(),
   ...queueVariables,
 } satisfies Record<keyof ReconcileEnv, z.ZodMiniType>;
@@ -231,6 +239,32 @@ const listMuted = createListMuted({
   ...(config.ops && { alsoLook: proposeMutes }),
   clock,
 });
+const keys = createDynamoBridgeKeys(table);
+const sendCanaries = createSendCanaries({
+  destinations: canaryPlaces(config),
+  everyMs: config.canary?.every ?? 0,
+  rows,
+  handOver: (canary) => handOverCanary(toOps, canary),
+  async look(canary) {
+    const [delivery, verdict] = await Promise.all([
+      deliveries.load(canaryKey(canary)),
+      verdictQueueUrl ? verdicts.load(CANARY_DOMAIN, canary.id) : null,
+    ]);
+    return { delivery, verdict };
+  },
+  press: env.CANARY_URL
+    ? createSendPress({
+        url: env.CANARY_URL,
+        seal: async () => createSeal(await keys.keyOf(CANARY_KEY)),
+        transport: createHttpTransport(),
+        clock,
+      })
+    : null,
+  findings,
+  newId: randomUUID,
+  clock,
+  log,
+});
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [
   ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
@@ -243,6 +277,7 @@ const parts: readonly ReconcilePart[] = [
   ...(followed.length > 0 ? [followCases] : []),
   ...(told.length > 0 ? [personas.part] : []),
   ...(watchesConnectors(config) ? [watchConnectors] : []),
+  ...(config.canary ? [sendCanaries] : []),
 ];
 
 const signs = createDynamoSigns(rows.todo);
@@ -272,7 +307,6 @@ const checkHealth = createCheckHealth({
   metrics,
 });
 
-const keys = createDynamoBridgeKeys(table);
 /** From the first minute on: until there is a key, nobody can prove that a click was accepted. */
 const makeClicksKey = () =>
   keys.keyOf(CLICKS_KEY).catch((error: unknown) => log('key not made', { error: String(error) }));

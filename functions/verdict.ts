@@ -1,4 +1,5 @@
 import config from '../bridge.config.ts';
+import { forCanaries, isAboutCanary } from '../lib/canary/canary-decisions.ts';
 import { chats } from '../lib/chats/registry.ts';
 import { createClickJudge } from '../lib/chats/shared/judge-click.ts';
 import { renderRules } from '../lib/chats/shared/outcome-choices.ts';
@@ -43,7 +44,7 @@ import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { readSeveralMessage, type SeveralMessage } from '../lib/verdict/several-message.ts';
-import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
+import { createVerdictHandler, type VerdictHandlerOptions } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { alsoTelling, createCaseEvents } from '../lib/webhook/case-events.ts';
@@ -152,7 +153,7 @@ const answerCommand = createAskHandler({
 });
 
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
-const verdictHandler = createVerdictHandler({
+const options: VerdictHandlerOptions = {
   ledger: verdicts,
   watches,
   platformOf: platforms.of,
@@ -197,7 +198,9 @@ const verdictHandler = createVerdictHandler({
   log,
   metrics: noticing.metrics,
   outcomes: createDynamoOutcomes(table, { keptMs: pastWindowMs(config) + PAST_SPARE_MS }),
-});
+};
+const verdictHandler = createVerdictHandler(options);
+const canaryHandler = createVerdictHandler(forCanaries(options, display));
 
 const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMessage>(
   (body, sentAtMs) =>
@@ -206,9 +209,8 @@ const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMess
     readProven(readVerdictMessage(body), { body, sentAtMs, nowMs: clock.now() }, clicks.seal),
   (message) => {
     if (message.kind === 'ask') return answerCommand(message);
-    return message.kind === 'several'
-      ? verdictHandler.handleSeveral(message)
-      : verdictHandler.handle(message);
+    if (message.kind === 'several') return verdictHandler.handleSeveral(message);
+    return (isAboutCanary(message) ? canaryHandler : verdictHandler).handle(message);
   },
   queueEdge(VERDICT_QUEUE, POST_TIMEOUT_MS),
 );

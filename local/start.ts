@@ -1,5 +1,5 @@
 /** `npm start`: the whole bridge on this machine. */
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jsonLine, linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import { onStop } from './on-stop.ts';
@@ -58,7 +58,8 @@ async function main(options: StartOptions): Promise<void> {
       chatOf: (destination) => config.destinations[destination]?.type,
       soon: (then) => void setTimeout(then, SOON_MS).unref(),
     });
-    const running = await runBridge({ ...options, ...realSystems, config, closing, logs });
+    const configPath = resolve(configFile);
+    const running = await runBridge({ ...options, ...realSystems, config, configPath, closing, logs });
     if (json) {
       await running.firstLook;
       print(jsonLine(describeForPrograms(running)));

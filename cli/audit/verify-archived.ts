@@ -3,15 +3,17 @@ import { basename, join } from 'node:path';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { print, printAside } from '../../lib/platform/terminal.ts';
+import { printAside } from '../../lib/platform/terminal.ts';
 import { NotArchivedError, readArchivedDay } from '../../lib/verdict/archived-day.ts';
 import { type ArchivedFile, verifyArchive } from '../../lib/verdict/verify-archive.ts';
 import { UsageError } from '../frame/errors.ts';
+import type { Say } from './verify-audit.ts';
 
 /** Whether what was fetched from the archive holds, and is what the table has; with sentences that say what does not. */
 export async function verifyArchived(
   { files, problems: unread }: ReadFiles,
   parts: (DynamoParts & { readonly keptMs: number }) | null,
+  say: Say,
 ): Promise<boolean> {
   const trail = parts && createDynamoAuditTrail(parts);
   const { problems: found, notes } = await verifyArchive(files, trail, {
@@ -21,17 +23,17 @@ export async function verifyArchived(
   const problems = [...unread, ...found];
   for (const { day } of files) {
     const { domain, day: name, seq, hash } = day.head;
-    print(`${domain} ${name}: ${seq} in the archived chain, which ends in ${hash}`);
+    say(`${domain} ${name}: ${seq} in the archived chain, which ends in ${hash}`);
   }
-  print(...notes);
+  say(...notes);
   printAside(...problems);
   const all = `${files.length} days`;
   if (problems.length > 0) {
     printAside(
       `The archive does not hold, or the table is not what was archived (${all}). Look at earlier versions of these objects too: aws s3api list-object-versions.`,
     );
-  } else if (trail) print(`The archive holds, and the table is what was archived (${all}).`);
-  else print(`The archive holds (${all}). It was not compared with a table: give --table for that.`);
+  } else if (trail) say(`The archive holds, and the table is what was archived (${all}).`);
+  else say(`The archive holds (${all}). It was not compared with a table: give --table for that.`);
   return problems.length === 0;
 }
 

@@ -1,8 +1,11 @@
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
-import { harmless, print, printAside } from '../../lib/platform/terminal.ts';
+import { harmless, printAside } from '../../lib/platform/terminal.ts';
 import { compareHead, type VerifiedTrail, verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { UsageError } from '../frame/errors.ts';
+
+/** Where lines for people go: stdout is for the answer alone where a program asked for it. */
+export type Say = (...lines: string[]) => void;
 
 export interface Logged {
   readonly seq: number;
@@ -22,7 +25,7 @@ export async function verifyAudit(
   parts: DynamoParts,
   domains: readonly string[],
   days: readonly string[],
-  { logged, keptMs }: { readonly logged: Logged | null; readonly keptMs: number },
+  { logged, keptMs, say }: { readonly logged: Logged | null; readonly keptMs: number; readonly say: Say },
 ): Promise<boolean> {
   const trail = createDynamoAuditTrail(parts);
   let holds = true;
@@ -30,7 +33,7 @@ export async function verifyAudit(
     const verified = await verifyTrail(trail, domain, days, { nowMs: parts.clock.now(), keptMs });
     const differs = logged && (await compareLogged(logged));
     const problems = [...verified.problems, ...(differs ? [`${days[0]}: ${differs}`] : [])];
-    tell(domain, verified, problems);
+    tell(say, domain, verified, problems);
     if (problems.length > 0) holds = false;
 
     async function compareLogged(head: Logged): Promise<string | null> {
@@ -42,17 +45,22 @@ export async function verifyAudit(
   return holds;
 }
 
-/** What holds goes to stdout, what does not to stderr. */
-function tell(domain: string, { entries, heads, notes }: VerifiedTrail, problems: readonly string[]): void {
+/** What holds goes where it is to be said, what does not to stderr. */
+function tell(
+  say: Say,
+  domain: string,
+  { entries, heads, notes }: VerifiedTrail,
+  problems: readonly string[],
+): void {
   const name = harmless(domain.replace(/\s+/g, ' '));
   const chained = heads.reduce((sum, { seq }) => sum + seq, 0);
-  for (const { day, seq, hash } of heads) print(`${name} ${day}: ${seq} in the chain, which ends in ${hash}`);
-  print(...notes.map((note) => `${name} ${note}`));
+  for (const { day, seq, hash } of heads) say(`${name} ${day}: ${seq} in the chain, which ends in ${hash}`);
+  say(...notes.map((note) => `${name} ${note}`));
   printAside(...problems.map((problem) => `${name} ${problem}`));
   const all = `${entries} entries, ${chained} of them in ${heads.length} chains`;
   if (problems.length === 0 && entries === 0)
-    print(`${name}: nothing is in the trail of these days, so this proves nothing.`);
-  else if (problems.length === 0) print(`${name}: the trail holds (${all}).`);
+    say(`${name}: nothing is in the trail of these days, so this proves nothing.`);
+  else if (problems.length === 0) say(`${name}: the trail holds (${all}).`);
   else
     printAside(
       `${name}: the trail does not hold (${all}). What the log of the verdict function says of its chains (audit.chain) and a backup show what it was.`,

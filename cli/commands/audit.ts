@@ -4,7 +4,7 @@ import { print, printAside } from '../../lib/platform/terminal.ts';
 import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from '../audit/audit-table.ts';
 import { readArchived, verifyArchived } from '../audit/verify-archived.ts';
-import { readHead, verifyAudit } from '../audit/verify-audit.ts';
+import { readHead, type Say, verifyAudit } from '../audit/verify-audit.ts';
 import { type Asked, defineCommand, type Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 
@@ -50,7 +50,7 @@ export default defineCommand({
   group: 'Look',
   summary: 'Shows who decided what, or whether the audit trail is as the bridge wrote it. Changes nothing.',
   about:
-    'With --json there is a line for each entry, with nothing cut. The configuration says which domains there are, and how long the trail is kept.',
+    'With --json there is a line for each entry, with nothing cut; with --verify one line that says whether the trail holds, and the rest goes to stderr. The configuration says which domains there are, and how long the trail is kept.',
   flags: FLAGS,
   needsBridge: true,
   needsConfig: true,
@@ -78,7 +78,7 @@ export default defineCommand({
 });
 
 /** Without a table too: whoever is given the files alone can check them. */
-async function verifyFiles(path: string, { flags, bridge, config }: AskedAudit): Promise<boolean> {
+async function verifyFiles(path: string, { flags, json, bridge, config }: AskedAudit): Promise<boolean> {
   const { domain, day, to, head, table, name, local } = flags;
   if (domain ?? day ?? to ?? head)
     throw new UsageError(
@@ -86,14 +86,14 @@ async function verifyFiles(path: string, { flags, bridge, config }: AskedAudit):
     );
   const files = await readArchived(path);
   const isCompared = Boolean(table || process.env.TABLE_NAME || name || local);
-  if (!isCompared) return verifyArchived(files, null);
+  if (!isCompared) return verifyArchived(files, null, forPeople(json));
   const { ledger } = await bridge();
   const keptMs = (await config()).retention.trail;
   printAside(`By ${flags.config}, which says how long the table keeps the trail:`);
-  return verifyArchived(files, { ...ledger, keptMs });
+  return verifyArchived(files, { ...ledger, keptMs }, forPeople(json));
 }
 
-async function verify({ flags, bridge, config: read }: AskedAudit): Promise<boolean> {
+async function verify({ flags, json, bridge, config: read }: AskedAudit): Promise<boolean> {
   const { domain, day, to, head } = flags;
   if (day === undefined && to !== undefined) throw new UsageError('--to needs a --day');
   if (head !== undefined && (!domain || !day || to))
@@ -108,8 +108,12 @@ async function verify({ flags, bridge, config: read }: AskedAudit): Promise<bool
     printAside(`${flags.config} has no domain ${JSON.stringify(domain)}.`);
   printAside(`By ${flags.config}, which has ${Object.keys(config.domains).join(', ')}:`);
   const names = days.map((one) => one.toISOString().slice(0, 10));
-  return verifyAudit((await bridge()).ledger, domains, names, { logged, keptMs: config.retention.trail });
+  const keptMs = config.retention.trail;
+  return verifyAudit((await bridge()).ledger, domains, names, { logged, keptMs, say: forPeople(json) });
 }
+
+/** With --json nothing but the answer is on stdout. */
+const forPeople = (json: boolean): Say => (json ? printAside : print);
 
 async function show({ flags, json, bridge }: AskedAudit): Promise<void> {
   const { domain } = flags;

@@ -10,7 +10,7 @@ export default defineCommand({
   name: 'cursor rewind',
   group: 'Act',
   summary:
-    'Lets the poller look again at everything that was created since a day, for items that the ledger does not know.',
+    'Lets the poller look again at all that was created since a day, for items that the ledger does not know.',
   about:
     'What the ledger knows is not posted again. What is new goes first meanwhile. The poller begins within about three minutes, and goes on by itself; cursor show says how far it is.',
   flags: {

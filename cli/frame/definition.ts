@@ -125,7 +125,7 @@ export const CONFIG_FLAGS = {
     type: 'string',
     value: 'FILE',
     default: 'bridge.config.ts',
-    words: 'another configuration than bridge.config.ts',
+    words: 'another configuration than bridge.config.ts; with --local, than the one that it was started with',
   },
 } as const satisfies Flags;
 

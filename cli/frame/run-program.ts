@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
 import { NotAnsweredError } from '../../lib/platform/ask.ts';
 import { describeError, jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { explainAws } from '../aws/explain-aws.ts';
+import { runningHomes } from '../aws/find-home.ts';
 import { type OpenBridge, openBridge, type WhichBridge } from '../aws/open-bridge.ts';
 import { confirm } from './confirm.ts';
 import type { Asked, Command, Told } from './definition.ts';
@@ -53,7 +55,7 @@ export async function runProgram(
       print(...helpOf(command));
       return WELL;
     }
-    const told = await command.run(askedWith(given, env, opened));
+    const told = await command.run(askedWith(withItsConfig(given, found.rest), env, opened));
     if (told) tell(told, given.flags.json === true);
     return told?.well === false ? NOT_WELL : WELL;
   } catch (error) {
@@ -61,6 +63,15 @@ export async function runProgram(
   } finally {
     for (const bridge of opened) bridge.close();
   }
+}
+
+/** The bridge on this machine has the configuration that it was started with, unless another is named. */
+function withItsConfig(given: Given, typed: readonly string[]): Given {
+  const isNamed = typed.some((word) => word === '--config' || word.startsWith('--config='));
+  const { config, local } = given.flags;
+  if (isNamed || !config || local !== true) return given;
+  const [home] = runningHomes(tmpdir());
+  return home?.config ? { ...given, flags: { ...given.flags, config: home.config } } : given;
 }
 
 function askedWith({ flags, words }: Given, env: NodeJS.ProcessEnv, opened: OpenBridge[]): Asked {

@@ -22,9 +22,14 @@ export const asPerson = ({ id, name, role }: KnownPerson): Person => ({ id, name
 /** Of each channel, and of each thread. */
 export const MOST_MESSAGES = 100;
 
+/** So many at a time, of those before them. */
+export const EARLIER_MESSAGES = 50;
+
 /** A chat as one person sees it, by their id there. */
 export interface ChatView {
   state(userId: string | undefined): Pick<ChatState, 'channels' | 'messages'>;
+  /** The latest of those before this one, with their replies. */
+  earlier(before: MessageKey, userId: string | undefined): readonly Message[];
   /** `hidden`: it is there, for another person. */
   message(key: MessageKey, userId: string | undefined): Message | 'gone' | 'hidden';
 }

@@ -1,10 +1,13 @@
+import type { VerdictFilter } from '../verdicts/filter-verdicts.ts';
 import type {
   Act,
   Acted,
   Configuration,
   Done,
+  Earlier,
   Health,
   ItemKey,
+  OpenCases,
   Planned,
   Ran,
   Scenario,
@@ -20,16 +23,9 @@ import type {
   Verdicts,
 } from '../wire.ts';
 import { ask, Refused, tell } from './net/api.ts';
-import { itemKey, type Place, writeAddress } from './state/address.ts';
-import {
-  type App,
-  type Asked,
-  lastKnown,
-  type Notice,
-  type Question,
-  type State,
-  type VerdictFilter,
-} from './state/state.ts';
+import { type Asking, itemKey, type Place, writeAddress } from './state/address.ts';
+import { addEarlier, type Room } from './state/rooms.ts';
+import { type App, type Asked, lastKnown, type Notice, type Question, type State } from './state/state.ts';
 import type { Store } from './state/store.ts';
 
 /** Without the person, whom the page adds. */
@@ -74,7 +70,7 @@ export function createActions({ get, set }: Store) {
     return acted !== null;
   }
 
-  type Key = 'story' | 'verdicts' | 'configuration' | 'health' | 'tried';
+  type Key = 'story' | 'cases' | 'verdicts' | 'configuration' | 'health' | 'tried';
   async function load<T>(key: Key, request: () => Promise<T>, before: T | null): Promise<void> {
     const loading: Asked<T> = { is: 'loading', before };
     set({ [key]: loading });
@@ -102,7 +98,13 @@ export function createActions({ get, set }: Store) {
   };
 
   const goTo = (place: Place): void => {
-    window.location.hash = writeAddress(place);
+    window.location.hash = writeAddress(place, get());
+  };
+
+  /** Not a place of its own in the history: Back leads to another view, not to the letter before. */
+  const look = (change: Partial<Asking>): void => {
+    set(change);
+    window.history.replaceState(null, '', writeAddress(get().place, get()));
   };
 
   return {
@@ -111,8 +113,9 @@ export function createActions({ get, set }: Store) {
     goTo,
     openStory: (item: ItemKey) => goTo({ view: get().place.view, item }),
     closeStory: () => goTo({ ...get().place, item: null }),
-    set: (change: Partial<Pick<State, 'app' | 'hintDismissed' | 'tryText' | 'tryDomain' | 'theme'>>) =>
-      set(change),
+    set: (
+      change: Partial<Pick<State, 'app' | 'hintDismissed' | 'tryChosen' | 'tryText' | 'tryDomain' | 'theme'>>,
+    ) => set(change),
     openRoom: (app: App, room: string) => set({ openRoom: { ...get().openRoom, [app]: room } }),
     chooseCase: (chosenCase: string) => set({ chosenCase }),
     toggleThread: (key: string) => {
@@ -121,7 +124,8 @@ export function createActions({ get, set }: Store) {
       set({ openThreads });
     },
     filterVerdicts: (change: Partial<VerdictFilter>) =>
-      set({ verdictFilter: { ...get().verdictFilter, ...change } }),
+      look({ verdictFilter: { ...get().verdictFilter, ...change } }),
+    searchCases: (caseSearch: string) => look({ caseSearch }),
 
     clickSlack: (click: Own<SlackClick>) =>
       act(
@@ -136,6 +140,22 @@ export function createActions({ get, set }: Store) {
     typeInSlack: (typed: Own<SlackCommand>) =>
       act(`slack/${typed.channel}/typed`, '/api/slack/command', typed),
     writeInTeams: (written: Own<TeamsWriting>) => act('teams/written', '/api/teams/write', written),
+    /** Those before the first one that is here. */
+    loadEarlier: async (app: App, room: Room) => {
+      const [first] = room.messages;
+      const person = get().bridge?.person;
+      if (first === undefined || person === undefined) return;
+      const query = new URLSearchParams({ channel: room.id, before: first.key, person });
+      const name = `earlier/${app}/${room.id}`;
+      const found = await doing(name, () => ask<Earlier>(`/api/earlier/${app}?${query}`));
+      const { bridge } = get();
+      // They are as one person sees them.
+      if (found === null || bridge === null || bridge.person !== person) return;
+      const rooms = bridge[app].rooms.map((one) =>
+        one.id === room.id ? addEarlier(one, found.messages) : one,
+      );
+      set({ bridge: { ...bridge, [app]: { ...bridge[app], rooms } } });
+    },
     runScenario: async (name: string, scenario: Scenario) => {
       const ran = await doing(`world/${name}`, () => tell<Ran>('/api/world', scenario));
       if (ran) notify('message', ran.said);
@@ -161,6 +181,7 @@ export function createActions({ get, set }: Store) {
       return load<Story>('story', () => ask(`/api/items/${path}`), isSame ? before : null);
     },
     loadVerdicts: () => load<Verdicts>('verdicts', () => ask('/api/verdicts'), lastKnown(get().verdicts)),
+    loadCases: () => load<OpenCases>('cases', () => ask('/api/cases'), lastKnown(get().cases)),
     loadConfiguration: () =>
       load<Configuration>('configuration', () => ask('/api/config'), lastKnown(get().configuration)),
     loadHealth: () => load<Health>('health', () => ask('/api/health'), lastKnown(get().health)),

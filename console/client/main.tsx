@@ -10,11 +10,11 @@ import { Page } from './shell/page.tsx';
 import { keepPreferences, readPreferences } from './shell/preferences.ts';
 import { rememberFocus } from './shell/remember-focus.ts';
 import { LABELS } from './shell/top-bar.tsx';
-import { readAddress } from './state/address.ts';
+import { NOTHING_ASKED, readAddress, readAsking } from './state/address.ts';
 import { changeBridge, openBridge } from './state/change-bridge.ts';
 import { createLoader } from './state/loader.ts';
 import { type NewMessage, newsBetween, sayNews } from './state/news.ts';
-import { type Bridge, NO_FILTER, type State } from './state/state.ts';
+import type { Bridge, State } from './state/state.ts';
 import { createStore } from './state/store.ts';
 import { markSeen } from './state/unread.ts';
 
@@ -43,11 +43,14 @@ const store = createStore(
     busy: new Set(),
     chosenCase: null,
     story: { is: 'none' },
+    cases: { is: 'none' },
     verdicts: { is: 'none' },
-    verdictFilter: NO_FILTER,
+    ...NOTHING_ASKED,
+    ...readAsking(window.location.hash),
     configuration: { is: 'none' },
     health: { is: 'none' },
     tried: { is: 'none' },
+    tryChosen: null,
     tryText: '',
     tryDomain: null,
   },
@@ -128,7 +131,8 @@ function choosePerson(id: string): void {
 }
 
 window.addEventListener('hashchange', () => {
-  store.set({ place: readAddress(window.location.hash) });
+  const { hash } = window.location;
+  store.set({ place: readAddress(hash), ...readAsking(hash) });
   store.set({ seen: markSeen(store.get()) });
   loader.catchUp();
 });

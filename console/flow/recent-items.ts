@@ -13,12 +13,21 @@ interface Followed {
   item: Item;
 }
 
+const asQueued = ({ why: _, ...item }: Item): Item => ({ ...item, stage: 'queued' });
+
 /** Which items moved lately. How they stand is read from the ledger again and again until they rest. */
 export function createRecentItems(mostItems = MOST_ITEMS) {
   // The one that was touched last is the last one.
   const followed = new Map<string, Followed>();
   let round = 0;
   const nameOf = ({ domain, feed, id }: ItemKey) => JSON.stringify([domain, feed, id]);
+
+  function follow(key: ItemKey, one: Followed): void {
+    followed.delete(nameOf(key));
+    followed.set(nameOf(key), one);
+    const [oldest] = followed.keys();
+    if (followed.size > mostItems && oldest !== undefined) followed.delete(oldest);
+  }
 
   async function readOne(one: Followed, read: Reader, isBusy: boolean) {
     const rows = await read(one.key);
@@ -43,10 +52,14 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
         stage: 'queued',
         atMs,
       };
-      followed.delete(name);
-      followed.set(name, { key, moving: true, readIn: 0, item });
-      const [oldest] = followed.keys();
-      if (followed.size > mostItems && oldest !== undefined) followed.delete(oldest);
+      follow(key, { key, moving: true, readIn: 0, item: item.stage === 'unrouted' ? asQueued(item) : item });
+    },
+    /** No route sends it anywhere, so the ledger will never have more of it. */
+    leaveOut(key: ItemKey, atMs: number, why: string): void {
+      // A route of an earlier configuration may have sent it.
+      if (followed.has(nameOf(key))) return;
+      const item: Item = { ...key, title: titleOf(null, key), stage: 'unrouted', atMs, why };
+      follow(key, { key, moving: false, readIn: 0, item });
     },
     /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
     async follow(read: Reader, busy: readonly ItemKey[], most: number): Promise<void> {

@@ -10,7 +10,7 @@ const MOST_READS = 40;
 
 const NOT_FORESEEN = 'The bridge cannot be read. The terminal says more.';
 
-const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [] };
+const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], endpoints: [], closed: [] };
 
 /** The path of items, read again and again while a page is open. */
 export function createFlowWatch(source: Source) {
@@ -24,7 +24,10 @@ export function createFlowWatch(source: Source) {
 
   async function follow(most: number): Promise<void> {
     const { items, busy } = await source.moved();
-    for (const { key, atMs } of items) recent.touch(key, atMs);
+    for (const { key, atMs, leftOut } of items) {
+      if (leftOut === undefined) recent.touch(key, atMs);
+      else recent.leaveOut(key, atMs, leftOut);
+    }
     await recent.follow(await look(), busy, most);
     listed = JSON.stringify(recent.list());
   }

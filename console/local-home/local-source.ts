@@ -2,38 +2,45 @@ import { functionIds } from '../../lib/config/stack-outputs.ts';
 import type { LocalCloud } from '../../local/cloud/local-cloud.ts';
 import { EMPTY, namedQueues } from '../flow/stack-names.ts';
 import type { LedgerReader } from '../ledger-reader.ts';
-import type { Moved, Source } from '../source.ts';
+import type { MovedItem, Source } from '../source.ts';
 import type { FunctionState, ItemKey } from '../wire.ts';
 import { itemsIn } from './items-in-event.ts';
 import type { FunctionLogs } from './logs/function-logs.ts';
+import { createNameFinder } from './people.ts';
+import type { StandIns } from './stand-ins.ts';
 
 export interface LocalSourceParts extends Pick<Source, 'config' | 'now'> {
   readonly cloud: Pick<LocalCloud, 'functions' | 'queues' | 'outputs'>;
   readonly ledger: LedgerReader;
   readonly logs: FunctionLogs;
+  readonly standIns: StandIns;
 }
 
 /** More than a page shows. */
 const MOST_MOVED = 100;
 
 /** A bridge in the local cloud, which tells at once what its functions have in hand and what they log. */
-export function createLocalSource({ config, cloud, ledger, logs, now }: LocalSourceParts): Source {
+export function createLocalSource(parts: LocalSourceParts): Source {
+  const { config, cloud, ledger, logs, standIns, now } = parts;
   const ids = functionIds(cloud.outputs);
   const queues = namedQueues(cloud.outputs);
-  const moved = new Map<string, Moved['items'][number]>();
+  const moved = new Map<string, MovedItem>();
 
-  function note(key: ItemKey): void {
+  function note(key: ItemKey, leftOut?: MovedItem['leftOut']): void {
     const name = JSON.stringify([key.domain, key.feed, key.id]);
     moved.delete(name);
-    moved.set(name, { key, atMs: now() });
+    moved.set(name, { key, atMs: now(), ...(leftOut && { leftOut }) });
     const [oldest] = moved.keys();
     if (moved.size > MOST_MOVED && oldest !== undefined) moved.delete(oldest);
   }
   for (const one of cloud.functions) {
     // The one that was handed over just now is the last.
-    one.onInvoke(() => itemsIn(one.busy.at(-1)?.event).forEach(note));
+    one.onInvoke(() => {
+      for (const key of itemsIn(one.busy.at(-1)?.event)) note(key);
+    });
   }
   logs.onLine((line) => {
+    if (line.event === 'unrouted') note({ domain: line.domain, feed: line.feed, id: line.id }, line.why);
     if (line.event === 'verdict.changed' || line.event === 'verdict.refused')
       note({ domain: line.domain, feed: 'cases', id: line.caseId });
   });
@@ -80,6 +87,7 @@ export function createLocalSource({ config, cloud, ledger, logs, now }: LocalSou
       return counts ? counts.invocations - counts.busy : 0;
     },
     activity: logs.activity,
+    nameOf: createNameFinder(standIns),
     explain: () => null,
   };
 }

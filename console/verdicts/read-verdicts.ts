@@ -1,4 +1,6 @@
+import { nameOfPerson } from '../../lib/config/authority.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
+import type { Person } from '../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
@@ -17,9 +19,17 @@ interface CaseFacts {
   readonly createdAtMs: number | null;
 }
 
+/** Which decision of which case an entry is about. */
+const decisionOf = ({ domain, caseId, id }: Pick<AuditEntry, 'domain' | 'caseId' | 'id'>) =>
+  JSON.stringify([domain, caseId, id]);
+
 /** The audit trail of all domains, newest first. */
 export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () => Promise<Verdicts> {
   const { ledger, config, now } = source;
+  const nameOfOne = (by: Person): string => {
+    const known = source.nameOf(by.id);
+    return nameOfPerson(config.people, by) ?? (known === by.id ? by.name : known);
+  };
   const facts = new Map<string, CaseFacts>();
   const nameOf = ({ domain, caseId }: Pick<AuditEntry, 'domain' | 'caseId'>) => `${domain}\n${caseId}`;
 
@@ -53,7 +63,15 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
     const shown = entries.slice(0, mostRows);
     const unknown = new Map(shown.filter((one) => !facts.has(nameOf(one))).map((one) => [nameOf(one), one]));
     await inParallel([...unknown.values()], READS_AT_ONCE, readFacts);
-    const rows = shown.map((entry) => rowOf(entry, facts.get(nameOf(entry))));
+    const deciders = new Map(
+      entries.flatMap((one) => (one.what === 'requested' && one.by ? [[decisionOf(one), one.by]] : [])),
+    );
+    const rows = shown.map((entry) => {
+      const { by } = entry;
+      const decider = deciders.get(decisionOf(entry)) ?? null;
+      const names = { by: by && nameOfOne(by), decidedBy: decider && nameOfOne(decider) };
+      return rowOf(entry, names, facts.get(nameOf(entry)));
+    });
     return {
       rows,
       more: entries.length > mostRows,
@@ -62,7 +80,9 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
   };
 }
 
-function rowOf(entry: AuditEntry, facts: CaseFacts | undefined): VerdictRow {
+type Names = Pick<VerdictRow, 'by' | 'decidedBy'>;
+
+function rowOf(entry: AuditEntry, names: Names, facts: CaseFacts | undefined): VerdictRow {
   const { atMs, domain, caseId, n, what, outcome, by, place, comment, answer, id } = entry;
   const since = facts?.createdAtMs ?? null;
   return {
@@ -72,7 +92,7 @@ function rowOf(entry: AuditEntry, facts: CaseFacts | undefined): VerdictRow {
     n,
     what,
     outcome,
-    by: by?.name ?? null,
+    ...names,
     surface: by?.surface ?? null,
     place,
     comment,

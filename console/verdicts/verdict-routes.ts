@@ -1,5 +1,6 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { Source } from '../source.ts';
+import { filterVerdicts, readFilter } from './filter-verdicts.ts';
 import { createVerdictsReader } from './read-verdicts.ts';
 import { writeCsv } from './write-csv.ts';
 
@@ -11,10 +12,12 @@ export function addVerdicts(app: Hono, source: Source): void {
     'Content-Disposition': `attachment; filename="${name}"`,
   });
   app.get('/verdicts', async (c) => c.json(await read()));
+  const chosen = async (c: Context) =>
+    filterVerdicts((await read()).rows, readFilter(new URL(c.req.url).search), source.now());
   app.get('/verdicts.csv', async (c) =>
-    c.body(writeCsv((await read()).rows), 200, asFile('text/csv', 'verdicts.csv')),
+    c.body(writeCsv(await chosen(c)), 200, asFile('text/csv', 'verdicts.csv')),
   );
   app.get('/verdicts.json', async (c) =>
-    c.body(JSON.stringify((await read()).rows, null, 2), 200, asFile('application/json', 'verdicts.json')),
+    c.body(JSON.stringify(await chosen(c), null, 2), 200, asFile('application/json', 'verdicts.json')),
   );
 }

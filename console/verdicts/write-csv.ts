@@ -17,6 +17,7 @@ const COLUMNS: readonly Column[] = [
   ['decision', ({ decisionId }) => decisionId],
   ['threat type', ({ threatType }) => threatType],
   ['seconds to verdict', ({ toVerdictMs }) => (toVerdictMs === null ? null : String(toVerdictMs / 1_000))],
+  ['decided by', ({ decidedBy }) => decidedBy],
 ];
 
 /** The rows as CSV, for spreadsheets. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
 import { Archive } from './archive.ts';
+import { Canary } from './canary.ts';
 import { Changes } from './changes.ts';
 import { chatApps } from './chat-schemas.ts';
 import { Connector } from './connectors.ts';
@@ -52,6 +53,8 @@ export const Bridge = strict({
   retention: z.prefault(Retention, {}),
   /** Where the bridge says that something is wrong with the bridge. */
   ops: z.optional(strict({ to: z.string() })),
+  /** A test of the whole way by itself, again and again; none unless given. */
+  canary: z.optional(Canary),
   /** The addresses at which chats call the bridge. */
   requests: z.prefault(Requests, {}),
   /** A key of your own for all that is kept. */

@@ -1,3 +1,4 @@
+import { checkCanary } from './canary.ts';
 import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
 import { checkMentions } from './mention-schema.ts';
 import { POLL_DEFAULTS } from './poll.ts';
@@ -36,6 +37,7 @@ export const crossCheck = (input: unknown): Finding[] => {
       ];
     }),
     ...unknownDestinations(objectOf(ops).to, ['ops', 'to'], destinations),
+    ...checkCanary(objectOf(input)),
   ];
 };
 

@@ -11,6 +11,8 @@ import { ConfigError, type Problem, toProblem } from './schema/problem.ts';
 import { readIssues } from './schema/read-issues.ts';
 import type { Finding } from './schema/read-unknown.ts';
 
+export type { RouteExpectation } from './route-expectations.ts';
+
 type DeepReadonly<T> = T extends string | number | boolean
   ? T
   : T extends readonly (infer Element)[]

@@ -57,6 +57,8 @@ export interface ActionEnv extends QueueEnv {
 export interface ReconcileEnv extends QueueEnv {
   readonly TABLE_NAME: string;
   readonly VERDICT_QUEUE_URL?: string;
+  /** Where it presses canaries, where they go by themselves. */
+  readonly CANARY_URL?: string;
   /** JSON: the address of each dead-letter queue, by what it is for. */
   readonly DEAD_LETTERS: string;
 }

@@ -1,6 +1,7 @@
 /** Each is a heading of docs/runbook.md, word for word: what alarms are named after, and what notices lead to. */
 export const RUNBOOK_HEADINGS = [
   'Bridge is unhealthy',
+  'Canary does not come back',
   'Clicks are lost',
   'Deliveries are late',
   'Deliveries gave up',

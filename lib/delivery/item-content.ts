@@ -2,6 +2,7 @@ import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import { NOBODY_NAMED } from '../chats/shared/texts.ts';
+import { isCanary } from '../config/canary.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
@@ -76,7 +77,7 @@ export function arrivalOf({
   content,
   handedOverAtMs,
 }: Pick<Delivery, 'key' | 'content' | 'handedOverAtMs'>): Arrival | null {
-  if (content.kind !== 'case' && content.kind !== 'threat') return null;
+  if ((content.kind !== 'case' && content.kind !== 'threat') || isCanary(key.domain)) return null;
   const { item } = content;
   const type = content.kind === 'case' ? content.item.threat_type : content.item.category?.[0];
   return {

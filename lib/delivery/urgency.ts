@@ -2,6 +2,7 @@ import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
 import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
+import { isCanary } from '../config/canary.ts';
 import { SEVERITIES, type Severity, severityRank } from '../posture/severity.ts';
 import { type Delivery, MAIN, type Step } from './delivery.ts';
 
@@ -80,7 +81,7 @@ export function isSevere(content: Content, severeFrom: SevereFrom): boolean {
 
 /** Where a delivery stands among the others of its destination, by what has to be done next. */
 export function placeOf(
-  delivery: Pick<Delivery, 'content' | 'handedOverAtMs' | 'refusals'>,
+  delivery: Pick<Delivery, 'key' | 'content' | 'handedOverAtMs' | 'refusals'>,
   step: Pick<Step<unknown>, 'do'> & { readonly note?: string; readonly begun?: { readonly note: string } },
   { severeFrom, decided = false }: { severeFrom: SevereFrom; decided?: boolean },
 ): string {
@@ -98,6 +99,8 @@ export function placeOf(
     if (content.kind === 'digest') return RANKS.digest;
     if (content.kind === 'notice') return RANKS.notice;
     if (step.do === 'update') return decided ? RANKS.answer : RANKS.change;
+    // Among new cases, a digest could tell it.
+    if (isCanary(delivery.key.domain)) return RANKS.notice;
     if (content.kind === 'threats') return RANKS.group;
     if (content.kind === 'threat') return RANKS.threat;
     const severity = severityRank(severityOf(content.item));

@@ -11,7 +11,7 @@ import { packEnvelope } from '../queues/pack-envelope.ts';
 import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
 import { KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
-import { routeItem } from '../routing/route-item.ts';
+import { isToldAt, routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
 import { whyUnrouted } from '../routing/why-unrouted.ts';
 import type { ItemMessages } from './enqueue-items.ts';
@@ -117,7 +117,7 @@ export function createItemMessages({
         factsAt: [...(facts ?? [])],
       };
       return destinations
-        .filter((destination) => !toldAt.includes(destination) || broadcast.includes(destination))
+        .filter((destination) => !isToldAt({ broadcast }, toldAt, destination))
         .map((destination) => queueFor(id, destination, kept));
     },
     isToldBy({ item }, toldAt) {
@@ -125,7 +125,7 @@ export function createItemMessages({
       const { destinations, shadowed, broadcast } = route(item);
       // What goes nowhere is told to the operators, and what a shadow takes is counted: both once, so it is recorded.
       if (destinations.length === 0 || shadowed.length > 0) return false;
-      return destinations.every((name) => toldAt.includes(name) && !broadcast.includes(name));
+      return destinations.every((name) => isToldAt({ broadcast }, toldAt, name));
     },
     eventsIn(queued) {
       if (!queued.some(({ destination }) => getsThreats(destination))) return [];

@@ -47,6 +47,10 @@ const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
     title: 'clicks are refused',
     todo: 'The bridge and the chat do not agree about a secret, a workspace, a bot or a tenant. Click a button there yourself, and look at the lines "request refused" in the log of the action function.',
   },
+  'Canary does not come back': {
+    title: 'a test of the whole way does not come back',
+    todo: 'Real cases most likely do not come through either. Run posture-bridge canary: it says at which step it stops.',
+  },
   'Clicks are lost': {
     title: 'a click could not be queued',
     todo: 'The analyst was told to press again. Look at the lines "click not queued" in the log of the action function.',

@@ -27,6 +27,8 @@ export interface RouteExplanation {
   readonly to: readonly string[];
   readonly final: boolean;
   readonly shadow: boolean;
+  /** Replies in a thread are shown in the channel too. */
+  readonly broadcast: boolean;
   /** Every condition and how it fared; none for a route that was not looked at. */
   readonly condition?: ConditionExplanation;
 }
@@ -46,7 +48,13 @@ export function explainRoute(routes: CompiledRoutes, routed: RoutedItem): RouteE
   });
 }
 
-const about = ({ name, to, final, shadow }: CompiledRoute) => ({ route: name, to, final, shadow });
+const about = ({ name, to, final, shadow, broadcast }: CompiledRoute) => ({
+  route: name,
+  to,
+  final,
+  shadow,
+  broadcast,
+});
 
 function explainRule(rule: Rule, facts: Facts): ConditionExplanation {
   if (rule.kind === 'field') return explainCheck(rule, facts(rule.field));

@@ -3,7 +3,11 @@ import { join } from './format-values.ts';
 
 /** The explanation as a text to read, or to have read out. */
 export const formatExplanation = (routes: readonly RouteExplanation[]): string =>
-  [...summary(routes), '', ...routes.flatMap(describeRoute)].join('\n');
+  [...summary(routes), '', ...describeRoutes(routes)].join('\n');
+
+/** Each route in order: whether it matched, and the conditions that decided. */
+export const describeRoutes = (routes: readonly RouteExplanation[]): string[] =>
+  routes.flatMap(describeRoute);
 
 function summary(routes: readonly RouteExplanation[]): string[] {
   const matched = routes.filter((route) => route.outcome === 'matched');
@@ -27,10 +31,11 @@ function describeRoute(explained: RouteExplanation, index: number): string[] {
   return [`${title} ${verdict}`, ...(condition ? describeCondition(condition, '   ') : [])];
 }
 
-function effect({ to, shadow, final }: RouteExplanation): string {
+function effect({ to, shadow, final, broadcast }: RouteExplanation): string {
   const where = join(to, 'and');
   if (shadow) return `matched, and would send to ${where} if it were not a shadow.`;
-  return `matched, and sends to ${where}${final ? '; it is final' : ''}.`;
+  const replies = broadcast ? '; replies are shown in the channel too' : '';
+  return `matched, and sends to ${where}${replies}${final ? '; it is final' : ''}.`;
 }
 
 /** Only the parts that decided: the others would bury them. */

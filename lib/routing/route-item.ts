@@ -39,6 +39,13 @@ export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
   };
 }
 
+/** Whether a threat gets no message of its own there, because that of its case tells it. */
+export const isToldAt = (
+  { broadcast }: Pick<Routing, 'broadcast'>,
+  toldAt: readonly string[],
+  destination: string,
+): boolean => toldAt.includes(destination) && !broadcast.includes(destination);
+
 export const stops = (route: CompiledRoute): boolean => route.final && !route.shadow;
 
 const destinationsOf = (routes: readonly CompiledRoute[]): string[] => [

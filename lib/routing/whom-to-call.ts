@@ -3,6 +3,7 @@ import { unansweredNote } from '../chats/shared/plan-thread.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
+import { isCanary } from '../config/canary.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 import { isEverybody, type Mention, mentionsIn } from '../config/mentions.ts';
 import { placesOf } from '../config/route-places.ts';
@@ -64,7 +65,7 @@ export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: str
         people,
       );
     }
-    if (content.kind !== 'case') return [];
+    if (content.kind !== 'case' || isCanary(key.domain)) return [];
     const severity = severityOf(content.item);
     // Where nobody can say which routes sent it, one person too many is called rather than none.
     const names = routesSending(routes, key, { content, forgotten });

@@ -22,9 +22,12 @@ import { noteHome } from './running-home.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
 import { StartError } from './start-error.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
+import { webhookPart } from './webhook-part.ts';
 
 export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'>, RealSystems {
   readonly config: BridgeConfig;
+  /** The file that it was read from, for `posture-bridge --local`. */
+  readonly configPath?: string;
   /** Reads every line that a function writes. */
   readonly logs: FunctionLogs;
   /** What ends all this, in the order in which it was made; filled while it starts. */
@@ -84,7 +87,13 @@ export async function runBridge(options: RunOptions) {
   const consolePort = port === undefined ? 0 : port + 4;
   const console = await startLocalConsole({ port: consolePort, config, cloud, standIns, logs, files });
   closing.push(() => console.close());
-  const noted = { name: cloud.name, profile: PROFILE, configFile: profile, console: console.url };
+  const noted = {
+    name: cloud.name,
+    profile: PROFILE,
+    configFile: profile,
+    console: console.url,
+    config: options.configPath,
+  };
   // Without it everything runs, and only --local does not find it.
   const forget = await noteHome(noted, Date.now).catch((error: unknown) =>
     logs.tell({ kind: 'event', text: `posture-bridge --local does not find this bridge: ${String(error)}` }),
@@ -144,5 +153,7 @@ async function startParts(options: RunOptions): Promise<Part[]> {
         : await startTeamsStandIn({ ...at, notebook: notebookOf('teams') }),
     );
   }
+  const webhooks = webhookPart(config);
+  if (webhooks) add(webhooks);
   return parts;
 }

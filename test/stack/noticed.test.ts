@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSendCanaries } from '../../lib/canary/send-canaries.ts';
 import { RUNBOOK_HEADINGS, type RunbookHeading } from '../../lib/config/runbook-headings.ts';
 import { newDelivery } from '../../lib/delivery/delivery.ts';
 import { changePlace } from '../../lib/delivery/urgency.ts';
@@ -48,7 +49,14 @@ function createWorld() {
   const resting = createRestingMessages({ rows, clock });
   const depths: Record<string, number> = {};
   const feeds: Record<'cases' | 'threats', Partial<FeedState>> = { cases: {}, threats: {} };
-  const broken = { poller: false, reconciler: false, part: false, archive: false, budget: false };
+  const broken = {
+    canary: false,
+    poller: false,
+    reconciler: false,
+    part: false,
+    archive: false,
+    budget: false,
+  };
   const healthy: (number | undefined)[] = [];
   let signs = 0;
   let polledAtMs = clock.now();
@@ -128,6 +136,18 @@ function createWorld() {
       log,
       findings,
     }),
+    createSendCanaries({
+      destinations: ['soc'],
+      everyMs: MINUTE,
+      rows,
+      handOver: async () => undefined,
+      look: async () => (broken.canary ? { delivery: null, verdict: null } : cameBack),
+      press: async () => ({ is: 'taken' }),
+      findings,
+      newId: () => 'a-canary',
+      clock,
+      log,
+    }),
     async () => {
       if (broken.part) throw new Error('denied');
       return {};
@@ -188,6 +208,13 @@ const putWaiting = async ({ deliveries, clock }: World) => {
 };
 const click = ({ resting }: World) =>
   resting.keep({ id: 'k1', queue: 'verdict', group: null, body: '{}', reason: NOT_DEALT_WITH });
+
+const cameBack = {
+  delivery: {
+    value: { ...newDelivery({} as never, {} as never, 0), main: { ref: {}, hash: '', changedAtMs: 1 } },
+  },
+  verdict: aVerdict({ decision: aDecision({ state: { is: 'recorded', atMs: 0, resolved: true } }) }),
+};
 
 /** What stays broken from then on. */
 const breaks =
@@ -300,6 +327,12 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
       'Clicks are lost (slack)': {
         begin: ({ leave }) => leave({ by: 'action', what: 'lost', subject: 'slack' }),
         told: 'slack: a click could not be queued',
+      },
+    },
+    'Canary does not come back': {
+      'Canary does not come back (soc)': {
+        begin: breaks('canary'),
+        told: 'soc: a test of the whole way does not come back',
       },
     },
     'Trail is not archived': {

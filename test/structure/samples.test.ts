@@ -37,7 +37,7 @@ describe('the samples in the docs', () => {
 
   // The compiler needs some seconds.
   it.runIf(IS_FULL)('of TypeScript compile, whole ones and settings', async () => {
-    const modules = new Map(
+    const modules = new Map<string, string>(
       of('ts').flatMap((sample) =>
         (isModule(sample) ? [sample.text] : asModules(sample)).map(
           (text, at) => [`${placeOf(sample)} (${at})`, text] as const,

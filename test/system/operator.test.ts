@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide } from '../support/bridge/analyst.ts';
@@ -9,6 +7,7 @@ import { destinationsOf, type Lanes, routesOf } from '../support/bridge/lanes.ts
 import { ANNA, BEN } from '../support/bridge/people.ts';
 import { channelOf } from '../support/bridge/places.ts';
 import { messageOf, messagesOf, openCase, postCase } from '../support/bridge/posted-case.ts';
+import { runCommand } from '../support/bridge/run-command.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import { writeConfigFile } from '../support/config-file.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -34,31 +33,13 @@ afterAll(async () => {
   await closeAtRest(world);
 });
 
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** With nothing but the AWS SDK's own variables and the name of the stack. */
-async function bridge(...args: string[]): Promise<Ended> {
-  const { endpoints, name } = world.cloud;
-  const env = {
-    PATH: process.env.PATH,
-    AWS_REGION: endpoints.region,
-    AWS_ENDPOINT_URL: endpoints.aws,
-    AWS_ACCESS_KEY_ID: endpoints.operator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: endpoints.operator.secretAccessKey,
-  };
-  const flags = [
-    ...(args.includes('--name') ? [] : ['--name', name]),
+const bridge = (...args: string[]) =>
+  runCommand(world, bundle, [
+    ...args,
+    ...(args.includes('--name') ? [] : ['--name', world.cloud.name]),
     ...(QUEUE_COMMANDS.test(args.join(' ')) ? [] : ['--config', config.path]),
-  ];
-  return promisify(execFile)('node', [bundle, ...args, ...flags], { env }).then(
-    ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ status: Number(code), stdout: String(stdout), stderr: String(stderr) }),
-  );
-}
+  ]);
 const QUEUE_COMMANDS = /^(queues|dlq list|dlq show)\b/;
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
 const json = async (...args: string[]): Promise<any> => {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
+import { DELIVERY_PREFIX, deliveryPartition, HOOK_PREFIX } from '../../lib/dynamo/row-keys.ts';
 import type { Envelope } from '../../lib/queues/envelope.ts';
 import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
@@ -51,6 +53,7 @@ it('loses nothing and repeats only under the same delivery id when it is killed 
     expect(arrived).toHaveLength(ITEMS);
     expect(new Set([...history, ...arrived])).toEqual(existing);
     expectEachWhereItBelongs(delivered, existing);
+    await expectOneRowForEach(world, existing);
 
     // Only a process that died between sending and recording may have a successor that sends again. On a busy machine
     // an answer may also come too late for the one who sent: then the same hand-over is sent twice, in one moment.
@@ -107,6 +110,28 @@ function expectEachWhereItBelongs(delivered: Delivered, existing: ReadonlySet<st
   }
 }
 
+/** What the bells ring for is in the ledger: one row for each item and destination, and no other. */
+async function expectOneRowForEach(world: PollWorld, existing: ReadonlySet<string>): Promise<void> {
+  const wanted = [...existing].flatMap((name) => {
+    const [kind, id = ''] = name.split(' ');
+    const feed = kind === 'case' ? ('cases' as const) : ('threats' as const);
+    const pk = deliveryPartition({ domain: 'acme', feed, id });
+    return [`${pk} ${DELIVERY_PREFIX}${feed === 'cases' ? 'soc' : 'lake'}`, `${pk} ${HOOK_PREFIX}siem`];
+  });
+  const found: string[] = [];
+  const { client, tableName: TableName } = world.table;
+  for await (const { Items = [] } of paginateScan(
+    { client },
+    { TableName, ProjectionExpression: 'pk, sk' },
+  )) {
+    for (const { pk, sk } of Items) {
+      const [kind = '', destination = ''] = (sk?.S ?? '').split('#');
+      if (pk?.S?.startsWith('item#') && destination !== '') found.push(`${pk.S} ${kind}#${destination}`);
+    }
+  }
+  expect(found.toSorted()).toEqual(wanted.toSorted());
+}
+
 interface Death {
   /** The call that it died at, or shortly after. */
   readonly at: string;
@@ -114,7 +139,9 @@ interface Death {
 }
 
 /** A process that nothing else kills dies of its calls, should those it waits for never come. */
-const MOST_CALLS = 400;
+const MOST_CALLS = 4_000;
+
+const MOST_OF: Readonly<Record<string, number>> = { GetItem: 3, BatchWriteItem: 2 };
 
 /** Decides when the process in charge dies: at or shortly after its n-th call of some kind. */
 function createExecutioner(random: () => number) {
@@ -134,8 +161,9 @@ function createExecutioner(random: () => number) {
     /** Resolves when the process is dead. */
     async execute(process: FunctionProcess, now: () => number): Promise<void> {
       const name = CALLS[deaths.length % CALLS.length] ?? 'UpdateItem';
-      // A new process reads the rows of its two feeds and of its budget, and none of them again; and few pages.
-      const most = name === 'GetItem' ? 3 : name.startsWith('GET ') ? 2 : 6;
+      // A new process reads the rows of its two feeds and of its budget, and none of them again; and few pages, of which each
+      // is recorded with one batch or two.
+      const most = MOST_OF[name] ?? (name.startsWith('GET ') ? 2 : 6);
       const left = 1 + Math.floor(random() * most);
       // Half of them at once, while the call is on its way; the others around the answer and after it.
       const delayMs = random() < 0.5 ? 0 : random() * 30;

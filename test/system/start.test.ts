@@ -226,44 +226,47 @@ describe('npm start', () => {
     expect(await answering()).toEqual([]);
   });
 
-  it('goes on in the same world with the same --data, and says when a chat cannot be reached', async () => {
-    // From a run of before: everybody could look into it.
-    await mkdir(join(folder, 'world'), { mode: 0o755 });
-    const first = await start(['--data', 'world']);
-    const { controlUrl } = first.addresses.postureApi as { controlUrl: string };
-    const known = await openCase(controlUrl);
-    await untilShown(first.addresses, known);
-    await untilInTeams(first.addresses, known);
-    const before = await casesIn(first.addresses);
-    await expectSealed(first);
-    await expectPrivate(join(folder, 'world'));
-    first.child.kill('SIGKILL');
-    await first.ended;
-    endGroup(first.child);
+  it.runIf(IS_FULL)(
+    'goes on in the same world with the same --data, and says when a chat cannot be reached',
+    async () => {
+      // From a run of before: everybody could look into it.
+      await mkdir(join(folder, 'world'), { mode: 0o755 });
+      const first = await start(['--data', 'world']);
+      const { controlUrl } = first.addresses.postureApi as { controlUrl: string };
+      const known = await openCase(controlUrl);
+      await untilShown(first.addresses, known);
+      await untilInTeams(first.addresses, known);
+      const before = await casesIn(first.addresses);
+      await expectSealed(first);
+      await expectPrivate(join(folder, 'world'));
+      first.child.kill('SIGKILL');
+      await first.ended;
+      endGroup(first.child);
 
-    const second = await start(['--data', 'world']);
-    const { addresses, told } = second;
-    const after = await casesIn(addresses);
-    // Cases arrive by themselves meanwhile.
-    expect(after.slice(-before.length)).toEqual(before);
-    await ask(`${addresses.slack.controlUrl}/faults`, { kind: 'down' });
-    const fresh = await openCase((addresses.postureApi as { controlUrl: string }).controlUrl);
-    await untilInTeams(addresses, fresh);
-    await waitFor(() => expect(told.err).toMatch(/ {2}Slack cannot be reached\. What is for it waits/));
-    await fetch(`${addresses.slack.controlUrl}/faults`, { method: 'DELETE' });
-    await untilShown(addresses, fresh);
-    await waitFor(() => expect(told.err).toMatch(/ {2}Slack can be reached again/));
-    expect(told.err.match(/Slack cannot be reached/g)).toHaveLength(1);
-    await untilInTeams(addresses, known);
-    const { messages } = await ask<{ messages: Message[] }>(channelUrl(addresses.slack));
-    const shown = messages.flatMap(
-      (one) => /(?:case|threat) [0-9a-f]{8}/.exec(one.shown.join(''))?.[0] ?? [],
-    );
-    expect(shown).toContain(`case ${known.slice(0, 8)}`);
-    expect(shown).toEqual([...new Set(shown)]);
-    second.child.kill('SIGTERM');
-    expect(await second.ended).toEqual([0, null]);
-  });
+      const second = await start(['--data', 'world']);
+      const { addresses, told } = second;
+      const after = await casesIn(addresses);
+      // Cases arrive by themselves meanwhile.
+      expect(after.slice(-before.length)).toEqual(before);
+      await ask(`${addresses.slack.controlUrl}/faults`, { kind: 'down' });
+      const fresh = await openCase((addresses.postureApi as { controlUrl: string }).controlUrl);
+      await untilInTeams(addresses, fresh);
+      await waitFor(() => expect(told.err).toMatch(/ {2}Slack cannot be reached\. What is for it waits/));
+      await fetch(`${addresses.slack.controlUrl}/faults`, { method: 'DELETE' });
+      await untilShown(addresses, fresh);
+      await waitFor(() => expect(told.err).toMatch(/ {2}Slack can be reached again/));
+      expect(told.err.match(/Slack cannot be reached/g)).toHaveLength(1);
+      await untilInTeams(addresses, known);
+      const { messages } = await ask<{ messages: Message[] }>(channelUrl(addresses.slack));
+      const shown = messages.flatMap(
+        (one) => /(?:case|threat) [0-9a-f]{8}/.exec(one.shown.join(''))?.[0] ?? [],
+      );
+      expect(shown).toContain(`case ${known.slice(0, 8)}`);
+      expect(shown).toEqual([...new Set(shown)]);
+      second.child.kill('SIGTERM');
+      expect(await second.ended).toEqual([0, null]);
+    },
+  );
 
   describe.runIf(IS_FULL)('where there is a key', () => {
     const key = 'k-not-to-be-seen';

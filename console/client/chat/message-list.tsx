@@ -115,7 +115,18 @@ export function MessageList({ room, ...props }: ListProps & { readonly room: Roo
       data-pinned
       onScroll={({ currentTarget }) => markAway(currentTarget)}
     >
-      {earlier > 0 && <p class="earlier">{`${amount(earlier)} earlier`}</p>}
+      {earlier > 0 && (
+        <p class="earlier">
+          <button
+            type="button"
+            class="quiet"
+            aria-busy={props.state.busy.has(`earlier/${props.app}/${room.id}`)}
+            onClick={() => void props.actions.loadEarlier(props.app, room)}
+          >
+            {`Show earlier ones (${amount(earlier)})`}
+          </button>
+        </p>
+      )}
       {messages.length === 0 && (
         <Empty title="The bridge has posted nothing here yet." more="What it posts appears by itself." />
       )}

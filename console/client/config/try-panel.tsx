@@ -1,3 +1,4 @@
+import { EXAMPLE_ITEM } from '../../configuration/example-item.ts';
 import type { Tried } from '../../wire.ts';
 import { type Choice, Chooser, Panel } from '../shell/building-blocks.tsx';
 import { Loading } from '../shell/placeholders.tsx';
@@ -44,19 +45,26 @@ const Result = ({ title, kind, domain, goesTo, routes, text }: Tried) => (
   </div>
 );
 
+const EXAMPLE = JSON.stringify(EXAMPLE_ITEM, null, 2);
+
 /** Which routes an item takes, and why. */
 export function TryPanel({ bridge, state, actions }: ViewProps) {
-  const { tried, tryText } = state;
+  const { tried, tryText, tryChosen } = state;
   const { items } = bridge;
   const { domains } = bridge.about;
   const domain = state.tryDomain ?? domains[0];
+  // The one that was tried stays chosen beside its result, also when a hundred others came since.
+  const recent = items.map(itemChoice);
+  const gone = tryChosen && !recent.some(([key]) => key === tryChosen[0]) ? [tryChosen] : [];
   const none: Choice = ['', items.length === 0 ? 'none yet' : 'choose …'];
   const tryRecent = (key: string) => {
     const item = items.find((one) => itemKey(one) === key);
+    actions.set({ tryChosen: item ? itemChoice(item) : null });
     if (item) void actions.tryItem({ domain: item.domain, feed: item.feed, id: item.id });
   };
   const tryPasted = (event: Event) => {
     event.preventDefault();
+    actions.set({ tryChosen: null });
     try {
       void actions.tryItem({ item: JSON.parse(tryText), domain });
     } catch {
@@ -68,7 +76,8 @@ export function TryPanel({ bridge, state, actions }: ViewProps) {
       <Chooser
         label="One that the bridge has seen"
         id="try-recent"
-        choices={[none, ...items.map(itemChoice)]}
+        value={tryChosen?.[0] ?? ''}
+        choices={[none, ...gone, ...recent]}
         onChoose={tryRecent}
       />
       <form onSubmit={tryPasted}>
@@ -78,7 +87,7 @@ export function TryPanel({ bridge, state, actions }: ViewProps) {
             rows={7}
             class="mono"
             spellcheck={false}
-            placeholder='{ "case_id": "…", "threat_type": "…", "events": [] }'
+            placeholder={EXAMPLE}
             value={tryText}
             onInput={({ currentTarget }) => actions.set({ tryText: currentTarget.value })}
           />
@@ -93,9 +102,14 @@ export function TryPanel({ bridge, state, actions }: ViewProps) {
             onChoose={(tryDomain) => actions.set({ tryDomain })}
           />
         )}
-        <button type="submit" class="primary">
-          Try it
-        </button>
+        <p class="row">
+          <button type="submit" class="primary" disabled={tryText.trim() === ''}>
+            Try it
+          </button>
+          <button type="button" onClick={() => actions.set({ tryText: EXAMPLE })}>
+            Fill in an example
+          </button>
+        </p>
       </form>
       {tried.is === 'loading' && <Loading words="Trying …" />}
       {tried.is === 'failed' && (

@@ -6,6 +6,7 @@ import { itemKey } from '../state/address.ts';
 import { fullMoment, sayMoment } from '../words/moment.ts';
 
 const STAGES: Readonly<Record<Stage, readonly [mood: string, words: string]>> = {
+  unrouted: ['waits', 'No route sends it anywhere'],
   queued: ['waits', 'On its way'],
   shown: ['calm', 'In the chat'],
   told: ['calm', 'Told with its case or others'],
@@ -47,6 +48,7 @@ export const ItemsPanel = ({ bridge: { items, world }, state: { nowMs }, actions
             <span class="soft">
               {`${item.feed === 'cases' ? 'case' : 'threat'} ${item.id.slice(0, 8)} · ${sayMoment(item.atMs, nowMs)}`}
             </span>
+            {item.why && <span class="soft">{item.why}</span>}
           </button>
         </li>
       ))}

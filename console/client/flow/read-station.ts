@@ -71,10 +71,22 @@ function readChat(bridge: Bridge, app: 'slack' | 'teams'): Reading {
     : { mood: 'calm', main: bridge.about.pages.includes('chat') ? 'Not shown here' : 'Open', more: [] };
 }
 
+/** Webhooks, and queues and event buses of the user's own: what they hold is theirs, whether they take it is known. */
+function readEndpoints({ flow: { endpoints, closed } }: Bridge): Reading {
+  const shut = closed.filter(({ chat }) => chat === null);
+  if (shut.length === 0) return { mood: 'calm', main: 'Open', more: endpoints };
+  return {
+    mood: 'bad',
+    main: `${amount(shut.length)} of ${amount(endpoints.length)} closed`,
+    more: shut.map(({ destination, reason }) => `${destination}: ${reason}`),
+  };
+}
+
 export function readStation({ id, kind }: Station, bridge: Bridge): Reading {
   const name = id.slice(id.indexOf('/') + 1);
   if (kind === 'api') return readApi(bridge);
   if (kind === 'queue') return readQueue(bridge, name);
+  if (kind === 'endpoints') return readEndpoints(bridge);
   return kind === 'chat'
     ? readChat(bridge, name === 'teams' ? 'teams' : 'slack')
     : readFunction(bridge, name);

@@ -8,6 +8,7 @@ const icon = (...paths: readonly string[]) => (
 
 export const ICONS = {
   chat: icon('M3 4.5h14v9H8.5L5 16.5v-3H3z', 'M6.5 8h7M6.5 10.5h4.5'),
+  cases: icon('M3 5h2M3 10h2M3 15h2', 'M8 5h9M8 10h9M8 15h9'),
   flow: icon('M2.5 10h3M8 10h4M14.5 10h3', 'M5.5 8v4h2.5V8zM12 8v4h2.5V8z'),
   world: icon(
     'M10 2.8a7.2 7.2 0 1 0 0 14.4a7.2 7.2 0 0 0 0-14.4z',

@@ -17,10 +17,25 @@ export const markAway = (list: HTMLElement): void => {
   list.toggleAttribute('data-away', isAway(list));
 };
 
+/** Browsers keep the place of a reader, but not of one at the very start, before whom something comes. */
+function rememberStarts(root: HTMLElement): () => void {
+  const atStart = listsIn(root)
+    .filter((list) => list.scrollTop < 1 && isAway(list))
+    .map((list) => ({ list, height: list.scrollHeight, first: firstKey(list) }));
+  return () => {
+    for (const { list, height, first } of atStart)
+      if (first !== undefined && firstKey(list) !== first) list.scrollTop = list.scrollHeight - height;
+  };
+}
+
+const firstKey = (list: HTMLElement) => list.querySelector<HTMLElement>('[data-key]')?.dataset.key;
+
 /** Draws. Readers at the end of a list stay at its end while it grows, and others stay where they read. */
 export function keepScroll(root: HTMLElement, draw: () => void): void {
   const reading = new Set(listsIn(root).filter((list) => isAway(list) || list.querySelector(AT_WORK)));
+  const keepStarts = rememberStarts(root);
   draw();
+  keepStarts();
   for (const list of listsIn(root)) {
     if (!reading.has(list)) list.scrollTop = list.scrollHeight;
     markAway(list);

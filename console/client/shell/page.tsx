@@ -1,3 +1,4 @@
+import { CasesView } from '../cases/cases-view.tsx';
 import { ChatView } from '../chat/chat-view.tsx';
 import { SlackModal } from '../chat/slack-modal.tsx';
 import { ConfigView } from '../config/config-view.tsx';
@@ -19,6 +20,8 @@ function OpenView({ dots, ...props }: ViewProps & { readonly dots: MovingDots })
   switch (props.state.place.view) {
     case 'chat':
       return <ChatView {...props} />;
+    case 'cases':
+      return <CasesView {...props} />;
     case 'flow':
       return <FlowView {...props} dots={dots} />;
     case 'world':

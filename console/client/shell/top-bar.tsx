@@ -5,6 +5,7 @@ import { BRAND, ICONS } from './icons.tsx';
 
 export const LABELS: Readonly<Record<View, string>> = {
   chat: 'Chat',
+  cases: 'Cases',
   flow: 'Flow',
   world: 'World',
   verdicts: 'Verdicts',
@@ -20,15 +21,11 @@ export function tabAfterKey(key: string, at: number, count: number): number | nu
   return key === 'End' ? count - 1 : null;
 }
 
-interface TabsProps {
-  readonly open: View;
-  /** Those on which this bridge has something to show. */
-  readonly pages: readonly View[];
-  readonly actions: Actions;
-}
-
 /** The Tab key stops at the open one, and arrows lead to the others. */
-function Tabs({ open, pages, actions }: TabsProps) {
+function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
+  const open = state.place.view;
+  // Those on which this bridge has something to show.
+  const pages = state.bridge?.about.pages ?? [];
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabAfterKey(event.key, pages.indexOf(open), pages.length);
     const view = at === null ? undefined : pages[at];
@@ -44,7 +41,7 @@ function Tabs({ open, pages, actions }: TabsProps) {
           key={view}
           id={`tab-${view}`}
           role="tab"
-          href={writeAddress({ view, item: null })}
+          href={writeAddress({ view, item: null }, state)}
           aria-selected={view === open}
           aria-controls={view === open ? 'view' : undefined}
           tabindex={view === open ? 0 : -1}
@@ -115,7 +112,7 @@ export function TopBar({ state, actions, choosePerson }: TopBarProps) {
         {/* Who looks after several has to see which one this is. */}
         <h1>{state.bridge?.people.length === 0 ? state.bridge.about.bridge : 'posture-bridge'}</h1>
       </div>
-      <Tabs open={state.place.view} pages={state.bridge?.about.pages ?? []} actions={actions} />
+      <Tabs state={state} actions={actions} />
       <div class="tools">
         <span class={`pill ${mood}`} id="connection">
           {words}

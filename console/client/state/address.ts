@@ -1,7 +1,9 @@
+import { NO_FILTER, readFilter, type VerdictFilter, writeFilter } from '../../verdicts/filter-verdicts.ts';
 import type { ItemKey, PageName } from '../../wire.ts';
 
 export const VIEWS = [
   'chat',
+  'cases',
   'flow',
   'world',
   'verdicts',
@@ -29,14 +31,39 @@ const decoded = (part: string): string => {
 
 /** `#/flow/acme/cases/0f3c`. Anything else is the chat, where everybody begins. */
 export function readAddress(hash: string): Place {
-  const [view, domain, feed, ...rest] = hash.replace(/^#\/?/, '').split('/').map(decoded);
+  const [path = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [view, domain, feed, ...rest] = path.split('/').map(decoded);
   const id = rest.join('/');
   if (!isView(view)) return { view: 'chat', item: null };
   if (!domain || !id || (feed !== 'cases' && feed !== 'threats')) return { view, item: null };
   return { view, item: { domain, feed, id } };
 }
 
-export const writeAddress = ({ view, item }: Place): string =>
-  `#/${[view, ...(item ? [item.domain, item.feed, item.id] : [])].map(encodeURIComponent).join('/')}`;
+/** What people look for in the views that have a filter. Behind a `?`, so that it is there after a reload. */
+export interface Asking {
+  readonly verdictFilter: VerdictFilter;
+  readonly caseSearch: string;
+}
+
+export const NOTHING_ASKED: Asking = { verdictFilter: NO_FILTER, caseSearch: '' };
+
+const queryOf = (view: View, { verdictFilter, caseSearch }: Asking): string => {
+  if (view === 'verdicts') return writeFilter(verdictFilter);
+  return view === 'cases' && caseSearch !== '' ? new URLSearchParams({ text: caseSearch }).toString() : '';
+};
+
+/** Only what the address is about: the filters of other views stay as they are. */
+export function readAsking(hash: string): Partial<Asking> {
+  const { view } = readAddress(hash);
+  const query = hash.slice(hash.indexOf('?') + 1 || hash.length);
+  if (view === 'verdicts') return { verdictFilter: readFilter(query) };
+  return view === 'cases' ? { caseSearch: new URLSearchParams(query).get('text') ?? '' } : {};
+}
+
+export function writeAddress({ view, item }: Place, asking: Asking): string {
+  const path = [view, ...(item ? [item.domain, item.feed, item.id] : [])].map(encodeURIComponent).join('/');
+  const query = queryOf(view, asking);
+  return `#/${path}${query && `?${query}`}`;
+}
 
 export const itemKey = ({ domain, feed, id }: ItemKey): string => `${domain}/${feed}/${id}`;

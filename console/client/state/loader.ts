@@ -8,18 +8,23 @@ const HEALTH_MS = 15_000;
 /** Several verdicts in a row are one reading. */
 const SOON_MS = 1_000;
 
-/** Asks for what the open view needs, and again when that may have changed. */
-export function createLoader({ get }: Store, actions: Actions) {
-  let verdictsAt = -1;
-  let storyOf: string | null = null;
+function createDelay(): (then: () => void) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const soon = (then: () => void) => {
+  return (then) => {
     if (timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
       then();
     }, SOON_MS);
   };
+}
+
+/** Asks for what the open view needs, and again when that may have changed. */
+export function createLoader({ get }: Store, actions: Actions) {
+  let verdictsAt = -1;
+  let storyOf: string | null = null;
+  let casesAt: string | null = null;
+  const [soon, soonCases] = [createDelay(), createDelay()];
 
   function catchUpVerdicts(): void {
     const { bridge, place } = get();
@@ -30,6 +35,19 @@ export function createLoader({ get }: Store, actions: Actions) {
     };
     if (verdictsAt === -1) read();
     else soon(read);
+  }
+
+  function catchUpCases(): void {
+    const { bridge, place } = get();
+    if (bridge === null || place.view !== 'cases') return;
+    const wanted = JSON.stringify([bridge.verdicts, bridge.items.map(({ id, stage }) => [id, stage])]);
+    if (wanted === casesAt) return;
+    const read = () => {
+      casesAt = wanted;
+      void actions.loadCases();
+    };
+    if (casesAt === null) read();
+    else soonCases(read);
   }
 
   /** An open story grows as its item moves. */
@@ -58,6 +76,7 @@ export function createLoader({ get }: Store, actions: Actions) {
   return {
     catchUp: (): void => {
       catchUpVerdicts();
+      catchUpCases();
       catchUpStory();
       const { bridge, place, configuration } = get();
       if (bridge !== null && place.view === 'config' && configuration.is === 'none')

@@ -6,6 +6,8 @@ export interface Room {
   readonly isPersonal?: boolean | undefined;
   /** How many there are, of which the latest are here. */
   readonly total: number;
+  /** How many are kept here; more than at first once the person has asked for earlier ones. */
+  readonly most?: number;
   /** Oldest first. */
   readonly messages: readonly Message[];
   /** By the message that they answer to, oldest first. */
@@ -32,8 +34,9 @@ const without = (all: readonly Message[], key: string): readonly Message[] =>
 
 /** Threads of messages that are no longer here go with them. */
 function bound(room: Room): Room {
-  if (room.messages.length <= MOST_MESSAGES) return room;
-  const messages = room.messages.slice(-MOST_MESSAGES);
+  const most = room.most ?? MOST_MESSAGES;
+  if (room.messages.length <= most) return room;
+  const messages = room.messages.slice(-most);
   const here = new Set(messages.map(({ key }) => key));
   return { ...room, messages, threads: new Map([...room.threads].filter(([root]) => here.has(root))) };
 }
@@ -70,6 +73,12 @@ export const changeRooms = (
     const rest = gone.reduce((left, { key }) => takeFromRoom(left, key), room);
     return bound(come.reduce(putInRoom, rest));
   });
+
+/** Asked for, so they stay. The server has counted them already. */
+export function addEarlier(room: Room, earlier: readonly Message[]): Room {
+  const { messages, threads } = earlier.reduce(putInRoom, room);
+  return { ...room, messages, threads, most: Math.max(room.most ?? MOST_MESSAGES, messages.length) };
+}
 
 export const openRooms = (channels: readonly Channel[], messages: readonly Message[]): readonly Room[] => {
   const empty = channels.map(({ id, name, isPersonal }) => ({

@@ -1,4 +1,5 @@
-import type { Configuration, Health, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
+import type { VerdictFilter } from '../../verdicts/filter-verdicts.ts';
+import type { Configuration, Health, OpenCases, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
 import type { Place } from './address.ts';
 import type { Room } from './rooms.ts';
 
@@ -30,16 +31,6 @@ export interface Notice {
   readonly id: number;
   readonly kind: 'error' | 'message';
   readonly text: string;
-}
-
-export interface VerdictFilter {
-  readonly outcome: string;
-  readonly what: string;
-  readonly person: string;
-  readonly place: string;
-  readonly text: string;
-  /** Hours back from now; 0 for all. */
-  readonly hours: number;
 }
 
 /** `yes`: what the button says that means it. */
@@ -74,14 +65,17 @@ export interface State {
   /** The case that the buttons under World are about; the latest unless chosen. */
   readonly chosenCase: string | null;
   readonly story: Asked<Story>;
+  readonly cases: Asked<OpenCases>;
   readonly verdicts: Asked<Verdicts>;
   readonly verdictFilter: VerdictFilter;
+  /** What is looked for among the undecided cases. */
+  readonly caseSearch: string;
   readonly configuration: Asked<Configuration>;
   readonly health: Asked<Health>;
   readonly tried: Asked<Tried>;
+  /** The item that was chosen to be tried: its key, and its words in the menu. */
+  readonly tryChosen: readonly [string, string] | null;
   readonly tryText: string;
   /** The domain that it is of; the first unless chosen. */
   readonly tryDomain: string | null;
 }
-
-export const NO_FILTER: VerdictFilter = { outcome: '', what: '', person: '', place: '', text: '', hours: 0 };

@@ -44,7 +44,7 @@ const Row = ({ entry, nowMs, actions }: At & { readonly entry: VerdictRow }) => 
     </td>
     <td data-label="Outcome">{entry.outcome ? readable(entry.outcome) : '–'}</td>
     <td data-label="Who">
-      {entry.by ?? '–'}
+      {entry.by ?? (entry.decidedBy ? `for ${entry.decidedBy}` : '–')}
       {entry.place && <span class="soft">{`in ${entry.place}`}</span>}
     </td>
     <td data-label="Words">

@@ -1,12 +1,12 @@
+import { choicesOf, filterVerdicts, NO_FILTER, writeFilter } from '../../verdicts/filter-verdicts.ts';
 import { summarize } from '../../verdicts/summarize.ts';
 import type { VerdictRow, Verdicts } from '../../wire.ts';
 import { type Choice, Chooser, Panel } from '../shell/building-blocks.tsx';
 import { Empty, Failed, Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
-import { lastKnown, NO_FILTER } from '../state/state.ts';
+import { lastKnown } from '../state/state.ts';
 import { amount, counted, readable } from '../words/amount.ts';
 import { saySpan } from '../words/moment.ts';
-import { choicesOf, filterVerdicts } from './filter.ts';
 import { OutcomesPlot, TimesPlot } from './plots.tsx';
 import { VerdictTable } from './table.tsx';
 
@@ -17,13 +17,17 @@ const HOURS: readonly Choice[] = [
   ['168', 'the last week'],
 ];
 
-/** By its key in a row and in the filter. */
 const CHOOSERS = [
-  ['Outcome', 'outcome', 'outcome', readable],
-  ['What', 'what', 'what', readable],
-  ['Person', 'by', 'person', String],
-  ['Channel', 'place', 'place', String],
+  ['Outcome', 'outcome', readable],
+  ['What', 'what', readable],
+  ['Person', 'person', String],
+  ['Channel', 'place', String],
 ] as const;
+
+/** What is asked for can be chosen, also when it is from an address and fits nothing here. */
+const offered = (rows: readonly VerdictRow[], key: (typeof CHOOSERS)[number][1], asked: string) => [
+  ...new Set([...choicesOf(rows, key), ...(asked === '' ? [] : [asked])]),
+];
 
 type KnownProps = Pick<ViewProps, 'state' | 'actions'> & { readonly rows: readonly VerdictRow[] };
 
@@ -34,12 +38,12 @@ const Filters = ({ rows, state: { verdictFilter: filter }, actions }: KnownProps
     aria-label="Filter the audit trail"
     onSubmit={(event) => event.preventDefault()}
   >
-    {CHOOSERS.map(([label, column, key, words]) => (
+    {CHOOSERS.map(([label, key, words]) => (
       <Chooser
         key={key}
         label={label}
         value={filter[key]}
-        choices={[['', 'any'], ...choicesOf(rows, column).map((code): Choice => [code, words(code)])]}
+        choices={[['', 'any'], ...offered(rows, key, filter[key]).map((code): Choice => [code, words(code)])]}
         onChoose={(value) => actions.filterVerdicts({ [key]: value })}
       />
     ))}
@@ -112,6 +116,7 @@ function Known({ more, ...props }: KnownProps & Pick<Verdicts, 'more'>) {
 
 export function VerdictsView({ bridge, state, actions }: ViewProps) {
   const verdicts = lastKnown(state.verdicts);
+  const query = writeFilter(state.verdictFilter);
   return (
     <div class="page verdicts">
       <div class="page-top">
@@ -120,8 +125,13 @@ export function VerdictsView({ bridge, state, actions }: ViewProps) {
         </h2>
         <p class="row exports">
           {['csv', 'json'].map((type) => (
-            <a key={type} class="button" href={`./api/verdicts.${type}`} download={`verdicts.${type}`}>
-              {`Export ${type.toUpperCase()}`}
+            <a
+              key={type}
+              class="button"
+              href={`./api/verdicts.${type}${query && `?${query}`}`}
+              download={`verdicts.${type}`}
+            >
+              {`Export ${type.toUpperCase()}${query && ', filtered'}`}
             </a>
           ))}
           {verdicts && (

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { showBlocks } from '../../../local/slack/html/show-blocks.ts';
 import { showText } from '../../../local/slack/html/show-text.ts';
 import type { Slack } from '../../../local/slack/server.ts';
-import { inOrder, MOST_MESSAGES, type SlackView } from '../../chat/chats.ts';
+import { EARLIER_MESSAGES, inOrder, MOST_MESSAGES, type SlackView } from '../../chat/chats.ts';
 import type { Message, SlackModal } from '../../wire.ts';
 
 const MOST_REPLIES = 50;
@@ -37,14 +37,18 @@ export function createSlackView(slack: Slack, now: () => number): SlackView {
     };
   }
 
-  function channelMessages(channel: string): { total: number; messages: Inspected[] } {
-    const latest = slack.messages(channel, MOST_MESSAGES);
+  function withReplies(channel: string, latest: readonly Inspected[]): Inspected[] {
     const replies = latest.flatMap((one) =>
       'reply_count' in one ? slack.thread(channel, one.ts).slice(-MOST_REPLIES) : [],
     );
     const byTs = new Map([...latest, ...replies].map((one) => [one.ts, one]));
-    return { total: slack.countMessages(channel), messages: [...byTs.values()] };
+    return [...byTs.values()];
   }
+
+  const channelMessages = (channel: string) => ({
+    total: slack.countMessages(channel),
+    messages: withReplies(channel, slack.messages(channel, MOST_MESSAGES)),
+  });
 
   function modal(slackId: string | undefined): SlackModal | null {
     const view = slackId === undefined ? undefined : slack.viewOf(slackId);
@@ -68,6 +72,11 @@ export function createSlackView(slack: Slack, now: () => number): SlackView {
         channels: found.map(({ id, name, total }) => ({ id, name, total })),
         messages: all.map(draw).sort(inOrder),
       };
+    },
+    earlier({ channel, key }) {
+      const all = slack.messages(channel, slack.countMessages(channel));
+      const before = all.filter(({ ts }) => Number(ts) < Number(key)).slice(-EARLIER_MESSAGES);
+      return withReplies(channel, before).map(draw).sort(inOrder);
     },
     message({ channel, key }, slackId) {
       const message = slack.message(channel, key);

@@ -1,5 +1,5 @@
 import type { Teams } from '../../../local/teams/server.ts';
-import { type ChatView, inOrder, MOST_MESSAGES } from '../../chat/chats.ts';
+import { type ChatView, EARLIER_MESSAGES, inOrder, MOST_MESSAGES } from '../../chat/chats.ts';
 import type { Message } from '../../wire.ts';
 
 type Shown = NonNullable<ReturnType<Teams['message']>>;
@@ -28,11 +28,20 @@ export function createTeamsView(teams: Teams): ChatView {
     };
   }
 
-  function channelMessages(channel: string): { total: number; messages: Shown[] } {
-    const latest = teams.messages(channel, MOST_MESSAGES);
-    const replies = latest.flatMap(({ id }) => teams.thread(channel, id).slice(-MOST_MESSAGES));
-    return { total: teams.countMessages(channel), messages: [...latest, ...replies] };
-  }
+  const withReplies = (channel: string, latest: readonly Shown[]): Shown[] => [
+    ...latest,
+    ...latest.flatMap(({ id }) => teams.thread(channel, id).slice(-MOST_MESSAGES)),
+  ];
+
+  const channelMessages = (channel: string) => ({
+    total: teams.countMessages(channel),
+    messages: withReplies(channel, teams.messages(channel, MOST_MESSAGES)),
+  });
+
+  const isFor = (channel: string, teamsId: string | undefined): boolean => {
+    const reader = teams.directory.inChat(channel);
+    return !reader || reader.id === teamsId;
+  };
 
   return {
     state(teamsId) {
@@ -60,11 +69,18 @@ export function createTeamsView(teams: Teams): ChatView {
         messages: found.flatMap((one) => one.messages.map((message) => show(message, teamsId))).sort(inOrder),
       };
     },
+    earlier({ channel, key }, teamsId) {
+      if (!isFor(channel, teamsId)) return [];
+      const all = teams.messages(channel, teams.countMessages(channel));
+      const before = all.filter(({ id }) => Number(id) < Number(key)).slice(-EARLIER_MESSAGES);
+      return withReplies(channel, before)
+        .map((message) => show(message, teamsId))
+        .sort(inOrder);
+    },
     message({ channel, key }, teamsId) {
       const message = teams.message(channel, key);
       if (!message) return 'gone';
-      const reader = teams.directory.inChat(channel);
-      return reader && reader.id !== teamsId ? 'hidden' : show(message, teamsId);
+      return isFor(channel, teamsId) ? show(message, teamsId) : 'hidden';
     },
   };
 }

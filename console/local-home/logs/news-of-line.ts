@@ -40,6 +40,8 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
       return newsOfPoll(line);
     case 'poll failed':
       return [stateOf(line, `reading ${line.feed} failed: ${line.problem}`)];
+    case 'unrouted':
+      return [trouble(`${line.domain}: ${line.why}`)];
     case 'budget unavailable':
       return [
         trouble(

@@ -22,6 +22,13 @@ const Known = z.discriminatedUnion('event', [
     /** By destination, why its queue did not take everything. */
     notTaken: z.record(z.string(), z.string()).default({}),
   }),
+  z.object({
+    event: z.literal('unrouted'),
+    domain: z.string(),
+    feed: z.enum(['cases', 'threats']),
+    id: z.string(),
+    why: reason,
+  }),
   z.object({ event: z.literal('poll failed'), ...Feed, problem: reason }),
   z.object({ event: z.literal('budget unavailable'), domain: z.string(), problem: reason }),
   z.object({ event: z.literal('parked'), destination: z.string(), reason }),

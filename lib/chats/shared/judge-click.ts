@@ -2,6 +2,7 @@ import type { AuthorityConfig } from '../../config/authority.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Log } from '../../platform/log.ts';
 import { authorize, type ChatDirectory } from '../../verdict/authorize.ts';
+import { isCanaryPerson } from '../../verdict/canary-person.ts';
 import type { ClickedMessage } from '../../verdict/verdict-message.ts';
 import { notAllowedText } from './refusal-text.ts';
 
@@ -27,6 +28,8 @@ export function createClickJudge({ config, namedInOf, routesOf, log }: ClickJudg
   return async function whyDenied(message: ClickedMessage): Promise<string | null> {
     const { domain, caseId, channelId, found } = message;
     const { by: person, place: destination } = message.kind === 'decide' ? message.request : message;
+    // It has a handler of its own, where nothing can be decided. Here it would be somebody who cannot be judged.
+    if (isCanaryPerson(person)) return 'a canary decides nothing';
     const namedIn = namedInOf(person.surface);
     const isKnown = Object.hasOwn(config.domains, domain) && Object.hasOwn(config.destinations, destination);
     const unjudged = (because: string) => {

@@ -1,9 +1,11 @@
+import { isCanary } from '../../config/canary.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseWatch } from '../../verdict/case-watch.ts';
+import { canaryNotice } from './canary-notice.ts';
 import type { ShownLife } from './case-state.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import {
@@ -143,6 +145,7 @@ export const createRenderer = <Message>(
         notes,
       };
     }
+    if (isCanary(key.domain)) return singleMessage(chat.renderNotice(canaryNotice(content.item, verdict)));
     const why = broughtLine(unanswered);
     const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;

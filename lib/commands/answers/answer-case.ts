@@ -21,7 +21,7 @@ export async function answerCase(desk: DomainDesk, id: string): Promise<DomainAn
   try {
     const { item, all } = await lookForCase(desk, id, knownSinceMs);
     if (item) return tell(desk, stored, item, await stateOf(desk, item));
-    if (!stored.item) return nothing(all ? 'No such case.' : NOT_AMONG);
+    if (!stored.item) return nothing(all ? `No such case.${isPart(id) ? GIVE_ALL : ''}` : NOT_AMONG);
     return withNote(tell(desk, stored, stored.item, null), [
       all ? `The platform does not list it any more. ${LAST_SHOWN}` : LAST_SHOWN,
     ]);
@@ -31,6 +31,9 @@ export async function answerCase(desk: DomainDesk, id: string): Promise<DomainAn
   }
 }
 
+/** As the log and the console shorten it. */
+const isPart = (id: string): boolean => /^[0-9a-f-]{4,35}$/i.test(id);
+const GIVE_ALL = ' This is only a part of an id: give all of it, as the message of the case shows it.';
 const NOT_AMONG = 'Not among the first 1,000 cases that the platform lists. Look for it in the platform.';
 const LAST_SHOWN = 'As it was last shown:';
 

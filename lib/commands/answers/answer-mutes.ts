@@ -117,7 +117,7 @@ export async function previewOf(desk: DomainDesk, mute: Mute): Promise<Sentence>
     feed: 'cases' | 'threats',
     filter: F,
   ) => {
-    let [found, cursor, isWhole] = [0, null as string | null, false];
+    let [found, looked, cursor, isWhole] = [0, 0, null as string | null, false];
     for (let pages = 0; pages < MOST_PAGES && !isWhole; pages++) {
       const page: Awaited<ReturnType<typeof list.page>> = await list.page(
         { filter, ...(cursor !== null && { cursor }) },
@@ -127,17 +127,28 @@ export async function previewOf(desk: DomainDesk, mute: Mute): Promise<Sentence>
       found += young.filter((item) =>
         desk.mutes.wouldHide(mute, { domain: desk.name, feed, item } as never),
       ).length;
+      looked += page.items.length;
       cursor = page.nextCursor;
       isWhole = cursor === null;
     }
-    return { found, isWhole };
+    return { found, isWhole, looked };
   };
   const [cases, threats] = await Promise.all([
     count(desk.client.cases, 'cases', { createdAfter: new Date(sinceMs) }),
     count(desk.client.threats, 'threats', {}),
   ]);
-  const least = cases.isWhole && threats.isWhole ? '' : 'at least ';
   return [
-    `In the last 7 days it would have hidden ${least}${counted(cases.found, 'case')} and ${counted(threats.found, 'threat')}.`,
+    `In the last 7 days it would have hidden ${countWords(cases, 'case')} and ${countWords(threats, 'threat')}.`,
   ];
+}
+
+/** Of a list that is too long to read, only what was looked at is known. */
+function countWords(
+  { found, isWhole, looked }: { readonly found: number; readonly isWhole: boolean; readonly looked: number },
+  noun: string,
+): string {
+  if (isWhole) return counted(found, noun);
+  return found === 0
+    ? `none of the ${counted(looked, noun)} that were looked at`
+    : `at least ${counted(found, noun)}`;
 }

@@ -11,6 +11,8 @@ export const LocalHome = z.object({
   profile: z.string(),
   configFile: z.string(),
   console: z.string(),
+  /** The file with its configuration. */
+  config: z.optional(z.string()),
 });
 export type LocalHome = z.infer<typeof LocalHome>;
 

@@ -4,7 +4,7 @@ import { playTold } from './play-told.ts';
 import { simulateTold, tellToldHistory } from './simulate-told.ts';
 import type { ToldHistory } from './told-history.ts';
 
-const runs = shareOf(3_000, 40);
+const runs = shareOf(3_000, 80);
 /** Of the calls of a story, so many are skipped between two at which the poller dies. */
 const STEP = 60 / shareOf(60, 4);
 

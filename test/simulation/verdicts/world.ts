@@ -15,7 +15,10 @@ export interface Instance extends Process {
 /** Time, chance and trouble: what every part of a history shares. */
 export type World = ReturnType<typeof createWorld>;
 
-export function createWorld(history: History, tell: boolean) {
+/** Of the calls so many take seconds, while there is trouble. */
+const SLOW_SHARE = 0.04;
+
+export function createWorld(history: History, tell: boolean, slowShare = SLOW_SHARE) {
   const time = new VirtualTime(START);
   const random = createRandom(history.seed);
   const story: string[] = [];
@@ -54,7 +57,7 @@ export function createWorld(history: History, tell: boolean) {
     counts.calls = index + 1;
     const crash = isTroubled() ? crashes.get(index) : undefined;
     if (crash === 'before') return die(process, `before ${label} (call ${index})`);
-    const slow = isTroubled() && random() < 0.04 ? 4_000 : 60;
+    const slow = isTroubled() && random() < slowShare ? 4_000 : 60;
     await time.delay(2 + Math.floor(random() * slow), process);
     if (process.turn !== turn) return never;
     if (crash === 'after') {

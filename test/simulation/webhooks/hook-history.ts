@@ -53,6 +53,10 @@ export interface HookHistory {
   readonly listLagMs: number;
 }
 
+/** Nothing goes wrong but what the receivers do. */
+export const isCalm = ({ crashes, tableFaults, queueFaults, lostAnswers, listLagMs }: HookHistory): boolean =>
+  crashes.length + tableFaults + queueFaults + lostAnswers + listLagMs === 0;
+
 const seldom = (most: number) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(0) },

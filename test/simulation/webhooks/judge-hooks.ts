@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ModelQueue } from '../verdicts/model-queue.ts';
 import type { World } from '../verdicts/world.ts';
-import { CHOSEN, type HookHistory, type HookItem, SECRET_KEY } from './hook-history.ts';
+import { CHOSEN, type HookHistory, type HookItem, isCalm, SECRET_KEY } from './hook-history.ts';
 import { isSigned, type ModelReceiver, RETRY_AFTER_MS, type Request } from './model-receiver.ts';
 
 interface Played {
@@ -17,9 +17,8 @@ const SOON_MS = 65_000;
 /** What must be true of webhooks, whatever happened. */
 export function judgeHooks(world: World, history: HookHistory, { receiver, told, names }: Played) {
   const { table, time, wrong, count } = world;
-  const { crashes, tableFaults, queueFaults, lostAnswers, listLagMs } = history;
-  const isCalm = crashes.length + tableFaults + queueFaults + lostAnswers + listLagMs === 0;
-  const betweenMs = isCalm ? BETWEEN_MS.calm : BETWEEN_MS.troubled;
+  const isQuiet = isCalm(history);
+  const betweenMs = isQuiet ? BETWEEN_MS.calm : BETWEEN_MS.troubled;
   /** When the list showed an event first; and those that once waited for a time of their own. */
   const listedAtMs = new Map<string, number>();
   const ownTime = new Set<string>();
@@ -123,7 +122,7 @@ export function judgeHooks(world: World, history: HookHistory, { receiver, told,
     atTheEnd(queue: ModelQueue): void {
       for (const endpoint of names) {
         for (const [n, item] of history.items.entries()) judgeItem(endpoint, item, `c${n}`);
-        if (isCalm) judgeCalm(endpoint);
+        if (isQuiet) judgeCalm(endpoint);
         const isStuck = endpoint === 'e0' && history.items.some(({ poison }) => poison === 500);
         const left = placesOf(endpoint).filter(({ todoAt }) => !todoAt?.S?.startsWith('90'));
         if (left.length > 0 && !isStuck) wrong.push(`${endpoint}: ${left.length} still wait`);

@@ -23,7 +23,7 @@ import { ModelQueue, sqsClient } from '../verdicts/model-queue.ts';
 import { runFunctions } from '../verdicts/run-functions.ts';
 import { createWorld, type Instance, START } from '../verdicts/world.ts';
 import { withoutTimers } from '../virtual-time.ts';
-import { CHOSEN, type HookHistory, type HookItem, type Kind, SECRET_KEY } from './hook-history.ts';
+import { CHOSEN, type HookHistory, type HookItem, isCalm, type Kind, SECRET_KEY } from './hook-history.ts';
 import { judgeHooks } from './judge-hooks.ts';
 import { ModelReceiver } from './model-receiver.ts';
 
@@ -83,7 +83,9 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
   const config = configFor(history);
   const names = Object.keys(config.destinations);
   const lastName = names.at(-1);
-  const world = createWorld({ ...history, skewMs: 0, closings: [] } as unknown as History, tell);
+  // In calm no call takes seconds: what was seen before an event was written may not be sent long after it.
+  const slowShare = isCalm(history) ? 0 : undefined;
+  const world = createWorld({ ...history, skewMs: 0, closings: [] } as unknown as History, tell, slowShare);
   const { time, table, wrong, say, count, random } = world;
   const receiver = new ModelReceiver(world, history);
   const told: { readonly destination: string; readonly now: string }[] = [];

@@ -4,7 +4,7 @@ import type { HookHistory } from './hook-history.ts';
 import { playHooks } from './play-hooks.ts';
 import { simulateHooks, tellHookHistory } from './simulate-hooks.ts';
 
-const runs = shareOf(3_000, 60);
+const runs = shareOf(3_000, 100);
 /** Of the calls of a story, so many are skipped between two at which a function dies. */
 const STEP = IS_FULL ? 1 : 12;
 

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { CreateTableCommand, DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FoundTable, tableProblems } from '../../../cli/table-problems.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
-import { bundleForNode } from '../../support/bundle-for-node.ts';
+import { type Ended, runCommand } from '../../support/run-command.ts';
 
 let local: LocalTable;
 let good: FoundTable;
@@ -103,9 +101,8 @@ describe('a table to go on with', () => {
 });
 
 describe('npm run check:table', () => {
-  let command: (flags: string) => Promise<{ status: number; stdout: string; stderr: string }>;
+  let command: (flags: string) => Promise<Ended>;
   beforeAll(async () => {
-    const bundle = await bundleForNode('cli/main.ts', 'table');
     const { hostname, port } = (await local.client.config.endpoint?.()) ?? { hostname: '' };
     const env = {
       PATH: process.env.PATH,
@@ -114,11 +111,7 @@ describe('npm run check:table', () => {
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     };
-    command = (flags) =>
-      promisify(execFile)('node', [bundle, 'check:table', ...flags.split(' ')], { env }).then(
-        (said) => ({ status: 0, ...said }),
-        ({ code, stdout, stderr }) => ({ status: code, stdout, stderr }),
-      );
+    command = (flags) => runCommand(['check:table', ...flags.split(' ')], env);
   });
 
   it('says which settings are missing, with the commands that mend it, and nothing else', async () => {

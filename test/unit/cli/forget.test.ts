@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,10 +24,10 @@ import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdi
 import { NOT_DEALT_WITH } from '../../../lib/verdict/click-queue.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
-import { bundleForNode } from '../../support/bundle-for-node.ts';
 import { writeConfigFile } from '../../support/config-file.ts';
 import { IS_FULL } from '../../support/extent.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { runCommand } from '../../support/run-command.ts';
 
 const DANA = 'dana.frost@acme.example';
 const OTHER = 'joe.dana.frost@acme.example';
@@ -86,14 +85,12 @@ const DENIED = auditOfDenied({
 const RECORDED: DecisionState = { is: 'recorded', atMs: NOW, resolved: true };
 
 let table: LocalTable;
-let bundle: string;
 let folder: string;
 const config = writeConfigFile({
   people: { ada: { slack: ADA.id, teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd' } },
   verdicts: { allow: { slackUsers: [ADA.id] } },
 });
 beforeAll(async () => {
-  bundle = await bundleForNode('cli/main.ts', 'forget');
   folder = mkdtempSync(join(tmpdir(), 'forget-'));
 });
 afterAll(() => {
@@ -164,16 +161,10 @@ async function run(command: 'forget' | 'person', flags: string[]) {
     AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     TABLE_NAME: table.tableName,
   };
-  const child = spawn('node', [bundle, command, '--config', config.path, ...flags], { env });
-  const told = { stdout: '', stderr: '' };
-  child.stdout.on('data', (data) => (told.stdout += data));
-  child.stderr.on('data', (data) => (told.stderr += data));
-  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) =>
-    child.on('close', (status) => resolve({ status, ...told })),
-  );
+  return runCommand([command, '--config', config.path, ...flags], env);
 }
 
-/** The same without a process. */
+/** The same without the command. */
 async function forget(email: string, also: readonly string[] = []): Promise<Judged[]> {
   const found: Judged[] = [];
   const ledger = createDynamoPeople(parts);

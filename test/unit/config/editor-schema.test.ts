@@ -9,6 +9,7 @@ import {
 } from '../../../lib/config/reference/editor-schema.ts';
 import { settingKeys, toldUnder } from '../../../lib/config/reference/setting-keys.ts';
 import { SETTINGS } from '../../../lib/config/reference/setting-words.ts';
+import { sample } from './sample.ts';
 
 const schema = editorSchema() as {
   readonly required: readonly string[];
@@ -47,7 +48,7 @@ describe('the schema of the configuration, for editors', () => {
 
   it('takes what the bridge takes, and refuses a wrong key', () => {
     const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-    const { destinations, ...rest } = validInput();
+    const { destinations, ...rest } = sample;
     expect(
       isValid({ $schema: './bridge.schema.json', destinations, ...rest }),
       JSON.stringify(isValid.errors),

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAddress, VIEWS, writeAddress } from '../../../console/client/state/address.ts';
+import {
+  NOTHING_ASKED,
+  readAddress,
+  readAsking,
+  VIEWS,
+  writeAddress,
+} from '../../../console/client/state/address.ts';
+import { NO_FILTER } from '../../../console/verdicts/filter-verdicts.ts';
 
 describe('address', () => {
   it('reads back whatever it wrote', () => {
@@ -12,7 +19,7 @@ describe('address', () => {
     });
     fc.assert(
       fc.property(fc.constantFrom(...VIEWS), fc.option(item), (view, one) => {
-        expect(readAddress(writeAddress({ view, item: one }))).toEqual({ view, item: one });
+        expect(readAddress(writeAddress({ view, item: one }, NOTHING_ASKED))).toEqual({ view, item: one });
       }),
     );
   });
@@ -30,5 +37,32 @@ describe('address', () => {
       view: 'flow',
       item: { domain: 'acme', feed: 'cases', id: '%E0%A4%A' },
     });
+  });
+
+  it('keeps what is looked for, so that a reload shows the same', () => {
+    const words = fc.string({ unit: 'grapheme' });
+    const item = { domain: 'acme', feed: 'cases', id: 'a?b' } as const;
+    const filter = fc.record({
+      outcome: words,
+      what: words,
+      person: words,
+      place: words,
+      text: words,
+      hours: fc.nat(),
+    });
+    fc.assert(
+      fc.property(filter, words, (verdictFilter, caseSearch) => {
+        const asking = { verdictFilter, caseSearch };
+        const verdicts = writeAddress({ view: 'verdicts', item }, asking);
+        expect(readAsking(verdicts)).toEqual({ verdictFilter });
+        expect(readAddress(verdicts)).toEqual({ view: 'verdicts', item });
+        expect(readAsking(writeAddress({ view: 'cases', item: null }, asking))).toEqual({ caseSearch });
+      }),
+    );
+  });
+
+  it('leaves the filters of other views as they are', () => {
+    expect(readAsking('#/flow?person=Ada')).toEqual({});
+    expect(readAsking('#/verdicts?hours=-1&hours=x')).toEqual({ verdictFilter: NO_FILTER });
   });
 });

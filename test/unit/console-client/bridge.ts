@@ -17,7 +17,7 @@ export const SNAPSHOT: Snapshot = {
   people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst' }],
   about: {
     bridge: 'posture-bridge on this machine',
-    pages: ['chat', 'flow', 'world', 'verdicts', 'config', 'health'],
+    pages: ['chat', 'cases', 'flow', 'world', 'verdicts', 'config', 'health'],
     acts: false,
     domains: ['acme'],
     decidable: true,
@@ -36,6 +36,7 @@ export const SNAPSHOT: Snapshot = {
     ],
     feeds: [],
     budgets: [],
+    endpoints: [],
     closed: [],
   },
   modal: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeRooms, MOST_MESSAGES, openRooms } from '../../../console/client/state/rooms.ts';
+import { addEarlier, changeRooms, MOST_MESSAGES, openRooms } from '../../../console/client/state/rooms.ts';
 import type { Message } from '../../../console/wire.ts';
 import { message as any } from './bridge.ts';
 
@@ -62,5 +62,24 @@ describe('rooms', () => {
     const changed = changeRooms(rooms, { messages: [message('1')] });
     expect(changed[1]).toBe(rooms[1]);
     expect(changed[0]).not.toBe(rooms[0]);
+  });
+});
+
+describe('addEarlier', () => {
+  it('puts them before the others, keeps them, and counts nothing twice', () => {
+    const [room] = openRooms(
+      [{ ...soc, total: 300 }],
+      Array.from({ length: MOST_MESSAGES }, (_, at) => message(String(1_000 + at))),
+    );
+    if (room === undefined) throw new Error('there is no room');
+    const reply = message('902', { root: '901' });
+    const more = addEarlier(room, [message('900'), message('901'), reply]);
+    expect(more.total).toBe(300);
+    expect(more.messages.slice(0, 3).map(({ key }) => key)).toEqual(['900', '901', '1000']);
+    expect(more.threads.get('901')).toEqual([reply]);
+    const [after] = changeRooms([more], { messages: [message('2000')] });
+    expect(after?.total).toBe(301);
+    expect(after?.messages).toHaveLength(MOST_MESSAGES + 2);
+    expect(after?.messages.at(-1)?.key).toBe('2000');
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_FILTER } from '../../../console/client/state/state.ts';
-import { choicesOf, filterVerdicts } from '../../../console/client/verdicts/filter.ts';
 import { barsIn, histogram, stacks } from '../../../console/client/verdicts/plot-shapes.ts';
+import { choicesOf, filterVerdicts, NO_FILTER } from '../../../console/verdicts/filter-verdicts.ts';
 import type { VerdictRow } from '../../../console/wire.ts';
 
 const HOUR = 3_600_000;
@@ -15,6 +14,7 @@ const row = (more: Partial<VerdictRow>): VerdictRow => ({
   what: 'recorded',
   outcome: 'TRUE_POSITIVE',
   by: 'Ada Winter',
+  decidedBy: null,
   surface: 'slack',
   place: 'soc',
   comment: null,
@@ -30,17 +30,20 @@ describe('filterVerdicts', () => {
     row({ caseId: 'a', comment: 'Known Backup job' }),
     row({ caseId: 'b', outcome: 'SAFE', by: 'Bo Larsen', atMs: NOW - 2 * HOUR }),
     row({ caseId: 'c', what: 'denied', outcome: null, place: 'soc-teams', answer: 'not allowed' }),
+    row({ caseId: 'd', by: null, decidedBy: 'Cleo Marsh', place: null }),
   ];
   const found = (filter: Partial<typeof NO_FILTER>) =>
     filterVerdicts(rows, { ...NO_FILTER, ...filter }, NOW).map(({ caseId }) => caseId);
 
   it.each([
-    [{}, ['a', 'b', 'c']],
+    [{}, ['a', 'b', 'c', 'd']],
+    [{ person: 'Cleo Marsh' }, ['d']],
+    [{ text: 'cleo' }, ['d']],
     [{ outcome: 'SAFE' }, ['b']],
     [{ what: 'denied' }, ['c']],
     [{ person: 'Ada Winter' }, ['a', 'c']],
     [{ place: 'soc-teams' }, ['c']],
-    [{ hours: 1 }, ['a', 'c']],
+    [{ hours: 1 }, ['a', 'c', 'd']],
     [{ text: ' backup ' }, ['a']],
     [{ text: 'NOT ALLOWED' }, ['c']],
     [{ person: 'Bo Larsen', outcome: 'TRUE_POSITIVE' }, []],
@@ -49,7 +52,7 @@ describe('filterVerdicts', () => {
   });
 
   it('offers what there is, each once', () => {
-    expect(choicesOf(rows, 'by')).toEqual(['Ada Winter', 'Bo Larsen']);
+    expect(choicesOf(rows, 'person')).toEqual(['Ada Winter', 'Bo Larsen', 'Cleo Marsh']);
     expect(choicesOf(rows, 'outcome')).toEqual(['SAFE', 'TRUE_POSITIVE']);
   });
 });

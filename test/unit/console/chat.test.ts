@@ -194,6 +194,12 @@ describe('Slack in the console', () => {
     expect(snapshot.slack.messages.map(({ text }) => text)).toEqual(
       Array.from({ length: 100 }, (_, index) => `number ${index + 3}`),
     );
+    const before = snapshot.slack.messages[0]?.key;
+    const earlier = await get(`/api/earlier/slack?channel=${CHANNEL}&before=${before}&person=ada-winter`);
+    const { messages } = (await earlier.json()) as Loose;
+    expect(messages.map(({ text }: Loose) => text)).toEqual(['number 0', 'number 1', 'number 2']);
+    expect((await get(`/api/earlier/slack?channel=${CHANNEL}&before=x`)).status).toBe(400);
+    expect((await get('/api/earlier/teams?channel=x&before=1')).status).toBe(404);
   });
 });
 
@@ -222,6 +228,11 @@ describe('Teams in the console', () => {
     await post('/api/teams/write', { person: 'bo-larsen', text: 'mine' });
     expect((await bo.next()).data.teams.messages).toMatchObject([{ channel: his?.id, text: 'mine' }]);
     expect((await listen(get, 'bo-larsen')).snapshot.teams.messages).toHaveLength(1);
+    const earlier = async (person: string) => {
+      const query = new URLSearchParams({ channel: String(mine?.id), before: '9999999999999', person });
+      return ((await (await get(`/api/earlier/teams?${query}`)).json()) as Loose).messages.length;
+    };
+    expect([await earlier('ada-winter'), await earlier('bo-larsen')]).toEqual([1, 0]);
   });
 
   it('sends cards as they are, and shows an answer to the one who pressed', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EXAMPLE_ITEM } from '../../../console/configuration/example-item.ts';
 import { showConfiguration } from '../../../console/configuration/show-configuration.ts';
 import { Bridge } from '../../../lib/config/bridge.ts';
 import { type BridgeInput, checkBridge, defineBridge } from '../../../lib/config/define-bridge.ts';
@@ -143,6 +144,13 @@ describe('the configuration on the page', () => {
     expect(rows).toContainEqual({ label: 'hook', text: 'webhook, hooks.example.com, told everything' });
     expect(rows).toContainEqual({ label: 'May decide', text: '2 people in Slack, no guests' });
     expect(JSON.stringify(shown)).not.toMatch(/secret|api-key|bot-token/);
+  });
+});
+
+describe('the example to try', () => {
+  it('is taken as it is offered', async () => {
+    const { status, body } = await tried({ item: EXAMPLE_ITEM });
+    expect([status, body.goesTo]).toEqual([200, ['soc']]);
   });
 });
 

@@ -12,6 +12,7 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { readItemPartition } from '../../../lib/dynamo/row-keys.ts';
+import type { Clock } from '../../../lib/platform/clock.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
@@ -114,11 +115,11 @@ export function createHarness({
   const rows = createMemoryVersionedRows();
   const deliveries = createDeliveryLedger(rows);
   const hooks = createHookLedger(rows);
+  const lives = createDynamoLifeLedger({ rows, clock: { now: () => NOW } as Clock });
   const watches = createMemoryWatchLedger();
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
   const cloud = { functions: [] as LocalFunction[], queues: async () => ({}), outputs: {} };
-  const lives = createDynamoLifeLedger({ rows, clock: { now: () => NOW, sleep: async () => {} } });
   const ledger: LedgerReader = {
     ...{ feeds, deliveries, verdicts, watches, hooks, lives },
     itemOf: ({ pk }) => readItemPartition(pk),
@@ -138,7 +139,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, source, cloud, logs, verdicts, watches, deliveries, feeds, get, post };
+  return { ...made, source, cloud, logs, verdicts, lives, watches, deliveries, feeds, get, post };
 }
 
 type Sent =

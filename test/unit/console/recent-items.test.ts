@@ -27,6 +27,19 @@ describe('items that moved lately', () => {
     expect(recent.list().map(({ id }) => id)).toEqual(['d', 'a', 'c']);
   });
 
+  it('shows what no route sends anywhere, with the reason, until one does', async () => {
+    const recent = createRecentItems();
+    const { asked, read } = reader(NOTHING);
+    recent.leaveOut(keyOf('a'), NOW, 'no route matches');
+    await recent.follow(read, [], 9);
+    expect(asked).toEqual([]);
+    expect(recent.list()).toMatchObject([{ id: 'a', stage: 'unrouted', why: 'no route matches' }]);
+    recent.touch(keyOf('a'), NOW);
+    expect(recent.list()).toEqual([expect.not.objectContaining({ why: expect.anything() })]);
+    recent.leaveOut(keyOf('a'), NOW, 'late news');
+    expect(recent.list()).toMatchObject([{ stage: 'queued' }]);
+  });
+
   it('reads an item until it rests, and again when it is touched', async () => {
     const recent = createRecentItems();
     const { asked, read } = reader(SHOWN);

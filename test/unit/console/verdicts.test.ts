@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVerdictsReader } from '../../../console/verdicts/read-verdicts.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
-import { createHarness, delivery, type Loose, NOW, trailEntry, verdict } from './harness.ts';
+import { configOf, createHarness, delivery, type Loose, NOW, trailEntry, verdict } from './harness.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -43,6 +43,35 @@ describe('verdicts on the page', () => {
     const json = await get('/api/verdicts.json');
     expect(json.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(await json.json()).toHaveLength(2);
+  });
+
+  it('names who decided in every step of a decision, and a person of two chats once', async () => {
+    const people = { ada: { slack: 'U0ADAWINTER', teams: 'aad0ada0-0000-4000-8000-0000000000a1' } };
+    const harness = createHarness({ config: configOf({ people }) });
+    const inTeams = { surface: 'teams', id: 'AAD0ADA0-0000-4000-8000-0000000000A1', name: 'Winter, Ada' };
+    const first = verdict([trailEntry(), trailEntry({ what: 'recorded', by: null, place: null })]);
+    const second = verdict(
+      [trailEntry({ by: inTeams }), trailEntry({ what: 'recorded', by: null, place: null })],
+      { caseId: 'case-2' },
+    );
+    await harness.verdicts.copyTrail([...auditOf(first), ...auditOf(second)]);
+    const { rows } = (await (await harness.get('/api/verdicts')).json()) as Loose;
+    expect(rows.map(({ what, by, decidedBy }: Loose) => [what, by, decidedBy])).toEqual([
+      ['recorded', null, 'ada'],
+      ['requested', 'ada', 'ada'],
+      ['recorded', null, 'ada'],
+      ['requested', 'ada', 'ada'],
+    ]);
+  });
+
+  it('exports what the filters of the page leave', async () => {
+    const { get } = await createRecorded();
+    const json = async (query: string) =>
+      (await (await get(`/api/verdicts.json?${query}`)).json()) as Loose[];
+    expect(await json('what=recorded&person=ada.winter')).toMatchObject([{ what: 'recorded' }]);
+    expect(await json('person=nobody')).toEqual([]);
+    const csv = await (await get('/api/verdicts.csv?what=recorded')).text();
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
   });
 
   it('reads some weeks back, and says when there is more than it shows', async () => {

@@ -11,6 +11,7 @@ const row: VerdictRow = {
   what: 'recorded',
   outcome: 'SAFE',
   by: 'Ada "the first", Winter',
+  decidedBy: 'Bo Larsen',
   surface: 'slack',
   place: 'soc',
   comment: '=HYPERLINK("http://evil.example")',
@@ -24,11 +25,11 @@ describe('the audit trail as CSV', () => {
   it('has a title and a line for each row', () => {
     const [title, line, ...rest] = writeCsv([row]).split('\r\n');
     expect(title).toBe(
-      '"time","domain","case","what","outcome","by","surface","place","comment","answer","decision","threat type","seconds to verdict"',
+      '"time","domain","case","what","outcome","by","surface","place","comment","answer","decision","threat type","seconds to verdict","decided by"',
     );
     expect(line).toBe(
       '"2026-11-15T09:00:00.000Z","acme","case-1","recorded","SAFE","Ada ""the first"", Winter","slack","soc",' +
-        '"\'=HYPERLINK(""http://evil.example"")","two\nlines","d1","","61.5"',
+        '"\'=HYPERLINK(""http://evil.example"")","two\nlines","d1","","61.5","Bo Larsen"',
     );
     expect(rest).toEqual(['']);
   });

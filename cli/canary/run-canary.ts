@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type Canary, canaryKey, handOverCanary } from '../../lib/canary/hand-over.ts';
+import { createSendPress } from '../../lib/canary/send-press.ts';
+import { STAGES, type Stage, stageOf } from '../../lib/canary/stage-of.ts';
+import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
+import { isChat } from '../../lib/config/chats.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { CANARY_KEY } from '../../lib/config/key-names.ts';
+import { queuesIn } from '../../lib/config/stack-outputs.ts';
+import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
+import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createHttpTransport } from '../../lib/platform/http/transport.ts';
+import { createSeal } from '../../lib/platform/seal.ts';
+import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { CommandError } from '../frame/errors.ts';
+import { type Step, type StepParts, takeSteps } from './take-steps.ts';
+
+export interface Way {
+  readonly canary: string;
+  readonly destination: string;
+  readonly steps: readonly Step[];
+  /** Where it stopped, and why; null when it went all the way. */
+  readonly stopped: { readonly at: Stage; readonly why: string | null } | null;
+}
+
+/** Without an address that takes presses, the way ends with the card. */
+const NOBODY_DECIDES: readonly Stage[] = ['hand-over', 'card'];
+
+/** Sends one canary to a destination of a running bridge, and goes its whole way with it. */
+export async function runCanary(bridge: OpenBridge, config: BridgeConfig, destination: string): Promise<Way> {
+  const { ledger: table, clock } = bridge;
+  const outputs = await bridge.outputs();
+  const ledger = createDeliveryLedger(createDynamoVersionedRows(table), {
+    keptMs: config.retention.deliveries,
+  });
+  const verdicts = createDynamoVerdictLedger(table);
+  const sqs = createSqsOutbox({ client: bridge.sqs, clock, random: Math.random });
+  const outbox = createDeliveryOutbox({ outbox: sqs, ledger, severeFrom: config.storm.severe, clock });
+  const canary: Canary = { id: randomUUID(), destination };
+  const keys = createDynamoBridgeKeys(table);
+  const { CanaryUrl: url } = outputs;
+  const transport = createHttpTransport();
+  const parts: StepParts = {
+    stages: url === undefined ? NOBODY_DECIDES : STAGES,
+    handOver: () => handOverCanary({ config, queueUrls: queueUrlsFrom(outputs), outbox, clock }, canary),
+    press: async () =>
+      createSendPress({
+        url: url ?? '',
+        seal: async () => createSeal(await keys.keyOf(CANARY_KEY)),
+        transport,
+        clock,
+      })(canary),
+    async look() {
+      const [delivery, verdict] = await Promise.all([
+        ledger.load(canaryKey(canary)),
+        verdicts.load(CANARY_DOMAIN, canary.id),
+      ]);
+      return stageOf({ delivery, verdict });
+    },
+    clock,
+  };
+  try {
+    const { steps, stopped } = await takeSteps(parts);
+    return { canary: canary.id, destination, steps, stopped };
+  } finally {
+    transport.close();
+  }
+}
+
+/** `slack deliveries`, by the name of the chat. */
+function queueUrlsFrom(outputs: Readonly<Record<string, string>>): Record<string, string> {
+  const found = queuesIn(outputs).flatMap(({ queue, url }) => {
+    const [name = ''] = queue.split(' ');
+    return isChat(name) && url !== null ? [[name, url] as const] : [];
+  });
+  if (found.length > 0) return Object.fromEntries(found);
+  throw new CommandError(
+    'The stack has no queue of a chat among its outputs: its deployment has not ended, or an earlier version deployed it.',
+  );
+}

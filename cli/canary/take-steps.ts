@@ -1,0 +1,69 @@
+import type { Pressed } from '../../lib/canary/send-press.ts';
+import { STAGES, type Stage, type stageOf } from '../../lib/canary/stage-of.ts';
+import type { Clock } from '../../lib/platform/clock.ts';
+
+export interface Step {
+  readonly step: Stage;
+  /** How long it took, after the one before. */
+  readonly ms: number;
+}
+
+export interface StepParts {
+  /** Those that there are, in order. */
+  readonly stages: readonly Stage[];
+  readonly handOver: () => Promise<void>;
+  readonly press: () => Promise<Pressed>;
+  /** What is waited for, as the ledger says. */
+  readonly look: () => Promise<ReturnType<typeof stageOf>>;
+  readonly clock: Clock;
+}
+
+export interface Steps {
+  readonly steps: readonly Step[];
+  readonly stopped: { readonly at: Stage; readonly why: string | null } | null;
+}
+
+const LOOK_EVERY_MS = 250;
+/** For each step. The reconciler rings within a minute where a bell was lost: that is slow, and works. */
+export const STEP_PATIENCE_MS = 90_000;
+/** A person waits for the answer to a press; one that is not taken at once is tried again for so long. */
+const PRESS_PATIENCE_MS = 10_000;
+const PRESS_EVERY_MS = 2_000;
+
+/** Goes the way of a canary with it: does what the bridge does not, waits for what it does, and takes the times. */
+export async function takeSteps({ stages, handOver, press, look, clock }: StepParts): Promise<Steps> {
+  const steps: Step[] = [];
+  for (const step of stages) {
+    const sinceMs = clock.now();
+    const why = await take(step, sinceMs + STEP_PATIENCE_MS);
+    if (why !== undefined) return { steps, stopped: { at: step, why } };
+    steps.push({ step, ms: clock.now() - sinceMs });
+  }
+  return { steps, stopped: null };
+
+  /** Undefined once it is done; otherwise why not, if anybody said so. */
+  async function take(step: Stage, untilMs: number): Promise<string | null | undefined> {
+    if (step === 'hand-over')
+      return handOver().then(
+        () => undefined,
+        (error: unknown) => String(error instanceof Error ? error.message : error),
+      );
+    if (step === 'press') return pressUntil(clock.now() + PRESS_PATIENCE_MS);
+    for (;;) {
+      const waitsFor = await look();
+      if (waitsFor === 'lost') return 'the chat refuses to show it';
+      if (waitsFor === 'back' || STAGES.indexOf(waitsFor) > STAGES.indexOf(step)) return undefined;
+      if (clock.now() >= untilMs) return null;
+      await clock.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  async function pressUntil(giveUpMs: number): Promise<string | undefined> {
+    for (;;) {
+      const pressed = await press();
+      if (pressed.is === 'taken') return undefined;
+      if (clock.now() >= giveUpMs) return pressed.why;
+      await clock.sleep(PRESS_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { isChat } from '../../lib/config/chats.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import type { Delivery } from '../../lib/delivery/delivery.ts';
+import { hide } from '../../lib/mutes/hide.ts';
+import { endOf, type Mute } from '../../lib/mutes/mute.ts';
+import { mutedWhat } from '../../lib/mutes/muted-words.ts';
+import type { Line } from '../../lib/platform/terminal.ts';
+import { compileRoutes } from '../../lib/routing/compile-routes.ts';
+import { explainRoute, type RouteExplanation } from '../../lib/routing/explain-route.ts';
+import { describeRoutes } from '../../lib/routing/format-explanation.ts';
+import { join } from '../../lib/routing/format-values.ts';
+import { idOf } from '../../lib/routing/read-item.ts';
+import { isToldAt, routeItem } from '../../lib/routing/route-item.ts';
+import type { RoutedItem } from '../../lib/routing/routed-item.ts';
+
+/** What is known of an item beside the configuration, where a bridge was asked. */
+export interface KnownOfItem {
+  readonly mutes: readonly Mute[];
+  /** Of a threat: the chats in which its case tells it. */
+  readonly toldAt: readonly string[];
+  readonly places: readonly Delivery[];
+  readonly nowMs: number;
+}
+
+export interface ExplainedPlace {
+  readonly destination: string;
+  /** The routes that send it there. */
+  readonly routes: readonly string[];
+  readonly broadcast: boolean;
+  /** Why it gets no message there all the same; null where it gets one. */
+  readonly hidden: string | null;
+}
+
+export interface ExplainedItem {
+  readonly domain: string;
+  readonly feed: RoutedItem['feed'];
+  readonly id: string;
+  readonly goesTo: readonly ExplainedPlace[];
+  readonly shadowed: readonly string[];
+  readonly routes: readonly RouteExplanation[];
+  /** How it stands where it was sent; null where no bridge was asked. */
+  readonly stands: readonly { readonly destination: string; readonly is: string }[] | null;
+}
+
+/** Where an item goes by the routes, and why: with the very functions by which the poller decides. */
+export function explainItem(
+  config: BridgeConfig,
+  routed: RoutedItem,
+  known: KnownOfItem | null,
+): ExplainedItem {
+  const compiled = compileRoutes(config);
+  const routing = routeItem(compiled, routed);
+  const routes = explainRoute(compiled, routed);
+  const live = routes.filter(({ outcome, shadow }) => outcome === 'matched' && !shadow);
+  const chats = new Set(
+    Object.entries(config.destinations).flatMap(([name, { type }]) => (isChat(type) ? [name] : [])),
+  );
+  const muted = known && hide(known.mutes, compiled, routed, { chats, nowMs: known.nowMs });
+  const why = (destination: string): string | null => {
+    if (muted?.at.includes(destination)) return muteWords(known?.mutes.find(({ id }) => id === muted.muteId));
+    return isToldAt(routing, known?.toldAt ?? [], destination) ? 'the message of its case tells it' : null;
+  };
+  return {
+    domain: routed.domain,
+    feed: routed.feed,
+    id: idOf(routed),
+    goesTo: routing.destinations.map((destination) => ({
+      destination,
+      routes: live.filter(({ to }) => to.includes(destination)).map(({ route }) => route),
+      broadcast: routing.broadcast.includes(destination),
+      hidden: why(destination),
+    })),
+    shadowed: routing.shadowed,
+    routes,
+    stands: known?.places.map((one) => ({ destination: one.key.destination, is: howItStands(one) })) ?? null,
+  };
+}
+
+const muteWords = (mute: Mute | undefined): string =>
+  mute ? `muted until ${new Date(endOf(mute)).toISOString()}: ${mutedWhat(mute)}` : 'muted';
+
+export function howItStands({ main, toldElsewhere, toldWith, parked, forgotten, thread }: Delivery): string {
+  const words = parked
+    ? `cannot be shown: ${parked}`
+    : main
+      ? `shown${thread ? ' in the thread of another message' : ''}`
+      : toldWith !== undefined
+        ? 'told along with others in one message'
+        : toldElsewhere
+          ? 'told by another message'
+          : 'still to be shown';
+  return forgotten ? `${words}; erased on request` : words;
+}
+
+export function tellItem(explained: ExplainedItem): Line[] {
+  const { feed, id, domain, goesTo, shadowed, routes, stands } = explained;
+  const kind = feed === 'cases' ? 'case' : 'threat';
+  return [
+    [{ text: `The ${kind} ${id} of ${domain}`, as: 'strong' }],
+    ...(goesTo.length > 0
+      ? goesTo.map(tellPlace)
+      : [`  goes nowhere: ${shadowed.length > 0 ? 'only shadow routes match' : 'no route matches'}.`]),
+    ...(shadowed.length > 0 ? [`  Shadow routes would send it to ${join(shadowed, 'and')}.`] : []),
+    '',
+    ...describeRoutes(routes),
+    '',
+    ...(stands === null
+      ? ['Mutes, and what its case tells, are not looked at: name a bridge for that (--name, --local).']
+      : stands.length === 0
+        ? ['The ledger has no message of it.']
+        : stands.map(({ destination, is }) => `At ${destination} it is ${is}.`)),
+  ];
+}
+
+const tellPlace = ({ destination, routes, broadcast, hidden }: ExplainedPlace): Line => [
+  `  ${hidden === null ? 'goes to' : 'would go to'} ${destination}, by ${join(routes, 'and')}`,
+  broadcast ? '; replies are shown in the channel too' : '',
+  hidden === null ? '' : { text: `; but ${hidden}`, as: 'notable' },
+];

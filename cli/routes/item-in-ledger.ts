@@ -1,0 +1,70 @@
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import type { Delivery } from '../../lib/delivery/delivery.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
+import { idOf } from '../../lib/routing/read-item.ts';
+import type { RoutedItem } from '../../lib/routing/routed-item.ts';
+import { feedLedgerOf } from '../act/ask-feed.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { CommandError } from '../frame/errors.ts';
+import { pickFeeds } from '../frame/pick.ts';
+import type { KnownOfItem } from './explain-item.ts';
+
+/** An item whose content a delivery keeps as it came. Null where parts were left out or erased: routes may have matched on them. */
+export function wholeItemIn({ key, content, forgotten }: Delivery): RoutedItem | null {
+  if ((content.kind !== 'case' && content.kind !== 'threat') || content.trimmed.length > 0 || forgotten)
+    return null;
+  const { domain } = key;
+  return content.kind === 'case'
+    ? { domain, feed: 'cases', item: content.item }
+    : { domain, feed: 'threats', item: content.item };
+}
+
+/** The item of this id, from the message that shows it. */
+export async function findItem(
+  { ledger, where }: OpenBridge,
+  config: BridgeConfig,
+  {
+    id,
+    ...picked
+  }: { readonly id: string; readonly domain?: string | undefined; readonly feed?: string | undefined },
+): Promise<RoutedItem> {
+  const deliveries = createDeliveryLedger(createDynamoVersionedRows(ledger));
+  const found = await Promise.all(
+    pickFeeds(config, picked).map(async (feed: FeedKey) =>
+      (await deliveries.places({ ...feed, id })).map(({ value }) => value),
+    ),
+  );
+  const shown = found.flat();
+  const whole = shown.map(wholeItemIn).filter((one) => one !== null);
+  const domains = new Set(whole.map(({ domain }) => domain));
+  if (domains.size > 1)
+    throw new CommandError(`${id} is in ${[...domains].join(' and ')}: give --domain for one of them.`);
+  const [item] = whole;
+  if (item) return item;
+  throw new CommandError(
+    shown.length > 0
+      ? `${where} keeps only a part of ${id}: it was too large, or was erased on request. Give the item as a file instead: routes explain item.json.`
+      : `${where} keeps no message of ${id}, and there is no file of that name: it went to no chat, or was forgotten since. Give the item as a file, as the API lists it: routes explain item.json.`,
+  );
+}
+
+/** What the ledger knows beside the configuration: mutes, what cases tell, and how its messages stand. */
+export async function knownOf(opened: OpenBridge, routed: RoutedItem): Promise<KnownOfItem> {
+  const rows = createDynamoVersionedRows(opened.ledger);
+  const { domain, feed } = routed;
+  const id = idOf(routed);
+  const [{ mutes }, places, told] = await Promise.all([
+    createMuteLedger(rows).load(domain),
+    createDeliveryLedger(rows).places({ domain, feed, id }),
+    feed === 'threats' ? feedLedgerOf(opened).toldAt(domain, [id]) : new Map<string, readonly string[]>(),
+  ]);
+  return {
+    mutes,
+    places: places.map(({ value }) => value),
+    toldAt: told.get(id) ?? [],
+    nowMs: opened.clock.now(),
+  };
+}

@@ -1,0 +1,61 @@
+import { severityOf } from '../../lib/chats/shared/tell-case.ts';
+import { inParallel } from '../../lib/platform/in-parallel.ts';
+import { RestsError } from '../../lib/platform/read-versioned.ts';
+import type { Case } from '../../lib/posture/schemas/case.ts';
+import { claimIn, isUndecided } from '../../lib/verdict/case-watch.ts';
+import { contentOf, readItemRows, titleOf } from '../flow/item-rows.ts';
+import type { Source } from '../source.ts';
+import type { OpenCase, OpenCases } from '../wire.ts';
+
+/** More than anybody reads; the rest is found in the platform. */
+const MOST_CASES = 300;
+const READS_AT_ONCE = 8;
+
+type Parts = Pick<Source, 'ledger' | 'config'>;
+
+/** Open cases that nobody has decided, newest first: from the list that the reconciler follows. */
+export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES): Promise<OpenCases> {
+  const found: OpenCase[] = [];
+  let more = false;
+  let unreadable = 0;
+  for (const domain of Object.keys(config.domains)) {
+    const listed = await ledger.lives.fresh(domain, 0, most + 1);
+    more ||= listed.length > most;
+    await inParallel(listed.slice(0, most), READS_AT_ONCE, async (followed) => {
+      try {
+        const life = await ledger.lives.read(followed);
+        const one = life && (await readCase({ ledger, config }, domain, life.caseId, life.createdAtMs));
+        if (one) found.push(one);
+      } catch (error) {
+        if (!(error instanceof RestsError)) throw error;
+        unreadable += 1;
+      }
+    });
+  }
+  const cases = found.sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? -1 : 1));
+  return { cases: cases.slice(0, most), more: more || cases.length > most, unreadable };
+}
+
+async function readCase(
+  { ledger }: Parts,
+  domain: string,
+  id: string,
+  createdAtMs: number,
+): Promise<OpenCase | null> {
+  const key = { domain, feed: 'cases', id } as const;
+  const rows = await readItemRows({ ledger }, key);
+  const { verdict, watch, deliveries } = rows;
+  // One that the platform did not take has to be decided again.
+  const hasFailed = verdict?.decision.state.is === 'failed';
+  if (!isUndecided(verdict) && !hasFailed) return null;
+  const item = contentOf(rows);
+  return {
+    ...key,
+    title: titleOf(item, key),
+    severity: item && severityOf(item as Case),
+    createdAtMs,
+    claimedBy: claimIn(watch, verdict)?.by.name ?? null,
+    places: deliveries.map(({ key: { destination } }) => destination),
+    hasFailed,
+  };
+}

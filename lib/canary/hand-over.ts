@@ -1,0 +1,56 @@
+import { CANARY_DOMAIN } from '../config/canary.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { DeliveryKey } from '../delivery/delivery.ts';
+import type { Clock } from '../platform/clock.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import { packEnvelope } from '../queues/pack-envelope.ts';
+import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
+
+/** One canary: a case that is none, for one destination. */
+export interface Canary {
+  readonly id: string;
+  readonly destination: string;
+}
+
+export const canaryKey = ({ id, destination }: Canary): DeliveryKey & { readonly feed: 'cases' } => ({
+  domain: CANARY_DOMAIN,
+  feed: 'cases',
+  id,
+  destination,
+});
+
+export interface HandOverParts {
+  readonly config: BridgeConfig;
+  readonly queueUrls: QueueUrls;
+  /** The one that the poller hands items to: it writes the delivery, and rings. */
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+}
+
+/**
+ * Hands a canary over as the poller hands over a case: the same row, and the same bell in the same queue. It names nobody
+ * and has no events. May repeat. Throws when the queue does not take it.
+ */
+export async function handOverCanary(
+  { config, queueUrls, outbox, clock }: HandOverParts,
+  canary: Canary,
+): Promise<void> {
+  const { id, destination } = canary;
+  const at = new Date(clock.now()).toISOString();
+  const deliveryId = deliveryIdOf(canaryKey(canary));
+  const envelope = {
+    v: 1 as const,
+    kind: 'case' as const,
+    deliveryId,
+    domain: CANARY_DOMAIN,
+    destination,
+    routes: [],
+    handedOverAt: at,
+    eventsNoted: true,
+    item: { case_id: id, threat_type: 'canary', created_at: at, events: [] },
+  };
+  const message = { deliveryId, group: destination, body: packEnvelope(envelope), envelope };
+  const [unsent] = await outbox.send(queueUrlOf(config, queueUrls, destination), [message]);
+  if (unsent) throw new Error(`the queue of ${destination} did not take it: ${unsent.reason}`);
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import type { Findings } from '../health/problem.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import type { Canary } from './hand-over.ts';
+import type { Pressed } from './send-press.ts';
+import { type SeenCanary, stageOf } from './stage-of.ts';
+
+export interface SendCanariesParts {
+  readonly destinations: readonly string[];
+  readonly everyMs: number;
+  readonly rows: Pick<VersionedRows, 'read' | 'write'>;
+  readonly handOver: (canary: Canary) => Promise<void>;
+  readonly look: (canary: Canary) => Promise<SeenCanary>;
+  /** Null where nobody can decide: then it has come back when it is posted. */
+  readonly press: ((canary: Canary) => Promise<Pressed>) | null;
+  readonly findings: Findings;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The canary that was sent last to a destination. */
+const Sent = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  sentAtMs: z.number(),
+  /** When it had come back; null while it is on its way. */
+  backAtMs: z.nullable(z.number()),
+});
+type Sent = z.infer<typeof Sent>;
+
+export const canaryRow = (destination: string): RowKey => ({ pk: 'told#canary', sk: destination });
+const KEPT_MS = 30 * 86_400_000;
+/** One step a minute, and time for a chat that is slow. */
+export const PATIENCE_MS = 10 * 60_000;
+/** One that can never come back is followed by another then. */
+const LOST_MS = 60 * 60_000;
+
+const WAITS_FOR: Readonly<Record<string, string>> = {
+  'hand-over': 'its queue does not take it',
+  card: 'its card was not posted',
+  press: 'the press was not taken, or not decided',
+  record: 'the decision does not go on',
+  change: 'the card was not changed',
+  lost: 'the chat can never show it',
+};
+
+/**
+ * Sends canaries by itself, and takes each one step further in a run. There is one at a time for each destination, and one
+ * that is late is waited for: a chat that is down for days finds one card when it is back, and not hundreds.
+ *
+ *   note its id -> hand over -> (posted) press -> (changed) note that it came back
+ *
+ * Noted first: after a crash it is handed over under the same id, which is shown once.
+ */
+export function createSendCanaries(parts: SendCanariesParts) {
+  const { destinations, everyMs, rows, handOver, look, press, findings, newId, clock, log } = parts;
+  /** Until then there is nothing to do, and no row is read. */
+  const restsUntilMs = new Map<string, number>();
+
+  const write = (destination: string, sent: Sent, version: number) =>
+    rows.write(canaryRow(destination), sent, { version, expiresAtMs: clock.now() + KEPT_MS });
+
+  async function begin(destination: string, version: number): Promise<void> {
+    const canary = { id: newId(), destination };
+    const sent: Sent = { v: 1, id: canary.id, sentAtMs: clock.now(), backAtMs: null };
+    // Null: another run was quicker, and sends it.
+    if ((await write(destination, sent, version)) !== null) await handOver(canary);
+  }
+
+  async function goOn(canary: Canary, sent: Sent, version: number): Promise<void> {
+    const seen = await look(canary);
+    const stage = stageOf(seen);
+    const nowMs = clock.now();
+    if (stage === 'back' || (press === null && stage === 'press')) {
+      const took = { canary: canary.id, destination: canary.destination, tookMs: nowMs - sent.sentAtMs };
+      if ((await write(canary.destination, { ...sent, backAtMs: nowMs }, version)) !== null)
+        log('canary came back', took);
+      return;
+    }
+    if (nowMs - sent.sentAtMs >= PATIENCE_MS) tell(canary, WAITS_FOR[stage] ?? stage);
+    if (stage === 'hand-over') return handOver(canary);
+    if (stage === 'lost' && nowMs - sent.sentAtMs >= LOST_MS) return begin(canary.destination, version);
+    if (stage !== 'press') return;
+    const pressed = await press?.(canary);
+    if (pressed?.is === 'not taken') log('canary not pressed', { ...canary, why: pressed.why });
+  }
+
+  const tell = ({ destination }: Canary, why: string): void =>
+    findings.add({
+      heading: 'Canary does not come back',
+      subject: destination,
+      sentence: `A test of the whole way by ${destination} does not come back: ${why}.`,
+    });
+
+  async function sendTo(destination: string): Promise<void> {
+    const nowMs = clock.now();
+    if (nowMs < (restsUntilMs.get(destination) ?? 0)) return;
+    const row = await rows.read(canaryRow(destination));
+    // One of another version is begun anew.
+    const sent = Sent.safeParse(row?.value).data ?? null;
+    const version = row?.version ?? 0;
+    if (sent && sent.backAtMs === null) return goOn({ id: sent.id, destination }, sent, version);
+    const dueMs = sent ? Math.min(sent.sentAtMs, nowMs) + everyMs : 0;
+    if (nowMs >= dueMs) return begin(destination, version);
+    restsUntilMs.set(destination, dueMs);
+  }
+
+  return async (deadlineMs: number): Promise<Record<string, never>> => {
+    const failures: unknown[] = [];
+    for (const destination of destinations) {
+      if (clock.now() >= deadlineMs) {
+        findings.unsure('Canary does not come back');
+        break;
+      }
+      await sendTo(destination).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) {
+      findings.unsure('Canary does not come back');
+      throw failures[0];
+    }
+    return {};
+  };
+}

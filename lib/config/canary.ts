@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { isChat } from './chats.ts';
+import { duration } from './schema/duration.ts';
+import { unknownName } from './schema/problem.ts';
+import { type Finding, listOf, objectOf } from './schema/read-unknown.ts';
+import { strict } from './schema/strict.ts';
+
+/**
+ * The domain of canaries. No configuration can have a domain of this name, so whatever goes by the domains of the
+ * configuration (polls, reports, exports, mutes, webhooks) never meets one, and no case has its id.
+ */
+export const CANARY_DOMAIN = '_canary';
+export const isCanary = (domain: string): boolean => domain === CANARY_DOMAIN;
+
+/** Behind the part of the address that nobody can guess. */
+export const CANARY_PATH = '/canary';
+
+/** A test of the whole way, again and again. */
+export const Canary = strict({
+  /** How long after one the next begins. */
+  every: duration({ atLeast: '1h', atMost: '7d' }),
+  /** The destinations that it goes to: that of `ops` unless given. */
+  to: z.optional(z.array(z.string()).check(z.minLength(1, 'is empty: name a destination, or leave it out'))),
+});
+
+interface Configured {
+  readonly canary?: { readonly to?: readonly string[] | undefined } | undefined;
+  readonly ops?: { readonly to: string } | undefined;
+  readonly destinations: Readonly<Record<string, { readonly type: string }>>;
+}
+
+/** Where canaries go by themselves; nowhere unless the configuration wants them. */
+export const canaryPlaces = ({ canary, ops }: Configured): readonly string[] =>
+  canary ? (canary.to ?? (ops ? [ops.to] : [])) : [];
+
+/** A channel with a bot in it: what a Workflow posted cannot be changed, so nothing can come back to it. */
+export const mayTakeCanary = (destination: Readonly<Record<string, unknown>> | undefined): boolean =>
+  destination !== undefined && isChat(String(destination.type)) && destination.channel !== undefined;
+
+const NOT_A_CHANNEL =
+  'is no channel of a chat with a bot in it: a canary is posted, pressed and changed, which only such a channel takes';
+
+/** Read raw, as the other cross-checks are. */
+export function checkCanary({ canary, ops, destinations }: Record<string, unknown>): Finding[] {
+  if (canary === undefined) return [];
+  const { to } = objectOf(canary);
+  const known = objectOf(destinations);
+  const named = to === undefined ? [objectOf(ops).to] : listOf(to);
+  if (to === undefined && named[0] === undefined)
+    return [{ path: ['canary', 'to'], message: 'missing, and there is no ops: say where canaries go' }];
+  return named.flatMap((name, n): Finding[] => {
+    if (typeof name !== 'string') return [];
+    const path = to === undefined ? ['ops', 'to'] : ['canary', 'to', n];
+    if (!Object.hasOwn(known, name))
+      return to === undefined ? [] : [{ path, ...unknownName('destination', name, Object.keys(known)) }];
+    return mayTakeCanary(objectOf(known[name])) ? [] : [{ path: ['canary', 'to'], message: NOT_A_CHANNEL }];
+  });
+}

@@ -1,0 +1,7 @@
+import type { Person } from './case-verdict.ts';
+
+/** Who presses a canary: the bridge itself. No chat has this name. */
+export const CANARY_PERSON: Person = { surface: 'canary', id: 'canary', name: 'the bridge itself' };
+
+export const isCanaryPerson = ({ surface }: Pick<Person, 'surface'>): boolean =>
+  surface === CANARY_PERSON.surface;
