@@ -184,16 +184,28 @@ export interface Flow {
   readonly queues: readonly QueueState[];
   readonly feeds: readonly FeedState[];
   readonly budgets: readonly Budget[];
-  /** The webhooks, queues and event buses that are told events. */
-  readonly endpoints: readonly string[];
   /** Destinations that take nothing at the moment. */
   readonly closed: readonly ClosedDestination[];
+  /** Webhooks, and queues and event buses of the user's own. */
+  readonly endpoints: readonly EndpointState[];
+}
+
+export interface EndpointState {
+  readonly destination: string;
+  readonly kind: 'webhook' | 'sqs' | 'eventbridge';
+  /** Null while it takes events. */
+  readonly closed: { readonly reason: string; readonly sinceMs: number } | null;
+  /** Events that it is still to be told, and those that were given up. Counted up to a hundred. */
+  readonly waiting: number;
+  readonly givenUp: number;
+  /** What it took of the items that are listed, the latest first. */
+  readonly told: readonly { readonly type: string; readonly atMs: number; readonly id: string }[];
 }
 
 export interface ClosedDestination {
   readonly destination: string;
-  /** `slack` or `teams`; null for an endpoint. */
-  readonly chat: string | null;
+  /** `slack` or `teams`. */
+  readonly chat: string;
   readonly reason: string;
   readonly sinceMs: number;
 }

@@ -6,12 +6,18 @@ import { type CheckParts, examine, type Finding } from '../doctor/check.ts';
 import { checkAccount } from '../doctor/check-account.ts';
 import { checkAlarms } from '../doctor/check-alarms.ts';
 import { checkApi } from '../doctor/check-api.ts';
+import { checkClock } from '../doctor/check-clock.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
 import { checkStack } from '../doctor/check-stack.ts';
+import { checkWebhooks, tryEndpoints } from '../doctor/check-webhooks.ts';
 import { defineCommand } from '../frame/definition.ts';
+import { UsageError } from '../frame/errors.ts';
 
-const CHECKS = [checkAccount, checkSecrets, checkApi, ...CHAT_CHECKS, checkStack, checkAlarms, checkRunning];
+const CHECKS = [
+  ...[checkAccount, checkClock, checkSecrets, checkApi, ...CHAT_CHECKS, checkWebhooks],
+  ...[checkStack, checkAlarms, checkRunning],
+];
 
 export default defineCommand({
   name: 'doctor',
@@ -20,12 +26,16 @@ export default defineCommand({
     'Looks at everything that a bridge needs, before and after a deployment. Each line is well, or says what to do.',
   about:
     'Reads secrets to try them, and shows none. Ends with 1 if something is wrong; what could not be looked at is said, and does not count. deploy runs its first half.',
-  flags: { before: { type: 'boolean', words: 'only what can be known before the first deployment' } },
+  flags: {
+    before: { type: 'boolean', words: 'only what can be known before the first deployment' },
+    send: { type: 'boolean', words: 'also has the bridge send bridge.test to every webhook, queue and bus' },
+  },
   needsBridge: true,
   needsConfig: true,
   examples: [
     { line: 'doctor --before', words: 'Before the first deployment.' },
     { line: 'doctor', words: 'All of it, for a bridge that runs.' },
+    { line: 'doctor --send', words: 'And sends a test to everything that is told events.' },
     { line: 'doctor --local --json', words: 'For the one that npm start runs, for a program.' },
   ],
   async run({ flags, bridge, config: read }) {
@@ -40,7 +50,10 @@ export default defineCommand({
         return where.in === 'ssm' ? fromSsm(where.name).catch(() => null) : null;
       },
     };
-    const checks = CHECKS.filter(({ when }) => when === 'before' || !flags.before);
+    if (flags.send && flags.before)
+      throw new UsageError('--send is for a bridge that runs: leave --before out');
+    const all = flags.send ? [...CHECKS, tryEndpoints] : CHECKS;
+    const checks = all.filter(({ when }) => when === 'before' || !flags.before);
     const findings = await examine(checks, parts);
     const isWell = findings.every(({ is }) => is !== 'wrong');
     return { value: { well: isWell, findings }, lines: tellFindings(findings), well: isWell };

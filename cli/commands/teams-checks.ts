@@ -1,5 +1,10 @@
+import type { ChatAnswer } from '../../lib/chats/shared/chat.ts';
+import type { Asked } from '../../lib/chats/shared/remembered-answers.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
+import { createConnector } from '../../lib/chats/teams/connector.ts';
+import { createGraph } from '../../lib/chats/teams/graph.ts';
 import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/token.ts';
+import { toAskIn } from '../../lib/config/authority.ts';
 import { createHttpTransport } from '../../lib/platform/http/transport.ts';
 import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
 
@@ -16,6 +21,36 @@ export function judgeLogin(answer: TokenAnswer): Finding {
   );
 }
 
+/** Whom nobody is: the answer that such a person is not there proves that the bot is. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+export function judgeConversation(name: string, answer: ChatAnswer<unknown>): Finding {
+  const about = `Teams channel of ${name}`;
+  if (answer.is === 'ok' || (answer.is === 'refused' && answer.code === 'MemberNotFoundInConversation'))
+    return well(about, 'the bot is in its team');
+  if (answer.is === 'refused')
+    return wrong(
+      about,
+      `Teams does not let the bot in (${answer.code}): add the app to the team of this channel, or correct the id`,
+    );
+  return unknown(about, 'Teams does not answer, so this shows with its first post');
+}
+
+/** `groups`: as the configuration names some. */
+export function judgeConsent(groups: boolean, asked: Asked<unknown> | null): Finding[] {
+  if (!groups || !asked) return [];
+  const about = 'Teams consent';
+  if (asked.is === 'told') return [well(about, 'the bot may ask who is in a group')];
+  return asked.noRight
+    ? [
+        wrong(
+          about,
+          'the bot may not ask who is in a group, so nobody of teamsGroups could decide: an administrator of the tenant has to consent to GroupMember.Read.All and User.ReadBasic.All for its app',
+        ),
+      ]
+    : [unknown(about, 'Microsoft Graph does not answer')];
+}
+
 export const teamsCheck: Check = {
   about: 'Teams',
   when: 'before',
@@ -25,19 +60,39 @@ export const teamsCheck: Check = {
     const { appId, tenantId: tenant, password: name } = config.teams;
     const password = await secret(name);
     if (password === null) return [unknown('Teams', `its client secret cannot be read: ${name}`)];
-    const { loginUrl, scope } = cloudOf(config.teams);
+    const cloud = cloudOf(config.teams);
     const transport = createHttpTransport();
-    try {
-      const token = createTeamsToken({
-        loginUrl,
+    const { clock } = bridge;
+    const tokenFor = (scope: string) =>
+      createTeamsToken({
+        loginUrl: cloud.loginUrl,
         scope,
         tenant,
         appId,
         secret: password,
         transport,
-        clock: bridge.clock,
+        clock,
       });
-      return [judgeLogin(await token.get())];
+    try {
+      const token = tokenFor(cloud.scope);
+      const login = judgeLogin(await token.get());
+      if (login.is !== 'well') return [login];
+      const connector = createConnector({ cloud, token, transport, clock });
+      const channels = await Promise.all(
+        Object.entries(config.destinations).flatMap(([name, destination]) =>
+          destination.type === 'teams' && destination.channel !== undefined
+            ? [
+                connector
+                  .member(null, destination.channel, NOBODY)
+                  .then((said) => judgeConversation(name, said)),
+              ]
+            : [],
+        ),
+      );
+      const { groups } = toAskIn(config, 'teams');
+      const graph = createGraph({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
+      const consent = judgeConsent(groups, groups ? await graph.memberGroups(NOBODY, [NOBODY]) : null);
+      return [login, ...channels, ...consent];
     } finally {
       transport.close();
     }

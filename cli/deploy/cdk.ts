@@ -6,10 +6,7 @@ import { createRequire } from 'node:module';
 import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { UsageError } from '../frame/errors.ts';
 import { runOther } from '../frame/run-other.ts';
-import { cdkArguments, doctorArguments } from './cdk-arguments.ts';
-
-/** Deploys although the doctor says that something is wrong. */
-const ANYWAY = '--anyway';
+import { runCdk } from './run-cdk.ts';
 
 const USAGE = `npm run synth, npm run diff, npm run deploy -- [flags]
   --config FILE  another configuration than bridge.config.ts
@@ -24,16 +21,11 @@ async function main(): Promise<number> {
     print(...linesOf(USAGE));
     return 0;
   }
-  const given = asked.filter((one) => one !== ANYWAY);
-  const args = cdkArguments(given);
-  if (given[0] === 'deploy' && !asked.includes(ANYWAY)) {
-    const status = await runOther(['cli/bridge.mjs'], ['doctor', '--before', ...doctorArguments(given)]);
-    if (status !== 0) {
-      printAside('', `Nothing was deployed. Mend it, or deploy all the same with ${ANYWAY}.`);
-      return status;
-    }
-  }
-  return runOther([createRequire(import.meta.url).resolve('aws-cdk/bin/cdk')], args);
+  return runCdk(asked, {
+    doctor: (args) => runOther(['cli/bridge.mjs'], ['doctor', ...args]),
+    cdk: (args) => runOther([createRequire(import.meta.url).resolve('aws-cdk/bin/cdk')], args),
+    say: printAside,
+  });
 }
 
 process.exitCode = await main().catch((error: unknown) => {

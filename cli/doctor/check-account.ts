@@ -9,25 +9,33 @@ export const judgeCaller = ({ arn, account }: Caller, region: string): Finding =
 /** A new account begins with 10, and the bridge shares them with all other functions. */
 const FEW = 50;
 
-export function judgeConcurrency(limit: number | null): Finding {
+/** AWS keeps so many for the functions that reserve none, and refuses a stack that would leave fewer. */
+const UNRESERVED = 100;
+
+export function judgeConcurrency(limit: number | null, reserved = 0): Finding {
   if (limit === null)
     return unknown(
       'quota of Lambda',
       'AWS did not say how many functions may run at once (lambda:GetAccountSettings)',
     );
-  return limit < FEW
-    ? wrong(
-        'quota of Lambda',
-        `only ${limit} functions of this account may run at once: ask for more (aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000)`,
-      )
-    : well('quota of Lambda', `${limit} functions may run at once`);
+  if (limit < FEW)
+    return wrong('quota of Lambda', `only ${limit} functions of this account may run at once: ${ASK}`);
+  if (reserved > 0 && limit - reserved < UNRESERVED)
+    return wrong(
+      'quota of Lambda',
+      `requests.reserved keeps ${reserved} of the ${limit} runs of this account, and AWS leaves at least ${UNRESERVED} to others: make it ${Math.max(0, limit - UNRESERVED)} or less, or ${ASK}`,
+    );
+  return well('quota of Lambda', `${limit} functions may run at once`);
 }
+
+const ASK =
+  'ask for more (aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000)';
 
 export const checkAccount: Check = {
   about: 'credentials',
   when: 'before',
-  async look({ bridge }) {
+  async look({ bridge, config }) {
     const [caller, limit] = await Promise.all([bridge.caller(), bridge.concurrency().catch(() => null)]);
-    return [judgeCaller(caller, bridge.region), judgeConcurrency(limit)];
+    return [judgeCaller(caller, bridge.region), judgeConcurrency(limit, config.requests.reserved)];
   },
 };

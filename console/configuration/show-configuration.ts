@@ -1,4 +1,5 @@
 import { inWords } from '../../lib/chats/shared/format.ts';
+import { canaryPlaces } from '../../lib/config/canary.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Configuration, Fact } from '../wire.ts';
 import { decidingFacts, peopleFacts } from './show-deciding.ts';
@@ -64,13 +65,17 @@ const MONITORING = {
 } as const;
 
 function otherFacts(config: BridgeConfig): Fact[] {
-  const { storm, retention, ops, requests, encryption, network, archive, monitoring } = config;
+  const { storm, retention, ops, canary, requests, encryption, network, archive, monitoring } = config;
   const { cases, deliveries, trail } = retention;
   const fact = (label: string, text: string | false | undefined): Fact[] => (text ? [{ label, text }] : []);
   return [
     ...fact('A storm', `more than ${storm.threshold} new items for one channel in a minute`),
     ...fact('Never in a digest', storm.severe !== 'none' && `cases that are ${storm.severe} or worse`),
     ...fact('Tells operators in', ops?.to),
+    ...fact(
+      'Tests the whole way',
+      canary && `every ${inWords(canary.every)}, by ${listed(canaryPlaces(config))}`,
+    ),
     ...fact(
       'Keeps',
       `decisions for ${inWords(cases)}, messages for ${inWords(deliveries)}, the audit trail for ${inWords(trail)}`,

@@ -7,6 +7,7 @@ import type { Threat } from '../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
 import type { CaseWatch } from '../../lib/verdict/case-watch.ts';
+import { isGivenUp } from '../../lib/webhook/event-places.ts';
 import type { Source } from '../source.ts';
 import type { ItemKey, Stage } from '../wire.ts';
 import { isOver, type ToldEvent } from './tell-events.ts';
@@ -92,7 +93,8 @@ export function stageOf({ deliveries, verdict, awaited, told }: Standing): Stage
 export const isAtRest = (standing: Standing): boolean =>
   ['shown', 'told', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
   standing.awaited.length === 0 &&
-  standing.deliveries.every((one) => one.begun === null && !isOnItsWay(one));
+  standing.deliveries.every((one) => one.begun === null && !isOnItsWay(one)) &&
+  standing.told.every((one) => isOver(one) || (one.place !== null && isGivenUp(one.place)));
 
 export function contentOf({ deliveries }: ItemRows): Case | Threat | null {
   const [content] = deliveries.flatMap((one) => ('item' in one.content ? [one.content] : []));
@@ -120,11 +122,12 @@ export function momentOf(ref: Readonly<Record<string, string>>): number | null {
 }
 
 /** The latest moment of which the ledger knows. */
-export function lastMoveMs({ deliveries, verdict, watch }: ItemRows): number {
+export function lastMoveMs({ deliveries, verdict, watch, told }: ItemRows): number {
   return Math.max(
     0,
     verdict?.trail.at(-1)?.atMs ?? 0,
     watch?.trail.at(-1)?.atMs ?? 0,
+    ...told.map(({ atMs }) => atMs),
     ...deliveries.flatMap(({ handedOverAtMs, main, notes, unanswered = [] }) => [
       handedOverAtMs,
       ...[...(main ? [main.ref] : []), ...Object.values(notes)].map((ref) => momentOf(ref) ?? 0),

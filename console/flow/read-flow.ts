@@ -1,38 +1,38 @@
 import { correctedCounts, totalOf } from '../../lib/budget/budget-window.ts';
 import { isChat } from '../../lib/config/chats.ts';
-import { isEndpoint } from '../../lib/config/endpoints.ts';
 import type { FeedState as SavedState } from '../../lib/feed/feed-state.ts';
 import { CONTRACT_LIMITS } from '../../lib/posture/request-budget.ts';
 import type { Source } from '../source.ts';
 import type { Budget, ClosedDestination, FeedState, Flow } from '../wire.ts';
+import { endpointsIn, readEndpoint, type ToldItem } from './read-endpoints.ts';
 
 /** How the path of an item stands: from functions and queues, and from the ledger. */
-export function createFlowReader(source: Source): () => Promise<Flow> {
+export function createFlowReader(source: Source, items: () => readonly ToldItem[]): () => Promise<Flow> {
   const { config } = source;
   const domains = Object.keys(config.domains);
   const feeds = domains.flatMap((domain) => config.poll.feeds.map((feed) => ({ domain, feed })));
   const kinds = domains.flatMap((domain) => (['read', 'write'] as const).map((kind) => ({ domain, kind })));
 
-  const places = Object.entries(config.destinations).map(([destination, { type }]) => ({
-    destination,
-    chat: isChat(type) ? type : null,
-  }));
-  const endpoints = Object.keys(config.destinations).filter((name) => isEndpoint(config.destinations[name]));
+  const endpoints = endpointsIn(config);
+  const chatPlaces = Object.entries(config.destinations).flatMap(([destination, { type }]) =>
+    isChat(type) ? [{ destination, chat: type }] : [],
+  );
 
   return async () => {
-    const [queues, feedStates, budgets, closed] = await Promise.all([
+    const [queues, feedStates, budgets, closed, endpointStates] = await Promise.all([
       source.queues(),
       Promise.all(feeds.map((feed) => readFeed(source, feed))),
       Promise.all(kinds.map((one) => readBudget(source, one))),
-      Promise.all(places.map((one) => readClosed(source, one))),
+      Promise.all(chatPlaces.map((one) => readClosed(source, one))),
+      Promise.all(endpoints.map((one) => readEndpoint(source, one, items()))),
     ]);
     return {
       functions: source.functions(),
       queues,
       feeds: feedStates,
       budgets,
-      endpoints,
       closed: closed.flat(),
+      endpoints: endpointStates,
     };
   };
 }

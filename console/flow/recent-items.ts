@@ -1,5 +1,7 @@
 import type { Item, ItemKey } from '../wire.ts';
 import { contentOf, isAtRest, lastMoveMs, type Standing, stageOf, titleOf } from './item-rows.ts';
+import type { ToldItem } from './read-endpoints.ts';
+import type { ToldEvent } from './tell-events.ts';
 
 const MOST_ITEMS = 100;
 
@@ -11,6 +13,8 @@ interface Followed {
   /** In which round it was read last. */
   readIn: number;
   item: Item;
+  /** What endpoints are told of it. */
+  told: readonly ToldEvent[];
 }
 
 const asQueued = ({ why: _, ...item }: Item): Item => ({ ...item, stage: 'queued' });
@@ -34,6 +38,7 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
     const known = rows.deliveries.length > 0 || rows.verdict !== null || rows.told.length > 0;
     one.readIn = round;
     one.moving = isBusy || !known || !isAtRest(rows);
+    one.told = rows.told;
     if (!known) return;
     one.item = {
       ...one.key,
@@ -52,14 +57,16 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
         stage: 'queued',
         atMs,
       };
-      follow(key, { key, moving: true, readIn: 0, item: item.stage === 'unrouted' ? asQueued(item) : item });
+      const told = followed.get(name)?.told ?? [];
+      const next = item.stage === 'unrouted' ? asQueued(item) : item;
+      follow(key, { key, moving: true, readIn: 0, item: next, told });
     },
     /** No route sends it anywhere, so the ledger will never have more of it. */
     leaveOut(key: ItemKey, atMs: number, why: string): void {
       // A route of an earlier configuration may have sent it.
       if (followed.has(nameOf(key))) return;
       const item: Item = { ...key, title: titleOf(null, key), stage: 'unrouted', atMs, why };
-      follow(key, { key, moving: false, readIn: 0, item });
+      follow(key, { key, moving: false, readIn: 0, item, told: [] });
     },
     /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
     async follow(read: Reader, busy: readonly ItemKey[], most: number): Promise<void> {
@@ -70,6 +77,8 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
       const some = moving.sort((a, b) => a.readIn - b.readIn).slice(0, most);
       await Promise.all(some.map((one) => readOne(one, read, busyNames.has(nameOf(one.key)))));
     },
+    /** What endpoints are told of them. */
+    told: (): readonly ToldItem[] => [...followed.values()].map(({ key: { id }, told }) => ({ id, told })),
     list: (): readonly Item[] => [...followed.values()].map(({ item }) => item).reverse(),
   };
 }

@@ -10,13 +10,13 @@ const MOST_READS = 40;
 
 const NOT_FORESEEN = 'The bridge cannot be read. The terminal says more.';
 
-const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], endpoints: [], closed: [] };
+const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [], endpoints: [] };
 
 /** The path of items, read again and again while a page is open. */
 export function createFlowWatch(source: Source) {
-  const readFlow = createFlowReader(source);
   const look = createStandings(source);
   const recent = createRecentItems();
+  const readFlow = createFlowReader(source, recent.told);
   let last = NOTHING;
   let listed = '';
   let trail = 0;

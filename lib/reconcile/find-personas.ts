@@ -97,11 +97,17 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
       .slice(0, MOST_CASES);
     const counts = await inParallel(due, AT_ONCE, async (one) => {
       if (clock.now() >= deadlineMs) return 0;
-      const { told, isDone } = await tell(domain, one.followed, deadlineMs).catch((error: unknown) => {
+      const looked = await tell(domain, one.followed, deadlineMs).catch((error: unknown) => {
         // One case that cannot be dealt with does not hold up the others.
         if (!(error instanceof RestsError)) log('persona not told', { domain, error: String(error) });
         return { told: 0, isDone: false };
       });
+      // It may come back, and is listed as open then.
+      if (looked === 'over') {
+        waitingIn.get(domain)?.delete(one.followed.name);
+        return 0;
+      }
+      const { told, isDone } = looked;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** one.tries) - SOONER_MS;
       waitingIn.get(domain)?.set(one.followed.name, {
         ...one,
@@ -116,7 +122,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
   /** Done when each place tells all that will ever be known, so a look after the last note has to find it there. */
   async function tell(domain: string, followed: FollowedCase, deadlineMs: number) {
     const life = await lives.read(followed);
-    if (!life || isOver(life.state)) return { told: 0, isDone: true };
+    if (!life || isOver(life.state)) return 'over';
     const places = await deliveries.places({ domain, feed: 'cases', id: life.caseId });
     const untold = places
       .map((place) => ({ place, subjects: untoldSubjects(place.value, personasAt) }))

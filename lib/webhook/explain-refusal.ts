@@ -39,6 +39,8 @@ export function explainRefusal(reason: string): string {
   if (byFault) return byFault;
   if (reason.startsWith('HTTP 3'))
     return 'The receiver redirects, and redirects are never followed. Put the address that it redirects to into `url`.';
+  if (reason.startsWith('HTTP 4'))
+    return 'The receiver refuses all that it is sent. Many answer so to a signature that they do not accept: compare the secrets on both sides.';
   if (reason.startsWith('HTTP 5'))
     return 'The receiver fails. Nothing has to be done here if it is being repaired.';
   if (reason.startsWith('secret:'))

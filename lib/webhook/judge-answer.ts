@@ -22,10 +22,11 @@ export function judgeAnswer(posted: Posted, nowMs: number): Judged {
   if (says === 'abort-message') return { is: 'aborted', reason };
   if (says === 'disable') return endpoint(DISABLED);
   const leastMs = readRetryAfter(answer.headers, nowMs, LONGEST_RETRY_AFTER_MS) ?? 0;
-  const kind = KINDS[status] ?? (status < 400 ? 'place' : status >= 500 ? 'unreachable' : null);
-  if (kind === null) return { is: 'event', reason, leastMs };
-  // A server error may be about what was sent.
-  return { is: 'endpoint', trouble: { kind, reason }, leastMs, maybeEvent: status >= 500 && leastMs === 0 };
+  const kind = KINDS[status] ?? (status < 400 ? 'place' : 'unreachable');
+  // An error may be about what was sent: that is so where others are taken. Many receivers answer 400 to a signature that they
+  // do not accept, and then all events would fail by themselves.
+  const maybeEvent = KINDS[status] === undefined && status >= 400 && leastMs === 0;
+  return { is: 'endpoint', trouble: { kind, reason }, leastMs, maybeEvent };
 }
 
 /** What is about the endpoint and not about what was sent. A redirect is not followed, so the place is wrong. */

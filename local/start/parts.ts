@@ -21,6 +21,8 @@ export interface Part {
   place(config: BridgeConfig): BridgeConfig;
   /** Told once the bridge runs, and so where it can be reached. */
   meet(outputs: Outputs): void;
+  /** Called when the bridge has looked once, so that what happens from now on is news to it. */
+  begin?(): Promise<void>;
   /** What the console can see and do there, when the part is one of our own. */
   readonly standIns?: StandIns;
   stop(): Promise<void>;

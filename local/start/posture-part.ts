@@ -69,9 +69,21 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
     secrets: Object.fromEntries(names.map((name) => [config.domains[name]?.apiKey ?? '', keyOf[name] ?? ''])),
     place: (placed) => withBaseUrl(placed, names, server.url),
     meet: () => {},
+    begin: () => openFirstCase(server.controlUrl, names),
     standIns: { postureApi: { controlUrl: server.controlUrl, docsUrl: docs, domains: names } },
     stop: () => server.close(),
   };
+}
+
+/** One at once: nobody who opens the console should wait for the first that arrives by itself. */
+async function openFirstCase(controlUrl: string, domains: readonly string[]): Promise<void> {
+  for (const domain of domains) {
+    await fetch(`${controlUrl}/cases`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ domain, event_count: 2 }),
+    });
+  }
 }
 
 const withBaseUrl = (config: BridgeConfig, names: readonly string[], baseUrl: string): BridgeConfig => ({

@@ -99,6 +99,8 @@ export async function runBridge(options: RunOptions) {
     logs.tell({ kind: 'event', text: `posture-bridge --local does not find this bridge: ${String(error)}` }),
   );
   if (forget) closing.push(forget);
+  // A world that ends meanwhile begins nothing.
+  void firstLook.done.then(() => Promise.all(parts.map((part) => part.begin?.()))).catch(() => {});
   // Done when the poller has looked at every list once, or could not. What comes later is new.
   return { config, parts, cloud, profile, console, firstLook: firstLook.done };
 }

@@ -142,7 +142,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('siem-secret'),
   ],
   BridgeActionsActionRole: [
-    ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
+    ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#canary', 'key#people'),
     ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*', 'submitted#*'),
     // For systems that decide: under which keys they sent what.
     ...onRows('GetItem', 'submitted#*', 'key#links'),

@@ -5,13 +5,18 @@ import { chats } from '../../lib/chats/registry.ts';
 import { CHATS, sectionOf } from '../../lib/config/chats.ts';
 
 const FOLDERS = ['lib', 'functions', 'cdk', 'cli'];
-/** The lists: of the sections, of how they are written, of the definitions, which type-check each other; and of commands. */
+/**
+ * The lists: of the sections, of how they are written, of the definitions, which type-check each other; of commands; and
+ * the reference of all settings, which tests hold to the schema.
+ */
 const LISTS = [
   'lib/config/chats.ts',
   'lib/config/chat-schemas.ts',
   'lib/chats/registry.ts',
   'cli/commands.ts',
   'cli/chat-setups.ts',
+  'lib/config/reference/setting-examples.ts',
+  'lib/config/reference/setting-words.ts',
 ];
 
 /** Where a chat may be named: its folder, its section, its function and its own commands. */

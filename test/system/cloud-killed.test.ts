@@ -100,6 +100,8 @@ it('loses nothing when the local cloud is killed 20 times, and leaves no functio
 const MOST: Readonly<Record<Moment, number>> = { starting: 0, asked: 4, sent: 40, received: 30 };
 /** For a life that has nothing more to do and would never end. */
 const MOST_LINES = 60;
+/** The reconciler speaks in every run, whether there is something to do or not. */
+const isOfWork = (line: string): boolean => !line.includes('Reconcile');
 
 function createFate(moment: Moment, count: number) {
   let left = count;
@@ -139,7 +141,7 @@ async function live(
       const bytes = await world.journalBytes();
       fate.notice('sent', (bytes - seen) / 1_024);
       seen = bytes;
-      if (life.lines.length > MOST_LINES) fate.strike();
+      if (life.lines.filter(isOfWork).length > MOST_LINES) fate.strike();
     }
   })();
   for (; alive; await sleep(20)) {

@@ -3,6 +3,7 @@ import { Empty } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import type { Bridge } from '../state/state.ts';
 import { clock, fullMoment } from '../words/moment.ts';
+import { EndpointsPanel } from './endpoints.tsx';
 import { FeedsPanel } from './feeds.tsx';
 import { FlowMap } from './flow-map.tsx';
 import { ItemsPanel } from './items.tsx';
@@ -41,6 +42,7 @@ export const FlowView = ({ dots, ...props }: ViewProps & { readonly dots: Moving
     <div class="flow-panels">
       <ItemsPanel {...props} />
       <div class="stack">
+        <EndpointsPanel {...props} />
         <FeedsPanel {...props} />
         <ActivityPanel activity={props.bridge.activity} />
       </div>

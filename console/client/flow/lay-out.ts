@@ -26,15 +26,14 @@ export interface FlowMap {
 }
 
 const COLUMNS = 5;
+/** The function that tells webhooks, and queues and buses of the user's own. */
+const ENDPOINT_TELLER = 'notify-webhook';
 const CHATS: Readonly<Record<string, string>> = { slack: 'Slack', teams: 'Teams' };
 
 export const queueStation = (id: string): string => `queue/${id}`;
 export const functionStation = (id: string): string => `function/${id}`;
 export const chatStation = (id: string): string => `chat/${id}`;
 export const API = 'api';
-export const ENDPOINTS = 'endpoints';
-/** What endpoints are told goes through one queue, whatever they are. */
-const ENDPOINT_QUEUE = 'webhook';
 
 const station = (
   kind: StationKind,
@@ -53,7 +52,7 @@ const station = (
 });
 
 /**
- * The way of an item as a loop: out to the chats and the endpoints on the upper rows, one for each queue, and back to the API on the
+ * The way of an item as a loop: out to the chats on the upper rows, one for each queue, and back to the API on the
  * lowest with what was decided.
  */
 export function layOut({ queues }: Pick<Flow, 'queues'>): FlowMap {
@@ -92,7 +91,7 @@ function laneOf({ id, consumer }: QueueState, row: number) {
     station('queue', queueStation(id), `${id} queue`, 2, row),
     ...(consumer === null ? [] : [station('function', functionStation(consumer), consumer, 3, row)]),
     ...(chatName === undefined ? [] : [station('chat', chatStation(id), chatName, 4, row)]),
-    ...(id === ENDPOINT_QUEUE ? [station('endpoints', ENDPOINTS, 'Endpoints', 4, row)] : []),
+    ...(consumer === ENDPOINT_TELLER ? [station('endpoints', 'endpoints', 'Endpoints', 4, row)] : []),
   ];
   const edges = stations.slice(1).map((to, at) => ({ from: stations[at]?.id ?? to.id, to: to.id }));
   return { stations, edges, chat: chatName === undefined ? undefined : chatStation(id) };

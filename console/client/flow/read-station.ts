@@ -71,14 +71,17 @@ function readChat(bridge: Bridge, app: 'slack' | 'teams'): Reading {
     : { mood: 'calm', main: bridge.about.pages.includes('chat') ? 'Not shown here' : 'Open', more: [] };
 }
 
-/** Webhooks, and queues and event buses of the user's own: what they hold is theirs, whether they take it is known. */
-function readEndpoints({ flow: { endpoints, closed } }: Bridge): Reading {
-  const shut = closed.filter(({ chat }) => chat === null);
-  if (shut.length === 0) return { mood: 'calm', main: 'Open', more: endpoints };
+function readEndpoints({ flow: { endpoints } }: Bridge): Reading {
+  const closed = endpoints.filter((one) => one.closed !== null);
+  const waiting = endpoints.reduce((sum, one) => sum + one.waiting, 0);
   return {
-    mood: 'bad',
-    main: `${amount(shut.length)} of ${amount(endpoints.length)} closed`,
-    more: shut.map(({ destination, reason }) => `${destination}: ${reason}`),
+    mood: closed.length > 0 ? 'bad' : 'calm',
+    main: closed.length > 0 ? `${amount(closed.length)} of ${amount(endpoints.length)} closed` : 'Open',
+    more: [
+      ...closed.map(({ destination, closed: why }) => `${destination}: ${why?.reason}`),
+      counted(endpoints.length, 'endpoint'),
+      ...(waiting > 0 ? [`${amount(waiting)} waiting`] : []),
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
-import { type CaseLife, followsFrom, isSettled } from '../../../lib/verdict/case-life.ts';
+import { type CaseLife, followsFrom, isOver, isSettled, type LifeChange } from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { ModelCases } from './model-cases.ts';
 import type { World } from './world.ts';
@@ -26,10 +26,27 @@ export function judgeLife(
 ): void {
   const { caseId, updatedAtMs, state, last } = life;
   if (before && updatedAtMs < before.updatedAtMs) wrong.push(`${caseId} goes back to what it was`);
+  if (isOver(state) !== (life.endedAtMs !== null))
+    wrong.push(`${caseId} is ${state}, and ended ${life.endedAtMs}`);
+  if (before && last && last.n !== before.last?.n) judgeChange(last, before, cases, wrong);
   if (state !== 'vanished' || last?.n === before?.last?.n) return;
   const sinceMs = cases.goneSinceMs(caseId);
   if (sinceMs === null || time.nowMs - sinceMs < GONE_MS)
     wrong.push(`${caseId} is said to have vanished, and was there a moment ago`);
+}
+
+/** Changes are counted one by one, begin where the last one ended, and are dated as the platform dates them. */
+function judgeChange(
+  { n, from, to, atMs }: LifeChange,
+  { caseId, state, last }: CaseLife,
+  cases: ModelCases,
+  wrong: string[],
+): void {
+  if (n !== (last?.n ?? 0) + 1) wrong.push(`${caseId} has its change ${n} after ${last?.n ?? 0}`);
+  if (from !== state) wrong.push(`${caseId} was ${state}, and is said to have been ${from}`);
+  const closings = cases.closingsOf(caseId);
+  if (to === 'closed' && closings.length > 0 && !closings.includes(atMs))
+    wrong.push(`${caseId} is said to have been closed at ${atMs}, and was at ${closings}`);
 }
 
 export interface FollowedPlaces {

@@ -89,6 +89,12 @@ export function createModelCases(world: World) {
       const lastSeen = all.findLastIndex(({ file }) => !file.isGone);
       return all[lastSeen + 1]?.sinceMs ?? null;
     },
+    /** When it was closed, as its pages ever said; none where one was closed without a date. */
+    closingsOf: (id: string): readonly number[] => {
+      const closed = (files.get(id) ?? []).filter(({ file }) => file.state === 'closed');
+      const dates = closed.map(({ file }) => Date.parse(file.item.closed_at ?? ''));
+      return dates.some(Number.isNaN) ? [] : dates;
+    },
     /** It is new, or says something else. */
     says(item: Case): void {
       put(item.case_id, { state: 'discover', isGone: false, ...fileOf(item.case_id), item });

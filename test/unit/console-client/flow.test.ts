@@ -50,26 +50,6 @@ describe('layOut', () => {
     ]);
   });
 
-  it('ends the row of endpoints at them, whatever their number', () => {
-    const queue = { id: 'webhook', consumer: 'notify-webhook', waiting: 0, inFlight: 0, delayed: 0, dead: 0 };
-    const { edges, stations } = layOut({ queues: [...BRIDGE.flow.queues, queue] });
-    const at = stations.findLast(({ kind }) => kind === 'endpoints');
-    expect(edges).toContainEqual({ from: 'function/notify-webhook', to: 'endpoints' });
-    const flow = { ...BRIDGE.flow, endpoints: ['soar', 'siem'] };
-    const shut = { destination: 'siem', chat: null, reason: 'credentials', sinceMs: 1 };
-    if (!at) throw new Error('no endpoints');
-    expect(readStation(at, { ...BRIDGE, flow })).toEqual({
-      mood: 'calm',
-      main: 'Open',
-      more: ['soar', 'siem'],
-    });
-    expect(readStation(at, { ...BRIDGE, flow: { ...flow, closed: [shut] } })).toEqual({
-      mood: 'bad',
-      main: '1 of 2 closed',
-      more: ['siem: credentials'],
-    });
-  });
-
   it('draws straight lines, also from what stands tall', () => {
     for (const edge of map.edges) {
       const bends = edgeBends(map, edge);

@@ -51,6 +51,7 @@ const EVERYTHING: BridgeInput = {
     sweep: { every: '30m', window: '2d' },
   },
   changes: { every: '2m', tell: 'all' },
+  canary: { every: '3h', to: ['vip'] },
   personas: 'none',
   connectors: { okta: { sources: ['Okta', 'Entra ID'] }, email: { sources: ['Mail'] } },
   destinations: {

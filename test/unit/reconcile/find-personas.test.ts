@@ -217,6 +217,21 @@ describe('the thread of a new case', () => {
     expect(world.asked).toHaveLength(2);
   });
 
+  it('tells it of a case that was over when it was looked at, and came back before this process saw that', async () => {
+    const world = createWorld();
+    await world.comes('ada');
+    const life = await world.lives.load('acme', 'ada');
+    if (!life) throw new Error('it is not followed');
+    await world.follow();
+    const ended = { ...life, version: 2, state: 'closed', endedAtMs: world.clock.now() } as const;
+    await world.lives.save(ended);
+    expect(await world.run()).toEqual({ personas: 0 });
+    await world.lives.save({ ...ended, version: 3, state: 'investigating', endedAtMs: null });
+    world.clock.advance(5 * MINUTE);
+    await world.follow();
+    expect(await world.run()).toEqual({ personas: 1 });
+  });
+
   it.each([
     ['that a digest tells', { main: null, toldElsewhere: true }],
     ['under a digest', { thread: { ts: '0' } }],

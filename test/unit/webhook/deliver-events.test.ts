@@ -363,7 +363,10 @@ describe('a function that is killed', () => {
     await world.change('c1', 'r2');
     await world.pass(HOUR_MS);
     await world.tellVerdict(recordedVerdict('c1', world.clock.now()));
-    await world.pass(30 * HOUR_MS);
+    await world.pass(25 * HOUR_MS);
+    // While nothing else is taken, nothing is given up.
+    await world.announce('c3');
+    await world.pass(15 * HOUR_MS);
     return { steps, world };
   }
 
@@ -378,12 +381,13 @@ describe('a function that is killed', () => {
         ['case.created c1', 'case.changed c1', 'verdict.recorded c1'],
       ]);
       expect(world.got()).toContain('case.created c2');
+      expect(world.got()).toContain('case.created c3');
       expect(new Set(world.parked.map(({ id }) => id)).size).toBe(1);
       const left = await world.waiting();
       expect([killAt, left.map(({ at }) => at.slice(0, 2))]).toEqual([killAt, ['90']]);
       // A repeat has the id of the first.
       const ids = new Map(world.requests.map(({ event }) => [event.id, event.type]));
-      expect(ids.size).toBe(5);
+      expect(ids.size).toBe(6);
     }
   }, 180_000);
 });

@@ -48,3 +48,20 @@ describe('a receiver behind a gateway that answers 503 for days', () => {
     expect(await world.waiting()).toEqual([]);
   });
 });
+
+describe('a receiver that answers 400 to every signature', () => {
+  it('is closed and told of, and loses nothing until it has the right secret', async () => {
+    const world = createHookWorld();
+    world.receive(() => answers(400));
+    for (const name of namesOf(12)) {
+      await world.announce(name);
+      await world.pass(6 * HOUR_MS);
+    }
+    expect(world.parked).toEqual([]);
+    expect(world.told).toEqual(['siem closed: unreachable, HTTP 400']);
+    world.receive(() => answers(200));
+    const from = world.requests.length;
+    await world.pass(11 * HOUR_MS);
+    expect(world.got().slice(from)).toEqual(namesOf(12).map((name) => `case.created ${name}`));
+  });
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { endpointsIn } from '../../lib/config/endpoints.ts';
+import { saveNew } from '../../lib/webhook/event-outbox.ts';
+import { testEvent } from '../../lib/webhook/test-event.ts';
+import { tryNow } from '../../lib/webhook/try-now.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { openEndpoint } from './open-endpoint.ts';
+
+/** The reconciler rings within a minute, if the bell is lost; and a request may take ten seconds. */
+const PATIENCE_MS = 90_000;
+const LOOK_EVERY_MS = 500;
+
+export interface Tried {
+  readonly id: string;
+  readonly is: 'taken' | 'refused' | 'waits';
+  readonly reason: string | null;
+}
+
+/** Has the bridge send `bridge.test` to an endpoint, and waits for what becomes of it; null for what is none. */
+export async function testEndpoint(
+  opened: OpenBridge,
+  config: BridgeConfig,
+  name: string,
+): Promise<Tried | null> {
+  if (!endpointsIn(config.destinations).some(([known]) => known === name)) return null;
+  const { clock } = opened;
+  const { ledger, domain, ring } = openEndpoint(opened, config, name);
+  const event = testEvent({ domain, destination: name, id: randomUUID() }, clock);
+  const ended = (is: Tried['is'], reason: string | null): Tried => ({ id: event.eventId, is, reason });
+  await saveNew({ ledger, clock }, event, true);
+  const before = await tryNow(ledger, name, clock);
+  await ring();
+  const untilMs = clock.now() + PATIENCE_MS;
+  for (;;) {
+    const row = await ledger.read(ledger.rowOf(event));
+    if (row?.value.end === 'taken') return ended('taken', null);
+    const closed = (await ledger.loadClosed(name))?.value ?? null;
+    const isNew = closed !== null && (before === null || closed.probes > before.probes);
+    const reason = row?.value.reason ?? (isNew ? closed.reason : null);
+    if (reason !== null || row?.value.end === 'aborted')
+      return ended('refused', reason ?? 'the receiver does not want it');
+    if (clock.now() >= untilMs) return ended('waits', null);
+    await clock.sleep(LOOK_EVERY_MS);
+  }
+}
