@@ -7,6 +7,7 @@ import { checkAccount } from '../doctor/check-account.ts';
 import { checkAlarms } from '../doctor/check-alarms.ts';
 import { checkApi } from '../doctor/check-api.ts';
 import { checkClock } from '../doctor/check-clock.ts';
+import { checkRoutes } from '../doctor/check-routes.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
 import { checkStack } from '../doctor/check-stack.ts';
@@ -15,7 +16,7 @@ import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 
 const CHECKS = [
-  ...[checkAccount, checkClock, checkSecrets, checkApi, ...CHAT_CHECKS, checkWebhooks],
+  ...[checkRoutes, checkAccount, checkClock, checkSecrets, checkApi, ...CHAT_CHECKS, checkWebhooks],
   ...[checkStack, checkAlarms, checkRunning],
 ];
 
@@ -44,6 +45,7 @@ export default defineCommand({
     const fromSsm = createSsmSecrets(opened.ssm);
     const parts: CheckParts = {
       config,
+      configFile: flags.config,
       bridge: opened,
       async secret(text) {
         const where = readSecretName(text);

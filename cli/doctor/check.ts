@@ -11,6 +11,8 @@ export interface Finding {
 
 export interface CheckParts {
   readonly config: BridgeConfig;
+  /** The file that the configuration is from. */
+  readonly configFile: string;
   readonly bridge: OpenBridge;
   /** The value of a secret by its name in the configuration; null where it cannot be read. Never shown. */
   readonly secret: (name: string) => Promise<string | null>;

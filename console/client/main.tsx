@@ -23,6 +23,10 @@ const TICK_MS = 5_000;
 /** What happens within this time is one piece of news. */
 const NEWS_MS = 2_500;
 
+/** A screen full of messages, and more than any list has. */
+const FIRST_DRAWN = 15;
+const ALL_DRAWN = 1_000;
+
 const root = document.getElementById('app') ?? document.body;
 const dots = createMovingDots();
 
@@ -39,6 +43,7 @@ const store = createStore(
     app: 'slack',
     openRoom: {},
     seen: new Map(),
+    drawn: FIRST_DRAWN,
     openThreads: new Set(),
     busy: new Set(),
     chosenCase: null,
@@ -130,9 +135,22 @@ function choosePerson(id: string): void {
   stopFollowing = follow();
 }
 
+/** A view is there at once, and its long lists grow backwards from their ends, some messages with each frame. */
+function drawMore(): void {
+  const { drawn } = store.get();
+  if (drawn >= ALL_DRAWN) return;
+  requestAnimationFrame(() => {
+    store.set({ drawn: drawn + FIRST_DRAWN });
+    requestAnimationFrame(drawMore);
+  });
+}
+
 window.addEventListener('hashchange', () => {
   const { hash } = window.location;
-  store.set({ place: readAddress(hash), ...readAsking(hash) });
+  const place = readAddress(hash);
+  const isOther = place.view !== store.get().place.view;
+  store.set({ place, ...readAsking(hash), ...(isOther && { drawn: FIRST_DRAWN }) });
+  if (isOther) drawMore();
   store.set({ seen: markSeen(store.get()) });
   loader.catchUp();
 });
@@ -141,5 +159,6 @@ setInterval(() => {
   loader.catchUp();
 }, TICK_MS);
 closeMenusAsUsual();
+drawMore();
 store.set({});
 loader.catchUp();

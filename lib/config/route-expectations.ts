@@ -19,7 +19,9 @@ export const ItemInWords = strict({
   /** Its brief, or the title of a threat. */
   text: z.optional(z.string()),
   /** With its zone. A Wednesday at noon in UTC unless given. */
-  createdAt: z.optional(z.iso.datetime({ offset: true })),
+  createdAt: z.optional(
+    z.iso.datetime({ offset: true, error: 'must be a time with its zone, like 2026-11-15T22:00:00Z' }),
+  ),
 });
 export type ItemInWords = z.output<typeof ItemInWords>;
 

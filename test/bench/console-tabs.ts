@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-const TABS = ['flow', 'world', 'verdicts', 'config', 'chat'];
+const TABS = ['cases', 'flow', 'world', 'verdicts', 'config', 'chat'];
 const ROUNDS = 8;
 
 /** From a click on a tab to the next frame that shows the view, in milliseconds, for each of the tabs several times. */

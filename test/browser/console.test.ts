@@ -4,6 +4,7 @@ import { IS_FULL } from '../support/extent.ts';
 import { access } from './scenes/access.ts';
 import { approving } from './scenes/approving.ts';
 import { asking } from './scenes/asking.ts';
+import { cases } from './scenes/cases.ts';
 import { deciding, decidingInEveryWay } from './scenes/deciding.ts';
 import { firstLook } from './scenes/first-look.ts';
 import { keyboard } from './scenes/keyboard.ts';
@@ -17,6 +18,7 @@ await onOneStage('the console in a browser', (onStage) => {
   describe('without a mouse', () => keyboard(onStage));
   describe('deciding', () => deciding(onStage));
   describe('asking', () => asking(onStage));
+  describe('what is left to decide', () => cases(onStage));
   // These, and the storm, take twice as long as the others together.
   describe.runIf(IS_FULL)('deciding, in every way', () => decidingInEveryWay(onStage));
   describe.runIf(IS_FULL)('a second person', () => approving(onStage));

@@ -38,7 +38,7 @@ const bridge = (...args: string[]) =>
   runCommand(world, bundle, [
     ...args,
     ...(args.includes('--name') ? [] : ['--name', world.cloud.name]),
-    ...(QUEUE_COMMANDS.test(args.join(' ')) ? [] : ['--config', config.path]),
+    ...(args.includes('--config') || QUEUE_COMMANDS.test(args.join(' ')) ? [] : ['--config', config.path]),
   ]);
 const QUEUE_COMMANDS = /^(queues|dlq list|dlq show)\b/;
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
@@ -86,6 +86,37 @@ describe('a bridge, as its operator sees it', () => {
         { domain: 'acme', caseId: posted.id, outcome: 'TRUE_POSITIVE', is: 'recorded', by: { id: ANNA } },
       ]);
     });
+  });
+
+  it('explains why a case went where it went, and what another configuration would have done', async () => {
+    const posted = await postCase(world, 'decided');
+    const explained = await json('routes', 'explain', posted.id);
+    expect(explained).toMatchObject({
+      domain: 'acme',
+      feed: 'cases',
+      id: posted.id,
+      goesTo: [{ destination: 'decided', hidden: null }],
+      stands: [{ destination: 'decided', is: 'shown' }],
+    });
+    const proposed = writeConfigFile({
+      destinations: destinationsOf(LANES),
+      routes: [{ name: 'all', to: 'again' }],
+      poll: { every: '5s', feeds: ['cases'] },
+      verdicts: { allow: { slackUsers: [ANNA, BEN] } },
+      ops: { to: 'ops' },
+    });
+    try {
+      const diff = await json('routes', 'diff', '--config', proposed.path, '--against', config.path);
+      expect(diff.changed).toContainEqual(
+        expect.objectContaining({ id: posted.id, before: ['decided'], after: ['again'], by: ['all'] }),
+      );
+      expect(diff.read).toMatchObject({ isCut: false, resting: 0 });
+      expect(diff.read.rows).toBeGreaterThan(0);
+    } finally {
+      proposed.remove();
+    }
+    const { status, stderr } = await bridge('routes', 'explain', 'no-such-case');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('keeps no message of no-such-case')]);
   });
 
   it('says which destination is closed, since when and why, and what waits for it', async () => {

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formOf, openForm, submit } from '../support/bridge/analyst.ts';
 import { answerHolding, ask, askInTeams } from '../support/bridge/asker.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { forgetProposals } from '../support/bridge/ledger-view.ts';
+import { lookAnew } from '../support/bridge/look-anew.ts';
 import { ADA, ANNA, BEN, CLEO, EVE } from '../support/bridge/people.ts';
 import { OPS_CHANNEL, personOf, TEAMS_OPS } from '../support/bridge/places.ts';
 import { recorded } from '../support/bridge/platform-view.ts';
@@ -14,17 +14,6 @@ import { waitFor } from '../support/wait-for.ts';
 
 const LANE = 'calm';
 const HARMLESS = { threat_type: 'sabotage', events: [{ severity: 'low' }] };
-
-/** A process of the reconciler looks when it starts, and then every five minutes: so it is replaced by a new one. */
-async function lookAnew({ cloud }: BridgeWorld): Promise<void> {
-  const reconciler = cloud.functions.find(({ settings }) => settings.name.includes('Reconcile'));
-  if (!reconciler) throw new Error('there is no reconciler');
-  const ended = cloud.invoke(reconciler.settings.name, {});
-  for (let waits = 0; reconciler.busy.length === 0 && waits < 500; waits++) await sleep(2);
-  for (const { pid } of reconciler.busy) process.kill(pid, 'SIGKILL');
-  await ended;
-  await cloud.invoke(reconciler.settings.name, {});
-}
 
 describe('a mute that is proposed in Slack', () => {
   let world: BridgeWorld;

@@ -115,7 +115,7 @@ export function MessageList({ room, ...props }: ListProps & { readonly room: Roo
       data-pinned
       onScroll={({ currentTarget }) => markAway(currentTarget)}
     >
-      {earlier > 0 && (
+      {earlier > 0 && props.state.drawn >= messages.length && (
         <p class="earlier">
           <button
             type="button"
@@ -130,7 +130,7 @@ export function MessageList({ room, ...props }: ListProps & { readonly room: Roo
       {messages.length === 0 && (
         <Empty title="The bridge has posted nothing here yet." more="What it posts appears by itself." />
       )}
-      {messages.map((message) => (
+      {messages.slice(-props.state.drawn).map((message) => (
         <MessageRow key={message.key} {...props} message={message} replies={threads.get(message.key) ?? []} />
       ))}
     </div>

@@ -59,6 +59,8 @@ export interface State {
   readonly openRoom: Readonly<Partial<Record<App, string>>>;
   /** How many messages a channel had when it was last seen, by app and channel. */
   readonly seen: ReadonlyMap<string, number>;
+  /** So many messages of each list are drawn: few when a view opens, then more with every frame. */
+  readonly drawn: number;
   readonly openThreads: ReadonlySet<string>;
   /** What is being done right now, so that it is not done twice. */
   readonly busy: ReadonlySet<string>;

@@ -12,10 +12,7 @@ const BACK =
  * A canary as people see it: with nothing to press, and never as a case. It says two things only, because that it says the
  * second one is how the bridge knows that it came back.
  */
-export function canaryNotice(
-  item: Pick<Case, 'case_id' | 'created_at'>,
-  verdict: CaseVerdict | null,
-) {
+export function canaryNotice(item: Pick<Case, 'case_id' | 'created_at'>, verdict: CaseVerdict | null) {
   const isBack = verdict?.decision.state.is === 'recorded';
   return {
     code: isBack ? 'canary_back' : 'canary',

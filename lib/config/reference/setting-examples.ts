@@ -175,6 +175,7 @@ destinations: { soar: { type: 'webhook', url: 'https://soar.example.com/hooks/po
   `retention: { deliveries: '90d' },`,
   `retention: { trail: '730d' },`,
   `ops: { to: 'ops' },`,
+  `canary: { every: '6h', to: ['ops'] },`,
   `requests: { path: '9f2c4e6a8b0d1f3e5a7c9b2d4f6e8a0c' },`,
   `requests: { earlierPaths: 'keep' },`,
   `requests: { reserved: 50 },`,

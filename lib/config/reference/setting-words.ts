@@ -372,6 +372,16 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     default: "`'400d'`",
     words: "the audit trail, from what happened: `'30d'` to `'3650d'`",
   },
+  canary: { default: 'none', words: 'a test of the whole way that the bridge sends by itself' },
+  'canary.every': {
+    default: 'none',
+    words:
+      'how often the bridge sends itself [a test of the whole way](operations.md#a-test-of-the-whole-way); 1 hour to 7 days',
+  },
+  'canary.to': {
+    default: '`ops.to`',
+    words: 'the destinations that it goes to: channels with a bot in them',
+  },
   ops: { default: 'optional', words: 'where the bridge says what is wrong with the bridge' },
   'ops.to': {
     default: 'optional',

@@ -11,6 +11,7 @@ export function firstLook(onStage: () => Stage): void {
     expect(await page.title()).toBe('Chat · posture-bridge');
     expect(await page.getByRole('tab').allTextContents()).toEqual([
       'Chat',
+      'Cases',
       'Flow',
       'World',
       'Verdicts',

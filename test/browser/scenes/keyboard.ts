@@ -22,7 +22,7 @@ export function keyboard(onStage: () => Stage): void {
     const { page } = onStage();
     await onStage().load();
     await tabTo(page, page.getByRole('tab', { name: 'Chat' }));
-    for (const view of ['Flow', 'World']) {
+    for (const view of ['Cases', 'Flow', 'World']) {
       await page.keyboard.press('ArrowRight');
       await page.getByRole('tab', { name: view, selected: true }).waitFor();
     }

@@ -33,6 +33,8 @@ export function looking(onStage: () => Stage): void {
     await page.getByLabel('What').selectOption('requested');
     await expect.poll(() => rows.filter({ hasNotText: 'Requested' }).count(), LONG).toBe(0);
     expect(await rows.count()).toBeLessThan(all);
+    await page.reload();
+    await expect.poll(() => rows.filter({ hasNotText: 'Requested' }).count(), LONG).toBe(0);
     await page.getByLabel('Text').fill('backup');
     await expect.poll(() => rows.count(), LONG).toBe(1);
     await page.getByLabel('Text').fill('no such words');

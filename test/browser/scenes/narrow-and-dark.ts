@@ -1,15 +1,23 @@
 import { expect, it } from 'vitest';
 import { LONG, type Stage, type View } from '../../support/browser/stage.ts';
 
-const VIEWS: readonly View[] = ['Flow', 'World', 'Verdicts', 'Configuration', 'Health', 'Chat'];
+const VIEWS: readonly View[] = ['Cases', 'Flow', 'World', 'Verdicts', 'Configuration', 'Health', 'Chat'];
+
+/** Runs in the page: what stands beyond its right edge, and is not scrolled in a box of its own. */
+const widestPart = (): readonly string[] =>
+  [document.documentElement, ...document.querySelectorAll('.view, .top, .page, .app, .messages, .panel')]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.className || one.localName);
 
 export function narrowAndDark(onStage: () => Stage): void {
-  it('fits 390 pixels, with one chat at a time', async () => {
+  it('fits every width without scrolling sideways, and a small one has one chat at a time', async () => {
     const { page } = onStage();
-    await page.setViewportSize({ width: 390, height: 800 });
-    for (const view of VIEWS) {
-      await onStage().goTo(view);
-      expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, 390]);
+    for (const width of [1200, 360, 320, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const view of VIEWS) {
+        await onStage().goTo(view);
+        expect([view, width, await page.evaluate(widestPart)]).toEqual([view, width, []]);
+      }
     }
     const [slack, teams] = ['Slack', 'Teams'].map((name) => page.getByRole('region', { name }));
     await slack?.waitFor();

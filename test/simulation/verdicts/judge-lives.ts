@@ -1,6 +1,12 @@
 import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
-import { type CaseLife, followsFrom, isOver, isSettled, type LifeChange } from '../../../lib/verdict/case-life.ts';
+import {
+  type CaseLife,
+  followsFrom,
+  isOver,
+  isSettled,
+  type LifeChange,
+} from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { ModelCases } from './model-cases.ts';
 import type { World } from './world.ts';

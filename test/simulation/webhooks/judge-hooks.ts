@@ -38,6 +38,10 @@ export function judgeHooks(world: World, history: HookHistory, { receiver, told,
     history.outages.some(({ which }) => `e${which % history.endpoints}` === endpoint);
   const isPoisoned = history.items.some(({ poison }) => poison > 0);
 
+  /** Only a queue or a bus says that it is the event which it does not take. */
+  const isUnclear = (poison: number): boolean =>
+    poison === 500 || (poison > 0 && (history.kinds?.[0] ?? 'webhook') === 'webhook');
+
   function judgeItem(endpoint: string, item: HookItem, caseId: string): void {
     const requests = receiver.requests.filter((one) => one.endpoint === endpoint && one.caseId === caseId);
     const poison = endpoint === 'e0' ? item.poison : 0;
@@ -49,7 +53,7 @@ export function judgeHooks(world: World, history: HookHistory, { receiver, told,
       const ends = new Set(of.filter(({ is }) => is === 'taken').map(({ id }) => id));
       if (poison) for (const id of ids) if (isGivenUp(endpoint, id)) ends.add(id);
       // Where nothing else is taken, nobody can tell that it is not the endpoint that fails.
-      if (ends.size < wanted && poison !== 500)
+      if (ends.size < wanted && !isUnclear(poison))
         wrong.push(`${endpoint}: ${wanted - ends.size} of ${type} of ${caseId} was lost`);
       count('taken', ends.size);
     }
@@ -123,7 +127,7 @@ export function judgeHooks(world: World, history: HookHistory, { receiver, told,
       for (const endpoint of names) {
         for (const [n, item] of history.items.entries()) judgeItem(endpoint, item, `c${n}`);
         if (isQuiet) judgeCalm(endpoint);
-        const isStuck = endpoint === 'e0' && history.items.some(({ poison }) => poison === 500);
+        const isStuck = endpoint === 'e0' && history.items.some(({ poison }) => isUnclear(poison));
         const left = placesOf(endpoint).filter(({ todoAt }) => !todoAt?.S?.startsWith('90'));
         if (left.length > 0 && !isStuck) wrong.push(`${endpoint}: ${left.length} still wait`);
         const closed = table.rows.get(`closed#${endpoint}|closed`)?.value?.S;

@@ -54,8 +54,8 @@ export const PLANTED_HOOK_BUGS: readonly PlantedBug[] = [
   {
     name: 'what fails by itself is tried for ever',
     file: 'lib/webhook/send-event.ts',
-    right: 'const isLast = attempts >= MOST_ATTEMPTS;',
-    wrong: 'const isLast = attempts >= 10 * MOST_ATTEMPTS;',
+    right: 'const isLast = othersAreTaken && saved.value.attempts + 1 >= MOST_ATTEMPTS;',
+    wrong: 'const isLast = othersAreTaken && saved.value.attempts + 1 >= 10 * MOST_ATTEMPTS;',
   },
   {
     name: 'Retry-After is not kept to',

@@ -10,6 +10,7 @@ import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-le
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { itemRowKey } from '../../../lib/dynamo/row-keys.ts';
+import { ConnectorWatch } from '../../../lib/health/connector-watch.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { waitFor } from '../wait-for.ts';
@@ -160,4 +161,27 @@ export const forgetProposals = (world: BridgeWorld): Promise<void> =>
   withTable(world, async (client) => {
     const Key = { pk: { S: 'mutes#acme' }, sk: { S: 'mutes' } };
     await client.send(new DeleteItemCommand({ TableName: tableOf(world), Key }));
+  });
+
+/** Has every connector been as it is for so much longer; fails while the bridge has noted no change. */
+export const connectorsOlder = (world: BridgeWorld, ms: number): Promise<void> =>
+  withTable(world, async (client) => {
+    const rows = createDynamoVersionedRows({
+      client,
+      tableName: tableOf(world),
+      clock,
+      random: Math.random,
+    });
+    const key = { pk: 'told#connectors#acme', sk: 'state' };
+    const row = await rows.read(key);
+    const book = ConnectorWatch.parse(row?.value);
+    if (!Object.values(book.connectors).some(({ next }) => next)) throw new Error('no change is noted yet');
+    const aged = Object.entries(book.connectors).map(([type, { next, ...one }]) => [
+      type,
+      next ? { ...one, next: { ...next, sinceMs: next.sinceMs - ms } } : one,
+    ]);
+    const expiresAtMs = clock.now() + 86_400_000;
+    const value = { ...book, connectors: Object.fromEntries(aged) };
+    if ((await rows.write(key, value, { version: row?.version ?? 0, expiresAtMs })) === null)
+      throw new Error('another was quicker');
   });

@@ -3,6 +3,7 @@ import { bendsOf, edgeBends, layOut } from '../../../console/client/flow/lay-out
 import { movesBetween } from '../../../console/client/flow/moves.ts';
 import { readStation } from '../../../console/client/flow/read-station.ts';
 import { changeBridge } from '../../../console/client/state/change-bridge.ts';
+import type { EndpointState } from '../../../console/wire.ts';
 import { BRIDGE, item, message } from './bridge.ts';
 
 const atMs = 2_000_000;
@@ -48,6 +49,25 @@ describe('layOut', () => {
       'queue/verdict',
       'function/verdict',
     ]);
+  });
+
+  it('ends the row of endpoints at them, whatever their number', () => {
+    const queue = { id: 'webhook', consumer: 'notify-webhook', waiting: 0, inFlight: 0, delayed: 0, dead: 0 };
+    const { edges, stations } = layOut({ queues: [...BRIDGE.flow.queues, queue] });
+    const at = stations.findLast(({ kind }) => kind === 'endpoints');
+    expect(edges).toContainEqual({ from: 'function/notify-webhook', to: 'endpoints' });
+    const open = { kind: 'webhook', closed: null, waiting: 0, givenUp: 0, told: [] } as const;
+    const endpoints = ['soar', 'siem'].map((destination) => ({ ...open, destination }));
+    if (!at) throw new Error('no endpoints');
+    const reading = (all: readonly EndpointState[]) =>
+      readStation(at, { ...BRIDGE, flow: { ...BRIDGE.flow, endpoints: all } });
+    expect(reading(endpoints)).toEqual({ mood: 'calm', main: 'Open', more: ['2 endpoints'] });
+    const shut = { ...open, destination: 'soar', closed: { reason: 'It is gone.', sinceMs: 1 }, waiting: 3 };
+    expect(reading([shut, ...endpoints.slice(1)])).toEqual({
+      mood: 'bad',
+      main: '1 of 2 closed',
+      more: ['soar: It is gone.', '2 endpoints', '3 waiting'],
+    });
   });
 
   it('draws straight lines, also from what stands tall', () => {

@@ -139,7 +139,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, source, cloud, logs, verdicts, lives, watches, deliveries, feeds, get, post };
+  return { ...made, source, cloud, logs, verdicts, lives, watches, deliveries, feeds, get, post, hooks };
 }
 
 type Sent =

@@ -17,6 +17,7 @@ const partOf = (destinations: BridgeInput['destinations']) =>
       slack: { signingSecret: '/slack/secret', botToken: '/slack/token' },
       destinations: { soc: { type: 'slack', channel: 'C0SOC0CASES' }, ...destinations },
       routes: [{ to: ['soc', ...Object.keys(destinations)] }],
+      verdicts: { allow: 'anyone-in-channel' },
     }),
   );
 
@@ -24,14 +25,14 @@ describe('the webhooks of a bridge on one machine', () => {
   const VerdictsUrl = 'http://127.0.0.1:3/x/verdicts';
   const part = partOf({
     soar: hook('soar', { verdicts: { allow: { webhooks: ['soar'] } } }),
-    siem: hook('siem', { secret: ['/siem/new', '/soar/secret'] }),
+    siem: hook('siem', { secret: ['/siem/new', '/siem/old'] }),
   });
   const said = new Map(part?.more({ VerdictsUrl }));
 
   it('have secrets that sign, one for each parameter', () => {
     const secrets = Object.values(part?.secrets ?? {});
-    expect(Object.keys(part?.secrets ?? {})).toEqual(['/soar/secret', '/siem/new']);
-    expect(new Set(secrets).size).toBe(2);
+    expect(Object.keys(part?.secrets ?? {})).toEqual(['/soar/secret', '/siem/new', '/siem/old']);
+    expect(new Set(secrets).size).toBe(3);
     for (const secret of secrets) expect(() => new Webhook(secret).sign('a', new Date(), '')).not.toThrow();
   });
 
@@ -40,7 +41,7 @@ describe('the webhooks of a bridge on one machine', () => {
     expect(said.get('secret of soar')).toBe(part?.secrets['/soar/secret']);
     expect(said.get('secret of siem')?.split(' ')).toEqual([
       part?.secrets['/siem/new'],
-      part?.secrets['/soar/secret'],
+      part?.secrets['/siem/old'],
     ]);
   });
 

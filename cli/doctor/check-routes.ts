@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { expectationsBeside, readExpectations } from '../routes/read-expectations.ts';
+import { testRoutes } from '../routes/test-routes.ts';
+import { type Check, well, wrong } from './check.ts';
+
+const ABOUT = 'routes';
+
+/** The expectations beside the configuration, where there are any. */
+export const checkRoutes: Check = {
+  about: ABOUT,
+  when: 'before',
+  async look({ config, configFile }) {
+    const file = expectationsBeside(configFile);
+    if (!existsSync(file)) return [];
+    // A file with mistakes expects nothing that could be relied upon.
+    const read = await readExpectations(file, config).catch((error: Error) => error);
+    if (read instanceof Error)
+      return [wrong(ABOUT, `${read.message.split('\n').join('; ')}. routes test says more`)];
+    const failed = testRoutes(config, read).filter(({ holds }) => !holds);
+    return failed.length === 0
+      ? [well(ABOUT, `all ${read.length} expectations of ${file} hold`)]
+      : failed.map(({ name, differences }) =>
+          wrong(ABOUT, `${name}: ${differences.join('; ')}. routes test says why`),
+        );
+  },
+};
