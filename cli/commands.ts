@@ -16,6 +16,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'diff', load: () => import('./commands/diff.ts') },
   { name: 'deploy', load: () => import('./commands/deploy.ts') },
   { name: 'policies', npm: 'policies', load: () => import('./commands/policies.ts') },
+  { name: 'console', load: () => import('./commands/console.ts') },
   { name: 'status', load: () => import('./commands/status.ts') },
   { name: 'feeds', load: () => import('./commands/feeds.ts') },
   { name: 'destinations', load: () => import('./commands/destinations.ts') },

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { ClientFiles } from './page.ts';
 
 const CLIENT = fileURLToPath(new URL('client/', import.meta.url));
 
 /** The page's script and style, each as one file. Nothing is written to disk. */
 export async function bundleClient(): Promise<ClientFiles> {
+  // Only here: the package brings the page built, and no bundler.
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     absWorkingDir: CLIENT,
     entryPoints: ['main.tsx', 'main.css'],

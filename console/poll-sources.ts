@@ -1,25 +1,27 @@
 import type { Console } from './app.ts';
 
-const EVERY_MS = 1_000;
-
 /** Reads again and again what gives no notice of a change, but only while a page is open. */
-export function startPolling({ hub, flow, world }: Pick<Console, 'hub' | 'flow' | 'world'>): () => void {
+export function startPolling(
+  { hub, flow, world }: Pick<Console, 'hub' | 'flow' | 'world'>,
+  everyMs: number,
+): () => void {
   let polling = false;
   async function poll(): Promise<void> {
     const [moved, turned] = await Promise.allSettled([flow.look(), world.look()]);
     if (moved.status === 'fulfilled') {
-      for (const part of ['flow', 'items', 'verdicts'] as const) if (moved.value[part]) hub.mark(part);
+      for (const part of ['flow', 'items', 'verdicts', 'trouble'] as const)
+        if (moved.value[part]) hub.mark(part);
     }
     if (turned.status === 'fulfilled' && turned.value) hub.mark('world');
   }
   const timer = setInterval(() => {
     if (polling || hub.size === 0) return;
     polling = true;
-    // A part that does not answer now is asked again in a second.
+    // A part that does not answer now is asked again.
     void poll().finally(() => {
       polling = false;
     });
-  }, EVERY_MS);
+  }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }

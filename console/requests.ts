@@ -75,12 +75,19 @@ export const Scenario = z.discriminatedUnion('do', [
 ]);
 export type Scenario = z.input<typeof Scenario>;
 
+const itemKey = { domain: name, feed: z.enum(['cases', 'threats']), id: name };
+
+/** `agreed`: the plan that the person was shown. Without it nothing is done, and the plan is the answer. */
+export const Act = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('redrive'), queue: name, agreed: text.optional() }),
+  z.strictObject({ do: z.literal('reopen'), destination: name, agreed: text.optional() }),
+  z.strictObject({ do: z.literal('replay'), ...itemKey, agreed: text.optional() }),
+]);
+export type Act = z.input<typeof Act>;
+
 /** Either a pasted item, or one that the bridge has seen. */
 export const TryItem = z.union(
-  [
-    z.strictObject({ item: z.unknown(), domain: z.string().optional() }),
-    z.strictObject({ domain: z.string(), feed: z.enum(['cases', 'threats']), id: name }),
-  ],
+  [z.strictObject({ item: z.unknown(), domain: z.string().optional() }), z.strictObject(itemKey)],
   'either an item, or the domain, feed and id of one',
 );
 export type TryItem = z.input<typeof TryItem>;

@@ -19,6 +19,8 @@
  *   POST /api/teams/write           TeamsWriting -> Acted
  *   POST /api/world                 Scenario     -> Ran
  *   POST /api/try                   TryItem      -> Tried
+ *   GET  /api/health                Health
+ *   POST /api/act                   Act          -> Planned or Done; refused unless the console was started with --act
  *
  * Every POST is JSON, with `Content-Type: application/json`.
  */
@@ -27,6 +29,7 @@ import type { RouteExplanation } from '../lib/routing/explain-route.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 
 export type {
+  Act,
   Scenario,
   SlackClick,
   SlackClose,
@@ -56,17 +59,27 @@ export interface Snapshot {
   readonly activity: readonly Activity[];
   /** Another number when the audit trail may have grown: then `/api/verdicts` says something new. */
   readonly verdicts: number;
+  /** Why the bridge could not be looked at just now: what is shown is from before. Null when all is well. */
+  readonly trouble: string | null;
 }
 
 /** What is different since the last one. What is not in it is as it was. Of the activity only what is new. */
 export interface Change
   extends Pick<Snapshot, 'atMs'>,
-    Partial<Pick<Snapshot, 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts'>> {
+    Partial<Pick<Snapshot, 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts' | 'trouble'>> {
   readonly slack?: ChatChange;
   readonly teams?: ChatChange;
 }
 
+export type PageName = 'chat' | 'cases' | 'flow' | 'world' | 'verdicts' | 'config' | 'health';
+
 export interface About {
+  /** Which bridge this is: `posture-bridge in eu-west-1`. */
+  readonly bridge: string;
+  /** Those that this bridge has something to show on. The first is where people begin. */
+  readonly pages: readonly PageName[];
+  /** Things can be done to the bridge from this page. Otherwise it only reads. */
+  readonly acts: boolean;
   readonly domains: readonly string[];
   /** Cases have buttons somewhere. */
   readonly decidable: boolean;
@@ -200,10 +213,13 @@ export interface ClosedDestination {
 export interface FunctionState {
   /** `poll`, `notify-slack`, `notify-teams`, `action`, `verdict`. */
   readonly id: string;
-  readonly invocations: number;
-  readonly errors: number;
-  /** Invocations at this moment. */
-  readonly busy: number;
+  /** Null where nobody counts: of a deployed bridge CloudWatch knows, and every question to it costs. */
+  readonly counts: {
+    readonly invocations: number;
+    readonly errors: number;
+    /** Invocations at this moment. */
+    readonly busy: number;
+  } | null;
 }
 
 export interface QueueState {
@@ -419,4 +435,49 @@ export interface Tried {
   readonly routes: readonly RouteExplanation[];
   /** All of it as one text to read. */
   readonly text: string;
+}
+
+// Health
+
+/** What is wrong and what is not, as the ledger and the queues say it now. */
+export interface Health {
+  readonly atMs: number;
+  /** What the reconciler saw, under the headings of the runbook. */
+  readonly problems: readonly HealthProblem[];
+  readonly destinations: readonly DestinationState[];
+  readonly queues: readonly QueueState[];
+}
+
+export interface HealthProblem {
+  readonly heading: string;
+  readonly of: string;
+  readonly sinceMs: number | null;
+  /** It was not seen any more since then, and may come back. */
+  readonly goneMs: number | null;
+}
+
+export interface DestinationState {
+  readonly destination: string;
+  readonly type: string;
+  readonly closed: {
+    readonly kind: string;
+    readonly reason: string;
+    readonly sinceMs: number;
+    readonly nextTryMs: number;
+    readonly tries: number;
+  } | null;
+  /** What is still to be shown or told there; `more`: at least so many. */
+  readonly waiting: number;
+  readonly more: boolean;
+}
+
+// Acting on the bridge
+
+/** What would be done. Sent back with the same request, it is agreed to. */
+export interface Planned {
+  readonly plan: string;
+}
+
+export interface Done {
+  readonly said: string;
 }

@@ -49,7 +49,7 @@ async function main(options: StartOptions): Promise<void> {
     if (advice) printAside(...linesOf(advice));
     if (!json) write('Starting the bridge on this machine ...', '');
     const { runBridge } = await import('./start/run-bridge.ts');
-    const { createFunctionLogs } = await import('../console/logs/function-logs.ts');
+    const { createFunctionLogs } = await import('../console/local-home/logs/function-logs.ts');
     const { describeForPeople, describeForPrograms } = await import('./start/addresses.ts');
     const logs = createFunctionLogs({
       write,

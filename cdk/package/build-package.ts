@@ -1,6 +1,6 @@
 /**
  * `npm run prepack`: puts into dist/ what the package of posture-bridge brings along besides its README: the construct, the
- * configuration, their types, the built functions and the command. `npm pack` does it by itself.
+ * configuration, their types, the built functions, the command and the page of its console. `npm pack` does it by itself.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleClient } from '../../console/bundle-client.ts';
 import { print } from '../../lib/platform/terminal.ts';
 import { buildFunctions } from '../bundle-functions.ts';
 
@@ -34,6 +35,10 @@ await build({ ...shared, entryPoints });
 // Commands are loaded one by one, as they are asked for.
 const command = [{ in: join(ROOT, 'cli', 'main.ts'), out: 'cli/posture-bridge' }];
 await build({ ...shared, entryPoints: command });
+mkdirSync(join(DIST, 'console'));
+const { script, style } = await bundleClient();
+writeFileSync(join(DIST, 'console', 'console.js'), script);
+writeFileSync(join(DIST, 'console', 'console.css'), style);
 mkdirSync(join(DIST, 'functions'));
 for (const [name, code] of await buildFunctions())
   writeFileSync(join(DIST, 'functions', `${name}.mjs`), code);

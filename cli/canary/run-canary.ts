@@ -6,6 +6,7 @@ import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { CANARY_KEY } from '../../lib/config/key-names.ts';
+import { queuesIn } from '../../lib/config/stack-outputs.ts';
 import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
 import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -16,7 +17,6 @@ import { createSeal } from '../../lib/platform/seal.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { CommandError } from '../frame/errors.ts';
-import { queuesIn } from '../look/look-at-queues.ts';
 import { type Step, type StepParts, takeSteps } from './take-steps.ts';
 
 export interface Way {

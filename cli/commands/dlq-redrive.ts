@@ -3,6 +3,25 @@ import { dealWithLetters, LETTER_FLAGS, LETTER_WORDS, letterExamples } from '../
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
 
+export const redriveLetters = (...asked: Rest<Parameters<typeof dealWithLetters>>) =>
+  dealWithLetters(
+    {
+      command: 'dlq redrive',
+      become: 'sent to the queue once more',
+      became: 'sent back',
+      check({ queue, url }) {
+        if (url !== null) return;
+        throw new CommandError(
+          `What is parked for ${queue} came from a schedule, which has run again since. Nothing needs it: dlq drop.`,
+        );
+      },
+      each: redrive,
+    },
+    ...asked,
+  );
+
+type Rest<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Others] ? Others : never;
+
 export default defineCommand({
   name: 'dlq redrive',
   group: 'Act',
@@ -14,21 +33,5 @@ export default defineCommand({
   needsConfig: true,
   changes: true,
   examples: letterExamples('dlq redrive'),
-  run: ({ flags, words: [named = ''], ...asked }) =>
-    dealWithLetters(
-      {
-        command: 'dlq redrive',
-        become: 'sent to the queue once more',
-        became: 'sent back',
-        check({ queue, url }) {
-          if (url !== null) return;
-          throw new CommandError(
-            `What is parked for ${queue} came from a schedule, which has run again since. Nothing needs it: dlq drop.`,
-          );
-        },
-        each: redrive,
-      },
-      asked,
-      { named, only: flags.id },
-    ),
+  run: ({ flags, words: [named = ''], ...asked }) => redriveLetters(asked, { named, only: flags.id }),
 });

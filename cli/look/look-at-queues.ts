@@ -1,16 +1,9 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { queuesIn } from '../../lib/config/stack-outputs.ts';
 import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
-
-/** The addresses of what the stack carries things in, by what that is. */
-export interface QueueUrls {
-  /** `slack deliveries`, as alarms call it. */
-  readonly queue: string;
-  readonly url: string | null;
-  readonly deadLettersUrl: string | null;
-}
 
 export interface QueueView {
   readonly queue: string;
@@ -21,26 +14,14 @@ export interface QueueView {
   readonly deadLetters: number | null;
 }
 
-/** From the outputs of the stack: `VerdictsQueue` and `VerdictsDeadLetters`. */
-export function queuesIn(outputs: Readonly<Record<string, string>>): QueueUrls[] {
-  const found = new Map<string, QueueUrls>();
-  for (const [id, url] of Object.entries(outputs)) {
-    const [, name, kind] = /^(\w+?)(Queue|DeadLetters)$/.exec(id) ?? [];
-    if (name === undefined) continue;
-    const queue = name.replace(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-    const before = found.get(queue) ?? { queue, url: null, deadLettersUrl: null };
-    found.set(queue, kind === 'Queue' ? { ...before, url } : { ...before, deadLettersUrl: url });
-  }
-  return [...found.values()];
-}
-
 const NAMES = [
   'ApproximateNumberOfMessages',
   'ApproximateNumberOfMessagesNotVisible',
   'ApproximateNumberOfMessagesDelayed',
 ] as const;
 
-async function depthOf({ sqs }: Pick<OpenBridge, 'sqs'>, QueueUrl: string): Promise<number[]> {
+/** How many messages wait, are in work and are delayed. */
+export async function depthOf({ sqs }: Pick<OpenBridge, 'sqs'>, QueueUrl: string): Promise<number[]> {
   const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...NAMES] });
   const { Attributes = {} } = await sqs.send(asked).catch((thrown: unknown) => {
     throw toAwsError('GetQueueAttributes', thrown);

@@ -4,14 +4,14 @@ import { RestsError } from '../../lib/platform/read-versioned.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { claimIn, isUndecided } from '../../lib/verdict/case-watch.ts';
 import { contentOf, readItemRows, titleOf } from '../flow/item-rows.ts';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
 import type { OpenCase, OpenCases } from '../wire.ts';
 
 /** More than anybody reads; the rest is found in the platform. */
 const MOST_CASES = 300;
 const READS_AT_ONCE = 8;
 
-type Parts = Pick<Sources, 'ledger' | 'config'>;
+type Parts = Pick<Source, 'ledger' | 'config'>;
 
 /** Open cases that nobody has decided, newest first: from the list that the reconciler follows. */
 export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES): Promise<OpenCases> {

@@ -1,6 +1,23 @@
 import type { Marks } from '../events/subscriber.ts';
-import type { KnownPerson } from '../people.ts';
-import type { Change, ChatChange, ChatState, Message, MessageKey, SlackModal, Snapshot } from '../wire.ts';
+import type {
+  Change,
+  ChatChange,
+  ChatState,
+  Message,
+  MessageKey,
+  Person,
+  SlackModal,
+  Snapshot,
+} from '../wire.ts';
+
+/** A person, with their ids in the chats. */
+export interface KnownPerson extends Person {
+  readonly slackId?: string;
+  readonly teamsId?: string;
+}
+
+/** Without the ids in Slack and Teams, which the page does not need. */
+export const asPerson = ({ id, name, role }: KnownPerson): Person => ({ id, name, role });
 
 /** Of each channel, and of each thread. */
 export const MOST_MESSAGES = 100;

@@ -1,8 +1,7 @@
 import type { Hono } from 'hono';
 import { refuse } from '../../local/stand-in-kit/control/read-body.ts';
-import type { KnownPerson } from '../people.ts';
 import type { Earlier } from '../wire.ts';
-import type { Chats } from './chats.ts';
+import type { Chats, KnownPerson } from './chats.ts';
 
 /** Messages from before those that the page has, as this person sees them. */
 export function addEarlier(app: Hono, chats: Chats, people: readonly KnownPerson[]): void {

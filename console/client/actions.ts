@@ -1,10 +1,14 @@
 import type { VerdictFilter } from '../verdicts/filter-verdicts.ts';
 import type {
+  Act,
   Acted,
   Configuration,
+  Done,
   Earlier,
+  Health,
   ItemKey,
   OpenCases,
+  Planned,
   Ran,
   Scenario,
   SlackClick,
@@ -66,7 +70,7 @@ export function createActions({ get, set }: Store) {
     return acted !== null;
   }
 
-  type Key = 'story' | 'cases' | 'verdicts' | 'configuration' | 'tried';
+  type Key = 'story' | 'cases' | 'verdicts' | 'configuration' | 'health' | 'tried';
   async function load<T>(key: Key, request: () => Promise<T>, before: T | null): Promise<void> {
     const loading: Asked<T> = { is: 'loading', before };
     set({ [key]: loading });
@@ -82,6 +86,15 @@ export function createActions({ get, set }: Store) {
   const answer = (meant: boolean): void => {
     set({ question: null });
     answerQuestion(meant);
+  };
+
+  /** Asks, and resolves to whether the person meant it. */
+  const confirm = (question: Question): Promise<boolean> => {
+    answer(false);
+    set({ question });
+    return new Promise((resolve) => {
+      answerQuestion = resolve;
+    });
   };
 
   const goTo = (place: Place): void => {
@@ -147,14 +160,18 @@ export function createActions({ get, set }: Store) {
       const ran = await doing(`world/${name}`, () => tell<Ran>('/api/world', scenario));
       if (ran) notify('message', ran.said);
     },
-    /** Asks, and resolves to whether the person meant it. */
-    confirm: (question: Question): Promise<boolean> => {
-      answer(false);
-      set({ question });
-      return new Promise((resolve) => {
-        answerQuestion = resolve;
-      });
+    /** Asks the server what it would do, and the person whether to do that; again when it has become something else. */
+    actOnBridge: async (name: string, act: Act) => {
+      const send = (agreed?: string) =>
+        doing(`act/${name}`, () => tell<Planned | Done>('/api/act', { ...act, ...(agreed && { agreed }) }));
+      let answered = await send();
+      while (answered && 'plan' in answered) {
+        if (!(await confirm({ text: answered.plan, yes: name }))) return;
+        answered = await send(answered.plan);
+      }
+      if (answered) notify('message', answered.said);
     },
+    confirm,
     answer,
 
     loadStory: (item: ItemKey) => {
@@ -167,6 +184,7 @@ export function createActions({ get, set }: Store) {
     loadCases: () => load<OpenCases>('cases', () => ask('/api/cases'), lastKnown(get().cases)),
     loadConfiguration: () =>
       load<Configuration>('configuration', () => ask('/api/config'), lastKnown(get().configuration)),
+    loadHealth: () => load<Health>('health', () => ask('/api/health'), lastKnown(get().health)),
     tryItem: (item: TryItem) => load<Tried>('tried', () => tell('/api/try', item), null),
     forgetTried: (why: string) => set({ tried: { is: 'failed', why, before: null } }),
   };

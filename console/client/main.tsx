@@ -53,6 +53,7 @@ const store = createStore(
     ...NOTHING_ASKED,
     ...readAsking(window.location.hash),
     configuration: { is: 'none' },
+    health: { is: 'none' },
     tried: { is: 'none' },
     tryChosen: null,
     tryText: '',
@@ -96,6 +97,10 @@ function gatherNews(before: Bridge, after: Bridge): void {
 function take(bridge: Bridge, atMs: number): void {
   aheadMs = atMs - Date.now();
   store.set({ bridge, nowMs: atMs, connection: 'open' });
+  const { pages } = bridge.about;
+  const [first] = pages;
+  // A page that another bridge has, or the one where people begin.
+  if (first && !pages.includes(store.get().place.view)) actions.goTo({ view: first, item: null });
   store.set({ seen: markSeen(store.get()) });
   loader.catchUp();
 }
@@ -149,7 +154,10 @@ window.addEventListener('hashchange', () => {
   store.set({ seen: markSeen(store.get()) });
   loader.catchUp();
 });
-setInterval(() => store.set({ nowMs: now() }), TICK_MS);
+setInterval(() => {
+  store.set({ nowMs: now() });
+  loader.catchUp();
+}, TICK_MS);
 closeMenusAsUsual();
 drawMore();
 store.set({});

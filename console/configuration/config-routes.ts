@@ -3,15 +3,19 @@ import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 import { readBody, refuse } from '../../local/stand-in-kit/control/read-body.ts';
 import { contentOf, readItemRows } from '../flow/item-rows.ts';
 import { TryItem } from '../requests.ts';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { ItemKey } from '../wire.ts';
-import type { PostureControl } from '../world/posture-control.ts';
 import { showConfiguration } from './show-configuration.ts';
 import { readPasted, tryItem } from './try-item.ts';
 
 /** The configuration, and what it would do with an item. */
-export function addConfiguration(app: Hono, sources: Sources, posture: PostureControl | undefined): void {
-  const { config } = sources;
+export function addConfiguration(
+  app: Hono,
+  source: Source,
+  surroundings: Pick<Surroundings, 'findItem'>,
+): void {
+  const { config } = source;
   app.get('/config', (c) => c.json(showConfiguration(config)));
   app.post('/try', async (c) => {
     const wanted = await readBody(c, TryItem);
@@ -24,11 +28,10 @@ export function addConfiguration(app: Hono, sources: Sources, posture: PostureCo
 
   /** As the bridge has it, or else, since no route may have taken it, as the reference server has it. */
   async function findItem(key: ItemKey): Promise<RoutedItem> {
-    const known = contentOf(await readItemRows(sources, key));
-    if (known) return readPasted(known, key.domain);
-    if (!posture || key.feed !== 'cases') refuse(`The bridge has shown no item ${key.id}.`, 404);
-    const domain = encodeURIComponent(key.domain);
-    const found = await posture.find(`/cases/${encodeURIComponent(key.id)}?domain=${domain}`);
-    return readPasted((found as { case?: unknown }).case, key.domain);
+    const known = contentOf(await readItemRows(source, key));
+    const found = known ?? (await surroundings.findItem(key));
+    return found === null
+      ? refuse(`The bridge has shown no item ${key.id}.`, 404)
+      : readPasted(found, key.domain);
   }
 }

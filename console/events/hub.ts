@@ -1,35 +1,30 @@
-import { type Chats, chatChange, chatState } from '../chat/chats.ts';
+import { asPerson, chatChange, chatState } from '../chat/chats.ts';
 import type { FlowWatch } from '../flow/watch-flow.ts';
-import { asPerson, type KnownPerson } from '../people.ts';
-import type { Sources } from '../sources.ts';
-import type { About, Change, Snapshot } from '../wire.ts';
-import type { WorldWatch } from '../world/watch-world.ts';
+import type { Source } from '../source.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Change, Snapshot } from '../wire.ts';
 import { createSubscriber, type Marks, type Subscriber, type Whole } from './subscriber.ts';
-import { watchChats } from './watch-chats.ts';
 
 export interface HubParts {
-  readonly sources: Sources;
-  readonly people: readonly KnownPerson[];
-  readonly about: About;
-  readonly chats: Chats;
+  readonly source: Pick<Source, 'activity' | 'now'>;
+  readonly surroundings: Surroundings;
   readonly flow: FlowWatch;
-  readonly world: WorldWatch;
 }
 
 /** Everybody who listens, and what they have yet to hear. */
-export function createHub({ sources, people, about, chats, flow, world }: HubParts) {
-  const { logs, standIns, now } = sources;
+export function createHub({ source: { activity, now }, surroundings, flow }: HubParts) {
+  const { people, about, chats, world } = surroundings;
   const subscribers = new Set<Subscriber>();
   const mark = (whole: Whole) => {
     for (const subscriber of subscribers) subscriber.mark(whole);
   };
-  const stopWatching = watchChats(standIns, people, subscribers);
-  logs.activity.onAdd(() => mark('activity'));
+  const stopWatching = surroundings.watchMessages(subscribers);
+  activity.onAdd(() => mark('activity'));
 
   const personOf = ({ person }: Subscriber) => people.find(({ id }) => id === person);
 
   function newActivity(subscriber: Subscriber) {
-    const fresh = logs.activity.since(subscriber.lastActivity);
+    const fresh = activity.since(subscriber.lastActivity);
     subscriber.lastActivity = fresh.at(-1)?.id ?? subscriber.lastActivity;
     return fresh;
   }
@@ -58,7 +53,8 @@ export function createHub({ sources, people, about, chats, flow, world }: HubPar
         items: flow.items(),
         world: worldNow,
         activity: newActivity(subscriber),
-        verdicts: flow.verdictRuns(),
+        verdicts: flow.trailMark(),
+        trouble: flow.trouble(),
       };
     },
     change(subscriber: Subscriber, marks: Marks): Change {
@@ -70,7 +66,8 @@ export function createHub({ sources, people, about, chats, flow, world }: HubPar
         ...(has('items') && { items: flow.items() }),
         ...(has('world') && { world: world.last() }),
         ...(has('activity') && { activity: newActivity(subscriber) }),
-        ...(has('verdicts') && { verdicts: flow.verdictRuns() }),
+        ...(has('verdicts') && { verdicts: flow.trailMark() }),
+        ...(has('trouble') && { trouble: flow.trouble() }),
       };
     },
     mark,

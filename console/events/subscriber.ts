@@ -7,7 +7,7 @@ export interface Marks {
   readonly whole: ReadonlySet<Whole>;
 }
 
-export type Whole = 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts';
+export type Whole = 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts' | 'trouble';
 export type Chat = 'slack' | 'teams';
 
 /** `everything`: a new snapshot is shorter, or nothing was sent yet. `nothing`: it has been quiet for that long. */

@@ -8,7 +8,7 @@ import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
 import type { CaseWatch } from '../../lib/verdict/case-watch.ts';
 import { isGivenUp } from '../../lib/webhook/event-places.ts';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
 import type { ItemKey, Stage } from '../wire.ts';
 import { isOver, type ToldEvent } from './tell-events.ts';
 
@@ -27,7 +27,7 @@ export interface Standing extends ItemRows {
   readonly awaited: readonly string[];
 }
 
-export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: ItemKey): Promise<ItemRows> {
+export async function readItemRows({ ledger }: Pick<Source, 'ledger'>, key: ItemKey): Promise<ItemRows> {
   const isCase = key.feed === 'cases';
   const [places, verdict, watch, told] = await Promise.all([
     ledger.deliveries.places(key),
@@ -39,7 +39,7 @@ export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: Ite
   return { deliveries, verdict, watch, told };
 }
 
-async function readTold({ hooks }: Sources['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
+async function readTold({ hooks }: Source['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
   const item = { domain, feed, id };
   const names = await hooks.namesOf(item);
   const rows = await Promise.all(
@@ -55,7 +55,7 @@ async function readTold({ hooks }: Sources['ledger'], { domain, feed, id }: Item
 }
 
 /** What a group is to tell is on its way until the message of the group stands there. */
-async function withGroup({ deliveries }: Sources['ledger'], delivery: Delivery): Promise<Delivery> {
+async function withGroup({ deliveries }: Source['ledger'], delivery: Delivery): Promise<Delivery> {
   const { key, toldWith } = delivery;
   if (toldWith === undefined) return delivery;
   const group = await deliveries.load(groupKey(key.destination, toldWith));

@@ -1,7 +1,7 @@
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { allGivenUp, allWaiting } from '../../lib/webhook/event-places.ts';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
 import type { EndpointState, ItemKey } from '../wire.ts';
 import type { ToldEvent } from './tell-events.ts';
 
@@ -20,7 +20,7 @@ export const endpointsIn = ({ destinations }: Pick<BridgeConfig, 'destinations'>
 
 /** How an endpoint stands: from the ledger, and what it was told of the items that are listed. */
 export async function readEndpoint(
-  { ledger: { hooks } }: Pick<Sources, 'ledger'>,
+  { ledger: { hooks } }: Pick<Source, 'ledger'>,
   endpoint: Endpoint,
   items: readonly ToldItem[],
 ): Promise<EndpointState> {

@@ -1,57 +1,32 @@
-import type { LocalCloud } from '../../local/cloud/local-cloud.ts';
-
-type Stack = Pick<LocalCloud, 'template' | 'outputs'>;
-
-/** `NotifySlackFunctionName` of the outputs is `notify-slack` to people: the stack itself says what is what. */
-export function functionIds({ outputs }: Pick<Stack, 'outputs'>): Map<string, string> {
-  return new Map(
-    Object.entries(outputs).flatMap(([output, functionName]) => {
-      const [, name] = /^(.+)FunctionName$/.exec(output) ?? [];
-      return name === undefined ? [] : [[functionName, kebabOf(name)] as const];
-    }),
-  );
-}
-
-const kebabOf = (name: string): string => name.replace(/(?<=.)[A-Z]/g, '-$&').toLowerCase();
+import { functionIds, queuesIn } from '../../lib/config/stack-outputs.ts';
 
 export interface NamedQueue {
   readonly id: string;
   readonly consumer: string | null;
-  /** The names by which the local cloud knows it and its dead letters; null where there is none. */
-  readonly queueName: string | null;
-  readonly deadLetters: string | null;
+  /** The addresses of it and of its dead letters; null where there is none. */
+  readonly url: string | null;
+  readonly deadLettersUrl: string | null;
 }
 
-/** The queues of the stack after what they carry, with their dead letters. */
-export function namedQueues({ template, outputs }: Stack): NamedQueue[] {
-  const ids = functionIds({ outputs });
-  const queues = template.of('AWS::SQS::Queue');
-  const nameOf = (arn: string | undefined) => (arn === undefined ? null : (arn.split(':').at(-1) ?? null));
-  const consumers = new Map(
-    template
-      .of('AWS::Lambda::EventSourceMapping')
-      .map(({ properties }) => [properties.EventSourceArn, ids.get(nameOf(properties.FunctionName) ?? '')]),
-  );
-  const dead = new Set(
-    queues.flatMap(({ properties }) => properties.RedrivePolicy?.deadLetterTargetArn ?? []),
-  );
-  return queues.flatMap(({ logicalId, properties, identity }) => {
-    const arn = identity.attributes.Arn ?? '';
-    if (dead.has(arn)) return [];
-    // Not behind a queue: what a schedule could not start ends up there.
-    const alone = logicalId.includes('DeadLetters');
-    const consumer = consumers.get(arn) ?? null;
-    // What starts the poller is not on the way of any item.
-    const named = consumer === 'poll' ? 'ticks' : consumer?.replace('notify-', '');
-    return {
-      id: alone ? 'poll' : (named ?? wordIn(logicalId)),
-      consumer: alone ? 'poll' : consumer,
-      queueName: alone ? null : nameOf(arn),
-      deadLetters: alone ? nameOf(arn) : nameOf(properties.RedrivePolicy?.deadLetterTargetArn),
-    };
+/** The queues of the stack after what they carry, with their dead letters: its outputs say what is what. */
+export function namedQueues(outputs: Readonly<Record<string, string>>): NamedQueue[] {
+  const functions = new Set(functionIds(outputs).values());
+  const queues = queuesIn(outputs).map(({ queue, ...urls }) => {
+    // `slack deliveries` are of Slack, and `verdicts` are what the function verdict takes.
+    const id = queue.replace(/ deliveries$/, '').replace(/^verdicts$/, 'verdict');
+    // What starts the poller is not on the way of any item, nor what a schedule could not start.
+    const taker = id === 'ticks' ? 'poll' : (['verdict', 'poll'].find((one) => one === id) ?? `notify-${id}`);
+    return { id, consumer: functions.has(taker) ? taker : null, ...urls };
   });
+  // CloudFormation promises no order.
+  return queues.sort((a, b) => a.id.localeCompare(b.id));
 }
 
-/** `webhook` of `BridgeDeliveriesWebhookQueue261D820F`. */
-const wordIn = (logicalId: string): string =>
-  /([A-Z][a-z0-9]*)Queue[0-9A-F]{8}$/.exec(logicalId)?.[1]?.toLowerCase() ?? logicalId;
+/** What a queue holds, as both homes tell it. */
+export interface Depth {
+  readonly waiting: number;
+  readonly inFlight: number;
+  readonly delayed: number;
+}
+
+export const EMPTY: Depth = { waiting: 0, inFlight: 0, delayed: 0 };

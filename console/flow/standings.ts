@@ -2,11 +2,9 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { type CompiledRoutes, compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../lib/routing/route-item.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
-import type { QueueDepth } from '../../local/cloud/queues.ts';
-import type { Sources } from '../sources.ts';
-import type { ItemKey } from '../wire.ts';
+import type { Source } from '../source.ts';
+import type { ItemKey, QueueState } from '../wire.ts';
 import { contentOf, type ItemRows, readItemRows, type Standing } from './item-rows.ts';
-import { namedQueues } from './stack-names.ts';
 
 export interface Ways {
   readonly routes: CompiledRoutes;
@@ -37,19 +35,15 @@ type Destination = BridgeConfig['destinations'][string];
 const isChat = (one: Destination | undefined): one is Destination =>
   one?.type === 'slack' || one?.type === 'teams';
 
-const holds = (depth: QueueDepth | undefined): boolean =>
-  depth !== undefined && depth.waiting + depth.inFlight + depth.delayed > 0;
+const holds = ({ waiting, inFlight, delayed }: QueueState): boolean => waiting + inFlight + delayed > 0;
 
 /** Looks at the queues once, for the standing of any number of items. */
-export function createStandings({ config, cloud, ledger }: Pick<Sources, 'config' | 'cloud' | 'ledger'>) {
+export function createStandings(source: Pick<Source, 'config' | 'queues' | 'ledger'>) {
+  const { config, ledger } = source;
   const routes = compileRoutes(config);
-  const queues = namedQueues(cloud);
   return async (): Promise<(key: ItemKey) => Promise<Standing>> => {
     // Before the rows: what leaves its queue in between has a row by then.
-    const depths = await cloud.queues();
-    const holding = new Set(
-      queues.filter(({ queueName }) => holds(depths[queueName ?? ''])).map(({ id }) => id),
-    );
+    const holding = new Set((await source.queues()).filter(holds).map(({ id }) => id));
     return async (key) => {
       const rows = await readItemRows({ ledger }, key);
       const ways = { routes, destinations: config.destinations, holding };

@@ -1,27 +1,27 @@
 import type { Hono } from 'hono';
 import { refuse } from '../../local/stand-in-kit/control/read-body.ts';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
 import type { ItemKey, Story } from '../wire.ts';
 import type { Standing } from './item-rows.ts';
 import { createStandings } from './standings.ts';
 import { tellStory } from './tell-story.ts';
 
-export function addStory(app: Hono, sources: Sources): void {
-  const look = createStandings(sources);
+export function addStory(app: Hono, source: Source): void {
+  const look = createStandings(source);
   app.get('/items/:domain/:feed/:id', async (c) => {
     const { domain, feed, id } = c.req.param();
     if (feed !== 'cases' && feed !== 'threats') refuse('There are cases and threats.', 404);
     const key = { domain, feed, id } as const;
     const standingOf = await look();
-    return c.json(await storyOf(sources, key, await standingOf(key)));
+    return c.json(await storyOf(source, key, await standingOf(key)));
   });
 }
 
-async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<Story> {
+async function storyOf(source: Source, key: ItemKey, rows: Standing): Promise<Story> {
   if (rows.deliveries.length > 0 || rows.verdict || rows.told.length > 0) return tellStory(key, rows);
-  const recorded = await sources.ledger.feeds.recorded(key, [key.id]);
+  const recorded = await source.ledger.feeds.recorded(key, [key.id]);
   const seen = recorded.get(key.id);
-  const told = await toldIn(sources, key);
+  const told = await toldIn(source, key);
   if (!seen && !told) refuse(`The ledger has nothing of ${key.id}.`, 404);
   const missing = seen?.missing ?? [];
   const text =
@@ -37,7 +37,7 @@ async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<
 }
 
 /** The chats in which its case tells a threat, where there is one. */
-async function toldIn({ ledger }: Sources, { domain, feed, id }: ItemKey) {
+async function toldIn({ ledger }: Source, { domain, feed, id }: ItemKey) {
   if (feed !== 'threats') return undefined;
   return (await ledger.feeds.toldAt(domain, [id])).get(id);
 }

@@ -1,6 +1,6 @@
-import type { Sources } from '../sources.ts';
+import { describeError, printAside } from '../../lib/platform/terminal.ts';
+import type { Source } from '../source.ts';
 import type { Flow } from '../wire.ts';
-import { itemsIn } from './items-in-event.ts';
 import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';
@@ -8,64 +8,65 @@ import { createStandings } from './standings.ts';
 /** Items that one look reads: a storm is shown within some seconds, and costs no more than a quiet hour. */
 const MOST_READS = 40;
 
+const NOT_FORESEEN = 'The bridge cannot be read. The terminal says more.';
+
 const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [], endpoints: [] };
 
 /** The path of items, read again and again while a page is open. */
-export function createFlowWatch(sources: Sources) {
-  const { cloud, logs, now } = sources;
-  const look = createStandings(sources);
+export function createFlowWatch(source: Source) {
+  const look = createStandings(source);
   const recent = createRecentItems();
-  const readFlow = createFlowReader(sources, recent.told);
+  const readFlow = createFlowReader(source, recent.told);
   let last = NOTHING;
   let listed = '';
-  /** How often the verdict function has come to an end: only then is the audit trail complete again. */
-  const verdictRuns = () => {
-    const { invocations = 0, busy = 0 } = last.functions.find(({ id }) => id === 'verdict') ?? {};
-    return invocations - busy;
-  };
-
-  for (const one of cloud.functions) {
-    one.onInvoke(() => {
-      // The one that was handed over just now is the last.
-      for (const key of itemsIn(one.busy.at(-1)?.event)) recent.touch(key, now());
-    });
-  }
-  logs.onLine((line) => {
-    if (line.event === 'unrouted') recent.leaveOut(line, now(), line.why);
-    if (line.event === 'verdict.changed' || line.event === 'verdict.refused')
-      recent.touch({ domain: line.domain, feed: 'cases', id: line.caseId }, now());
-  });
+  let trail = 0;
+  let trouble: string | null = null;
 
   async function follow(most: number): Promise<void> {
-    const busy = cloud.functions.flatMap((one) => one.busy.flatMap(({ event }) => itemsIn(event)));
+    const { items, busy } = await source.moved();
+    for (const { key, atMs, leftOut } of items) {
+      if (leftOut === undefined) recent.touch(key, atMs);
+      else recent.leaveOut(key, atMs, leftOut);
+    }
     await recent.follow(await look(), busy, most);
     listed = JSON.stringify(recent.list());
   }
 
-  async function readPath(): Promise<Flow> {
-    last = await readFlow();
-    return last;
+  /** What could not be read stays as it was, and the page says why. */
+  async function readAll(most: number): Promise<void> {
+    try {
+      await follow(most);
+      last = await readFlow();
+      // Last, because only then is the trail complete of which the functions above have spoken.
+      trail = await source.trailMark();
+      trouble = null;
+    } catch (error) {
+      trouble = source.explain(error) ?? NOT_FORESEEN;
+      if (trouble === NOT_FORESEEN) printAside(...describeError(error));
+    }
   }
 
   return {
     /** As it stands now. */
     async read(): Promise<Flow> {
-      await follow(Number.POSITIVE_INFINITY);
-      return readPath();
+      await readAll(Number.POSITIVE_INFINITY);
+      return last;
     },
     /** As it was when it was looked at last. */
     last: () => last,
     items: recent.list,
-    verdictRuns,
+    trailMark: () => trail,
+    /** Why the last look failed; null when it did not. */
+    trouble: () => trouble,
     /** Looks once, and says what is different. */
     async look() {
-      const before = { flow: JSON.stringify(last), listed, runs: verdictRuns() };
-      await follow(MOST_READS);
-      await readPath();
+      const before = { flow: JSON.stringify(last), listed, trail, trouble };
+      await readAll(MOST_READS);
       return {
         flow: JSON.stringify(last) !== before.flow,
         items: listed !== before.listed,
-        verdicts: verdictRuns() !== before.runs,
+        verdicts: trail !== before.trail,
+        trouble: trouble !== before.trouble,
       };
     },
   };

@@ -3,8 +3,7 @@ import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { Person } from '../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
-import { createNameFinder } from '../people.ts';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,11 +24,10 @@ const decisionOf = ({ domain, caseId, id }: Pick<AuditEntry, 'domain' | 'caseId'
   JSON.stringify([domain, caseId, id]);
 
 /** The audit trail of all domains, newest first. */
-export function createVerdictsReader(sources: Sources, mostRows = MOST_ROWS): () => Promise<Verdicts> {
-  const { ledger, config, standIns, now } = sources;
-  const inChat = createNameFinder(standIns);
+export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () => Promise<Verdicts> {
+  const { ledger, config, now } = source;
   const nameOfOne = (by: Person): string => {
-    const known = inChat(by.id);
+    const known = source.nameOf(by.id);
     return nameOfPerson(config.people, by) ?? (known === by.id ? by.name : known);
   };
   const facts = new Map<string, CaseFacts>();
@@ -48,7 +46,7 @@ export function createVerdictsReader(sources: Sources, mostRows = MOST_ROWS): ()
   }
 
   async function readFacts(entry: AuditEntry): Promise<void> {
-    const rows = await readItemRows(sources, { domain: entry.domain, feed: 'cases', id: entry.caseId });
+    const rows = await readItemRows(source, { domain: entry.domain, feed: 'cases', id: entry.caseId });
     const item = contentOf(rows);
     if (facts.size >= MOST_FACTS) facts.clear();
     facts.set(nameOf(entry), {

@@ -78,6 +78,13 @@ export const budgetRowKey = (key: string, kind: string): Row =>
 /** A key of the bridge itself. */
 export const bridgeKeyRowKey = (name: string): Row => keyOf(`key#${escaped(name)}`, 'key');
 
+/** The item that a partition is of; null for another one, and for an id that is known by its hash alone. */
+export function readItemPartition(pk: string): (FeedKey & { readonly id: string }) | null {
+  const [, domain = '', feed = '', id = ''] = /^item#([^#]*)#(cases|threats)#(.+)$/s.exec(pk) ?? [];
+  if (id === '' || id.startsWith(HASHED)) return null;
+  return { domain: unescaped(domain), feed: feed as FeedKey['feed'], id };
+}
+
 export const DELIVERY_PREFIX = 'delivery#';
 /** In the partition of the item itself, so that everything about it is found together. */
 export const deliveryPartition = ({ domain, feed, id }: Omit<DeliveryKey, 'destination'>): string =>

@@ -1,4 +1,4 @@
-import type { LogLine } from '../../console/logs/parse-log-line.ts';
+import type { LogLine } from '../../console/local-home/logs/parse-log-line.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 
 /** Reading a long history takes longer than people should wait. */

@@ -1,4 +1,4 @@
-import type { StandIns } from '../../console/stand-ins.ts';
+import type { StandIns } from '../../console/local-home/stand-ins.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Notebook } from '../stand-in-kit/notebook.ts';
 

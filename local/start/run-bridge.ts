@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
 import { bundleClient } from '../../console/bundle-client.ts';
-import type { FunctionLogs } from '../../console/logs/function-logs.ts';
-import { startConsole } from '../../console/server.ts';
-import type { StandIns } from '../../console/stand-ins.ts';
+import type { FunctionLogs } from '../../console/local-home/logs/function-logs.ts';
+import type { StandIns } from '../../console/local-home/stand-ins.ts';
+import { startLocalConsole } from '../../console/local-home/start-local-console.ts';
 import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startLocalCloud } from '../cloud/local-cloud.ts';
@@ -85,7 +85,7 @@ export async function runBridge(options: RunOptions) {
   for (const part of parts) part.meet(cloud.outputs);
   const standIns: StandIns = Object.assign({}, ...parts.map((part) => part.standIns));
   const consolePort = port === undefined ? 0 : port + 4;
-  const console = await startConsole({ port: consolePort, config, cloud, standIns, logs, files });
+  const console = await startLocalConsole({ port: consolePort, config, cloud, standIns, logs, files });
   closing.push(() => console.close());
   const noted = {
     name: cloud.name,

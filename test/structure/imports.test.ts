@@ -72,6 +72,7 @@ describe('who may import whom', async () => {
       'chats-import-no-ledger: lib/chats/slack/render.ts -> lib/dynamo/ledger.ts',
       'cli-imports-lib-only: cli/main.ts -> local/posture-api/server.ts',
       'console-client-imports-the-wire-only: console/client/main.ts -> console/app.ts',
+      'console-knows-no-home: console/app.ts -> local/slack/server.ts',
       'console-reads-lib: console/app.ts -> lib/chats/slack/render.ts',
       'functions-import-lib-only: functions/poll.ts -> local/posture-api/server.ts',
       'lib-imports-lib-only: lib/feed/feed.ts -> functions/poll.ts',

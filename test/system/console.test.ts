@@ -1,7 +1,7 @@
 import '../support/aws/quiet-sdk.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../bridge.config.ts';
-import { createFunctionLogs } from '../../console/logs/function-logs.ts';
+import { createFunctionLogs } from '../../console/local-home/logs/function-logs.ts';
 import type { Message, Snapshot, Story, Verdicts, World } from '../../console/wire.ts';
 import { runBridge } from '../../local/start/run-bridge.ts';
 import { type ConsolePage, openPage } from '../support/console-page.ts';
@@ -250,7 +250,7 @@ describe('the console of npm start', () => {
     // A run may be over before it is killed: then it is the next one. Her clicks change nothing on the message.
     const clickUntilItDies = async () => {
       await cleo.post('/api/slack/click', { person: 'cleo-marsh', ...click });
-      return ada.now().flow.functions.find(({ id }) => id === 'action')?.errors;
+      return ada.now().flow.functions.find(({ id }) => id === 'action')?.counts?.errors;
     };
     await expect.poll(clickUntilItDies, { ...LONG, interval: 1_500 }).toBe(1);
     await ada.until(

@@ -45,17 +45,15 @@ function readFunction({ flow, world }: Bridge, id: string): Reading {
   const one = flow.functions.find((each) => each.id === id);
   const armed = world.functions.some((each) => each.id === id && each.armed);
   if (one === undefined) return { mood: 'calm', main: 'Not used', more: [] };
-  const { invocations, errors, busy } = one;
   // What it could not do after all, where nothing waits for it in a queue of its own.
   const dead = id === 'poll' ? (flow.queues.find((queue) => queue.id === 'poll')?.dead ?? 0) : 0;
+  const gaveUp = dead > 0 ? [`${amount(dead)} in the DLQ`] : [];
+  if (one.counts === null) return { mood: dead > 0 ? 'bad' : 'calm', main: 'Deployed', more: gaveUp };
+  const { invocations, errors, busy } = one.counts;
   return {
     mood: armed || dead > 0 ? 'bad' : busy > 0 ? 'busy' : 'calm',
     main: armed ? 'Will be killed' : busy > 0 ? 'Running' : 'Idle',
-    more: [
-      counted(invocations, 'run'),
-      ...(errors > 0 ? [counted(errors, 'error')] : []),
-      ...(dead > 0 ? [`${amount(dead)} in the DLQ`] : []),
-    ],
+    more: [counted(invocations, 'run'), ...(errors > 0 ? [counted(errors, 'error')] : []), ...gaveUp],
   };
 }
 
@@ -70,7 +68,7 @@ function readChat(bridge: Bridge, app: 'slack' | 'teams'): Reading {
     return { mood: 'bad', main: `${counted(closed.length, 'channel')} closed`, more: [...more, ...counts] };
   return isStandIn
     ? { mood: 'calm', main: 'Up', more: counts }
-    : { mood: 'calm', main: 'Not shown here', more: [] };
+    : { mood: 'calm', main: bridge.about.pages.includes('chat') ? 'Not shown here' : 'Open', more: [] };
 }
 
 function readEndpoints({ flow: { endpoints } }: Bridge): Reading {

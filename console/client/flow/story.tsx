@@ -1,4 +1,5 @@
 import type { Effect, Story } from '../../wire.ts';
+import { ActButton } from '../health/act-button.tsx';
 import { CloseButton, Facts } from '../shell/building-blocks.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { Failed, Loading } from '../shell/placeholders.tsx';
@@ -50,8 +51,12 @@ const Told = ({ title, stage, facts, effects, nowMs }: Story & { readonly nowMs:
   </div>
 );
 
+export interface StoryPanelProps extends Pick<ViewProps, 'state' | 'actions'> {
+  readonly bridge: ViewProps['bridge'] | null;
+}
+
 /** The story of one item, beside everything else. */
-export function StoryPanel({ state, actions }: Pick<ViewProps, 'state' | 'actions'>) {
+export function StoryPanel({ bridge, state, actions }: StoryPanelProps) {
   const { item } = state.place;
   const { story, nowMs } = state;
   const known = lastKnown(story);
@@ -62,6 +67,13 @@ export function StoryPanel({ state, actions }: Pick<ViewProps, 'state' | 'action
         <div class="dialog-body story">
           <CloseButton label="Close the story" onClick={actions.closeStory} />
           {known && <Told key={known.id} {...known} nowMs={nowMs} />}
+          {bridge && (
+            <ActButton
+              {...{ bridge, state, actions }}
+              name="Hand it over once more"
+              act={{ do: 'replay', domain: item.domain, feed: item.feed, id: item.id }}
+            />
+          )}
           {known === null && story.is === 'failed' && (
             <Failed why={story.why} again={() => void actions.loadStory(item)} />
           )}

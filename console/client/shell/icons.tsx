@@ -16,6 +16,7 @@ export const ICONS = {
   ),
   verdicts: icon('M4 10.5l4 4l8-9'),
   config: icon('M3 6h8M15 6h2M3 14h2M9 14h8', 'M11 4.2v3.6h4V4.2zM5 12.2v3.6h4v-3.6z'),
+  health: icon('M2.5 10.5h4l2-5l3.5 9l2-4h3.5'),
   light: icon(
     'M10 6.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 0 0 0-7z',
     'M10 2v2M10 16v2M2 10h2M16 10h2M4.4 4.4l1.4 1.4M14.2 14.2l1.4 1.4M4.4 15.6l1.4-1.4M14.2 5.8l1.4-1.4',

@@ -5,6 +5,7 @@ import { ConfigView } from '../config/config-view.tsx';
 import { FlowView } from '../flow/flow-view.tsx';
 import type { MovingDots } from '../flow/moving-dots.ts';
 import { StoryPanel } from '../flow/story.tsx';
+import { HealthView } from '../health/health-view.tsx';
 import { VerdictsView } from '../verdicts/verdicts-view.tsx';
 import { WorldView } from '../world/world-view.tsx';
 import { ConfirmDialog } from './dialog.tsx';
@@ -29,6 +30,8 @@ function OpenView({ dots, ...props }: ViewProps & { readonly dots: MovingDots })
       return <VerdictsView {...props} />;
     case 'config':
       return <ConfigView {...props} />;
+    case 'health':
+      return <HealthView {...props} />;
   }
 }
 
@@ -51,6 +54,7 @@ export function Page({ state, actions, choosePerson, dots }: TopBarProps & { rea
       <TopBar state={state} actions={actions} choosePerson={choosePerson} />
       <div class="banner-place" role="status">
         {lost && <p class="banner">{LOST}</p>}
+        {!lost && bridge?.trouble && <p class="banner">{`What you see is from before. ${bridge.trouble}`}</p>}
       </div>
       <main id="main" tabindex={-1}>
         <div id="view" key={place.view} class="view" role="tabpanel" aria-labelledby={`tab-${place.view}`}>
@@ -65,7 +69,7 @@ export function Page({ state, actions, choosePerson, dots }: TopBarProps & { rea
         {state.news}
       </p>
       <SlackModal modal={bridge?.modal ?? null} busy={state.busy.has('modal')} actions={actions} />
-      <StoryPanel state={state} actions={actions} />
+      <StoryPanel bridge={bridge} state={state} actions={actions} />
       <ConfirmDialog question={question} actions={actions} />
       {/* After the dialogs: it has to know whether one is open. */}
       <Notices notices={state.notices} actions={actions} />

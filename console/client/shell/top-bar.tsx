@@ -1,5 +1,5 @@
 import type { Actions } from '../actions.ts';
-import { VIEWS, type View, writeAddress } from '../state/address.ts';
+import { type View, writeAddress } from '../state/address.ts';
 import type { Bridge, State } from '../state/state.ts';
 import { BRAND, ICONS } from './icons.tsx';
 
@@ -10,6 +10,7 @@ export const LABELS: Readonly<Record<View, string>> = {
   world: 'World',
   verdicts: 'Verdicts',
   config: 'Configuration',
+  health: 'Health',
 };
 
 /** Where an arrow key leads, round and round; null for any other key. */
@@ -23,9 +24,11 @@ export function tabAfterKey(key: string, at: number, count: number): number | nu
 /** The Tab key stops at the open one, and arrows lead to the others. */
 function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
   const open = state.place.view;
+  // Those on which this bridge has something to show.
+  const pages = state.bridge?.about.pages ?? [];
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabAfterKey(event.key, VIEWS.indexOf(open), VIEWS.length);
-    const view = at === null ? undefined : VIEWS[at];
+    const at = tabAfterKey(event.key, pages.indexOf(open), pages.length);
+    const view = at === null ? undefined : pages[at];
     if (view === undefined) return;
     event.preventDefault();
     actions.goTo({ view, item: null });
@@ -33,7 +36,7 @@ function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
   };
   return (
     <div class="tabs" role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
-      {VIEWS.map((view) => (
+      {pages.map((view) => (
         <a
           key={view}
           id={`tab-${view}`}
@@ -106,14 +109,17 @@ export function TopBar({ state, actions, choosePerson }: TopBarProps) {
     <header class="top">
       <div class="brand">
         {BRAND}
-        <h1>posture-bridge</h1>
+        {/* Who looks after several has to see which one this is. */}
+        <h1>{state.bridge?.people.length === 0 ? state.bridge.about.bridge : 'posture-bridge'}</h1>
       </div>
       <Tabs state={state} actions={actions} />
       <div class="tools">
         <span class={`pill ${mood}`} id="connection">
           {words}
         </span>
-        {state.bridge && <PersonPicker {...state.bridge} choose={choosePerson} />}
+        {state.bridge && state.bridge.people.length > 0 && (
+          <PersonPicker {...state.bridge} choose={choosePerson} />
+        )}
         <ThemeButton theme={state.theme} actions={actions} />
       </div>
     </header>

@@ -1,8 +1,16 @@
 import { NO_FILTER, readFilter, type VerdictFilter, writeFilter } from '../../verdicts/filter-verdicts.ts';
-import type { ItemKey } from '../../wire.ts';
+import type { ItemKey, PageName } from '../../wire.ts';
 
-export const VIEWS = ['chat', 'cases', 'flow', 'world', 'verdicts', 'config'] as const;
-export type View = (typeof VIEWS)[number];
+export const VIEWS = [
+  'chat',
+  'cases',
+  'flow',
+  'world',
+  'verdicts',
+  'config',
+  'health',
+] as const satisfies readonly PageName[];
+export type View = PageName;
 
 /** Where the person is, as the address bar remembers it. */
 export interface Place {

@@ -1,7 +1,10 @@
 import type { Actions } from '../actions.ts';
 import { itemKey } from './address.ts';
+import { lastKnown } from './state.ts';
 import type { Store } from './store.ts';
 
+/** So old may be what the Health page shows. Every look of it costs. */
+const HEALTH_MS = 15_000;
 /** Several verdicts in a row are one reading. */
 const SOON_MS = 1_000;
 
@@ -62,6 +65,14 @@ export function createLoader({ get }: Store, actions: Actions) {
     void actions.loadStory(place.item);
   }
 
+  function catchUpHealth(): void {
+    const { bridge, place, health, nowMs } = get();
+    const knownMs = lastKnown(health)?.atMs ?? 0;
+    if (bridge === null || place.view !== 'health' || health.is === 'loading' || health.is === 'failed')
+      return;
+    if (nowMs - knownMs > HEALTH_MS) void actions.loadHealth();
+  }
+
   return {
     catchUp: (): void => {
       catchUpVerdicts();
@@ -70,6 +81,7 @@ export function createLoader({ get }: Store, actions: Actions) {
       const { bridge, place, configuration } = get();
       if (bridge !== null && place.view === 'config' && configuration.is === 'none')
         void actions.loadConfiguration();
+      catchUpHealth();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { VerdictFilter } from '../../verdicts/filter-verdicts.ts';
-import type { Configuration, OpenCases, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
+import type { Configuration, Health, OpenCases, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
 import type { Place } from './address.ts';
 import type { Room } from './rooms.ts';
 
@@ -73,6 +73,7 @@ export interface State {
   /** What is looked for among the undecided cases. */
   readonly caseSearch: string;
   readonly configuration: Asked<Configuration>;
+  readonly health: Asked<Health>;
   readonly tried: Asked<Tried>;
   /** The item that was chosen to be tried: its key, and its words in the menu. */
   readonly tryChosen: readonly [string, string] | null;

@@ -378,6 +378,19 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     words:
       'the destination where the bridge says what is wrong with the bridge. A channel of its own, best in the other chat: of a channel that refuses messages nobody can be told there',
   },
+  canary: {
+    default: 'optional',
+    words: 'a synthetic case that the bridge sends itself, to see whether the whole way works',
+  },
+  'canary.every': {
+    default: 'none',
+    words:
+      'how often the bridge sends itself [a test of the whole way](operations.md#a-test-of-the-whole-way); 1 hour to 7 days',
+  },
+  'canary.to': {
+    default: '`ops.to`',
+    words: 'the destinations that it goes to: channels with a bot in them',
+  },
   requests: { default: 'as below', words: 'the addresses that chats call' },
   'requests.path': {
     default: "the last part of the stack's id",

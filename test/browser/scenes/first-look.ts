@@ -16,6 +16,7 @@ export function firstLook(onStage: () => Stage): void {
       'World',
       'Verdicts',
       'Configuration',
+      'Health',
     ]);
     await page.getByRole('region', { name: 'Slack' }).getByRole('log').waitFor();
     await page.getByRole('region', { name: 'Teams' }).getByRole('log').waitFor();

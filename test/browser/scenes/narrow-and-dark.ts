@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LONG, type Stage, type View } from '../../support/browser/stage.ts';
 
-const VIEWS: readonly View[] = ['Cases', 'Flow', 'World', 'Verdicts', 'Configuration', 'Chat'];
+const VIEWS: readonly View[] = ['Cases', 'Flow', 'World', 'Verdicts', 'Configuration', 'Health', 'Chat'];
 
 /** Runs in the page: what stands beyond its right edge, and is not scrolled in a box of its own. */
 const widestPart = (): readonly string[] =>

@@ -7,6 +7,7 @@ import type { Display } from '../../../lib/config/chats/chat-schema.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { ScopedVerdictsInput } from '../../../lib/config/verdicts.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
+import type { LocalCloudOptions } from '../../../local/cloud/options.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../local/slack/server.ts';
 import { outsideOf } from '../../../local/start/outside.ts';
@@ -60,6 +61,10 @@ export interface WorldOptions {
   readonly startTeams?: typeof startTeams;
   /** Writes what is deployed into a folder. */
   readonly synth?: (parts: { readonly config: BridgeConfig; readonly outdir: string }) => Promise<unknown>;
+  /** Sees every call to AWS. */
+  readonly onAwsCall?: LocalCloudOptions['onCall'];
+  /** Reads every line, and who says it. */
+  readonly onLine?: (from: string, line: string) => void;
   /** Sees every request to the platform. */
   readonly onApiCall?: (name: string) => void;
   /** And what the platform answers. */
@@ -171,7 +176,11 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     secrets,
     missingSecrets: 'refuse',
     ...outsideOf(config),
-    log: (from, line) => lines.push(`${from}: ${line}`),
+    ...(options.onAwsCall && { onCall: options.onAwsCall }),
+    log(from, line) {
+      lines.push(`${from}: ${line}`);
+      options.onLine?.(from, line);
+    },
   });
   slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');
   if (isInTeams) teams.setRequestUrl(cloud.outputs.TeamsMessagingUrl ?? '');

@@ -15,11 +15,19 @@ export const SNAPSHOT: Snapshot = {
   atMs: 1_000_000,
   person: 'ada',
   people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst' }],
-  about: { domains: ['acme'], decidable: true, links: [], notes: [] },
+  about: {
+    bridge: 'posture-bridge on this machine',
+    pages: ['chat', 'cases', 'flow', 'world', 'verdicts', 'config', 'health'],
+    acts: false,
+    domains: ['acme'],
+    decidable: true,
+    links: [],
+    notes: [],
+  },
   slack: { isStandIn: true, channels: [{ id: 'C1', name: 'soc', total: 0 }], messages: [] },
   teams: { isStandIn: true, channels: [{ id: 'T1', name: 'soc-teams', total: 0 }], messages: [] },
   flow: {
-    functions: [{ id: 'poll', invocations: 3, errors: 0, busy: 0 }],
+    functions: [{ id: 'poll', counts: { invocations: 3, errors: 0, busy: 0 } }],
     queues: [
       queue('slack', 'notify-slack'),
       queue('teams', 'notify-teams'),
@@ -46,6 +54,7 @@ export const SNAPSHOT: Snapshot = {
     functions: [{ id: 'poll', armed: false }],
   },
   activity: [],
+  trouble: null,
   verdicts: 0,
 };
 

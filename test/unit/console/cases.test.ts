@@ -34,17 +34,17 @@ describe('undecided cases', () => {
   });
 
   it('says when there are more than it lists', async () => {
-    const { lives, sources } = createHarness();
+    const { lives, source } = createHarness();
     for (const at of [1, 2, 3]) await lives.save(life(`case-${at}`, { createdAtMs: NOW - at }));
-    const { cases, more } = await readOpenCases(sources, 2);
+    const { cases, more } = await readOpenCases(source, 2);
     expect([cases.map(({ id }) => id), more]).toEqual([['case-1', 'case-2'], true]);
   });
 
   it('counts what another version wrote, and lists the others', async () => {
-    const { lives, sources } = createHarness();
+    const { lives, source } = createHarness();
     await lives.save(life('case-1'));
     await lives.save(life('odd', { state: 'a state of tomorrow' as CaseLife['state'] }));
-    const { cases, unreadable } = await readOpenCases(sources);
+    const { cases, unreadable } = await readOpenCases(source);
     expect([cases.map(({ id }) => id), unreadable]).toEqual([['case-1'], 1]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRun } from '../../../console/describe-run.ts';
+import { describeRun } from '../../../console/local-home/describe-run.ts';
 import { configOf } from './harness.ts';
 
 const aboutWith = (more: Parameters<typeof configOf>[0]) =>

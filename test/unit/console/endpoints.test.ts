@@ -26,7 +26,7 @@ describe('endpoints', () => {
   });
 
   it('say what they took last, what waits for them, and what was given up', async () => {
-    const { sources, hooks } = createHarness();
+    const { source, hooks } = createHarness();
     const event = (eventId: string): HookEvent =>
       ({ key: { ...KEY, destination: 'soar' }, eventId, type: 'case.changed', atMs: NOW }) as HookEvent;
     await hooks.save(event('e1'), 0, waitingPlace(NOW), NOW);
@@ -38,7 +38,7 @@ describe('endpoints', () => {
       },
       { id: 'case-2', told: [told({ type: 'verdict.recorded' })] },
     ];
-    expect(await readEndpoint(sources, SOAR, items)).toEqual({
+    expect(await readEndpoint(source, SOAR, items)).toEqual({
       ...SOAR,
       closed: null,
       waiting: 1,
@@ -51,10 +51,10 @@ describe('endpoints', () => {
   });
 
   it('say why they are closed, and since when', async () => {
-    const { sources, deliveries } = createHarness();
+    const { source, deliveries } = createHarness();
     const closed = { kind: 'place', reason: 'It is gone.', sinceMs: NOW - 9 };
     await deliveries.saveClosed('soar', closed as never, 0, NOW);
-    expect((await readEndpoint(sources, SOAR, [])).closed).toEqual({
+    expect((await readEndpoint(source, SOAR, [])).closed).toEqual({
       reason: 'It is gone.',
       sinceMs: NOW - 9,
     });

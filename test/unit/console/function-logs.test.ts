@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createActivityLog } from '../../../console/logs/activity-log.ts';
-import { createFunctionLogs } from '../../../console/logs/function-logs.ts';
-import { shortName } from '../../../console/logs/news-of-line.ts';
-import { parseLogLine } from '../../../console/logs/parse-log-line.ts';
-import { createAnswerWatch } from '../../../console/logs/watch-answers.ts';
-import { createNameFinder } from '../../../console/people.ts';
+import { createActivityLog } from '../../../console/events/activity-log.ts';
+import { createFunctionLogs } from '../../../console/local-home/logs/function-logs.ts';
+import { shortName } from '../../../console/local-home/logs/news-of-line.ts';
+import { parseLogLine } from '../../../console/local-home/logs/parse-log-line.ts';
+import { createAnswerWatch } from '../../../console/local-home/logs/watch-answers.ts';
+import { createNameFinder } from '../../../console/local-home/people.ts';
 import { CLOUD } from '../../../local/cloud/options.ts';
 import { createHarness, type Loose, NOW } from './harness.ts';
 

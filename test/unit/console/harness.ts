@@ -1,14 +1,17 @@
 import { createConsole } from '../../../console/app.ts';
-import { createFunctionLogs } from '../../../console/logs/function-logs.ts';
-import type { Sources } from '../../../console/sources.ts';
-import type { StandIns } from '../../../console/stand-ins.ts';
+import type { LedgerReader } from '../../../console/ledger-reader.ts';
+import { createLocalSource } from '../../../console/local-home/local-source.ts';
+import { createLocalSurroundings } from '../../../console/local-home/local-surroundings.ts';
+import { createFunctionLogs } from '../../../console/local-home/logs/function-logs.ts';
+import type { StandIns } from '../../../console/local-home/stand-ins.ts';
 import type { Change, Snapshot } from '../../../console/wire.ts';
 import { EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
-import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { readItemPartition } from '../../../lib/dynamo/row-keys.ts';
 import type { Clock } from '../../../lib/platform/clock.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
@@ -106,7 +109,7 @@ export function createHarness({
   config = configOf(),
 }: {
   standIns?: StandIns;
-  config?: Sources['config'];
+  config?: BridgeConfig;
 } = {}) {
   const verdicts = createMemoryVerdictLedger();
   const rows = createMemoryVersionedRows();
@@ -116,29 +119,18 @@ export function createHarness({
   const watches = createMemoryWatchLedger();
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
-  const sources: Sources = {
-    config,
-    standIns,
-    cloud: {
-      functions: [] as LocalFunction[],
-      queues: async () => ({}),
-      template: { resources: [], of: () => [], outputs: {}, notExercised: [] },
-      outputs: {},
-    },
-    ledger: {
-      feeds,
-      deliveries,
-      verdicts,
-      lives,
-      watches,
-      hooks,
-      budget: async () => EMPTY_ROW,
-      close: () => {},
-    },
-    logs,
-    now: () => NOW,
+  const cloud = { functions: [] as LocalFunction[], queues: async () => ({}), outputs: {} };
+  const ledger: LedgerReader = {
+    ...{ feeds, deliveries, verdicts, watches, hooks, lives },
+    itemOf: ({ pk }) => readItemPartition(pk),
+    budget: async () => EMPTY_ROW,
+    problems: async () => [],
+    trailLength: async () => 0,
   };
-  const made = createConsole(sources, { script: 'export {};', style: ':root {}' });
+  const home = { config, standIns, cloud, logs, ledger, now: () => NOW };
+  const source = createLocalSource(home);
+  const surroundings = createLocalSurroundings(home);
+  const made = createConsole({ source, surroundings, files: { script: 'export {};', style: ':root {}' } });
   const get = (path: string, headers: Record<string, string> = {}) =>
     made.app.request(path, { headers: { Host: HOST, ...headers } });
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -147,7 +139,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, sources, logs, verdicts, lives, hooks, watches, deliveries, feeds, get, post };
+  return { ...made, source, cloud, logs, verdicts, lives, watches, deliveries, feeds, get, post, hooks };
 }
 
 type Sent =

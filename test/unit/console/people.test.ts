@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asPerson, findPeople } from '../../../console/people.ts';
+import { asPerson } from '../../../console/chat/chats.ts';
+import { findPeople } from '../../../console/local-home/people.ts';
 import { configOf, type Loose } from './harness.ts';
 
 const slackOf = (people: object[], groups: object[] = []) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Standing } from '../../../console/flow/item-rows.ts';
-import { itemsIn } from '../../../console/flow/items-in-event.ts';
 import { createRecentItems } from '../../../console/flow/recent-items.ts';
+import { itemsIn } from '../../../console/local-home/items-in-event.ts';
 import type { ItemKey } from '../../../console/wire.ts';
 import { THE_LIST } from '../../../lib/delivery/bell.ts';
 import { caseItem, delivery, NOW, verdict } from './harness.ts';

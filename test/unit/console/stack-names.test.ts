@@ -1,55 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { functionIds, namedQueues } from '../../../console/flow/stack-names.ts';
-import type { Loose } from './harness.ts';
+import { namedQueues } from '../../../console/flow/stack-names.ts';
+import { functionIds } from '../../../lib/config/stack-outputs.ts';
+
+const url = (name: string) => `https://sqs.eu-west-1.amazonaws.com/000000000000/${name}`;
+const OUTPUTS = {
+  NotifySlackFunctionName: 'f-slack',
+  PollFunctionName: 'f-poll',
+  VerdictFunctionName: 'f-verdict',
+  LedgerTableName: 'table',
+  VerdictsQueue: url('v'),
+  VerdictsDeadLetters: url('v-dead'),
+  SlackDeliveriesQueue: url('s'),
+  SlackDeliveriesDeadLetters: url('s-dead'),
+  WebhookDeliveriesQueue: url('w'),
+  TicksQueue: url('t'),
+  PollDeadLetters: url('p-dead'),
+};
 
 describe('names of the stack', () => {
-  const arn = (name: string) => `arn:aws:sqs:eu-west-1:000000000000:${name}`;
-  const queue = (logicalId: string, dead?: string): Loose => ({
-    logicalId,
-    properties: dead ? { RedrivePolicy: { deadLetterTargetArn: arn(dead), maxReceiveCount: 3 } } : {},
-    identity: { ref: '', attributes: { Arn: arn(logicalId) } },
-  });
-  const outputs = {
-    NotifySlackFunctionName: 'f-slack',
-    PollFunctionName: 'f-poll',
-    LedgerTableName: 'table',
-  };
-  const queues = [
-    queue('BridgeDeliveriesSlackDeadLetters205533AA'),
-    queue('BridgeDeliveriesSlackQueueA77BCC2F', 'BridgeDeliveriesSlackDeadLetters205533AA'),
-    queue('BridgeDeliveriesWebhookQueue261D820F'),
-    queue('BridgePollerDeadLettersB7AE4B60'),
-    queue('BridgePollerTicksQueue4DAC27FF'),
-  ];
-  const source = (queueName: string, functionName: string) => ({
-    properties: {
-      EventSourceArn: arn(queueName),
-      FunctionName: `arn:aws:lambda:eu-west-1:000000000000:function:${functionName}`,
-    },
-  });
-  const sources = [
-    source('BridgeDeliveriesSlackQueueA77BCC2F', 'f-slack'),
-    source('BridgePollerTicksQueue4DAC27FF', 'f-poll'),
-  ];
-  const template: Loose = { of: (type: string) => (type === 'AWS::SQS::Queue' ? queues : sources) };
-
-  it('come from its outputs, and from who takes from a queue', () => {
-    expect(functionIds({ outputs })).toEqual(
+  it('call functions as people do', () => {
+    expect(functionIds(OUTPUTS)).toEqual(
       new Map([
         ['f-slack', 'notify-slack'],
         ['f-poll', 'poll'],
+        ['f-verdict', 'verdict'],
       ]),
     );
-    expect(namedQueues({ template, outputs })).toEqual([
-      {
-        id: 'slack',
-        consumer: 'notify-slack',
-        queueName: 'BridgeDeliveriesSlackQueueA77BCC2F',
-        deadLetters: 'BridgeDeliveriesSlackDeadLetters205533AA',
-      },
-      { id: 'webhook', consumer: null, queueName: 'BridgeDeliveriesWebhookQueue261D820F', deadLetters: null },
-      { id: 'poll', consumer: 'poll', queueName: null, deadLetters: 'BridgePollerDeadLettersB7AE4B60' },
-      { id: 'ticks', consumer: 'poll', queueName: 'BridgePollerTicksQueue4DAC27FF', deadLetters: null },
+  });
+
+  it('call queues after what they carry, with who takes from them, in an order of their own', () => {
+    expect(namedQueues(OUTPUTS)).toEqual([
+      { id: 'poll', consumer: 'poll', url: null, deadLettersUrl: url('p-dead') },
+      { id: 'slack', consumer: 'notify-slack', url: url('s'), deadLettersUrl: url('s-dead') },
+      { id: 'ticks', consumer: 'poll', url: url('t'), deadLettersUrl: null },
+      { id: 'verdict', consumer: 'verdict', url: url('v'), deadLettersUrl: url('v-dead') },
+      { id: 'webhook', consumer: null, url: url('w'), deadLettersUrl: null },
     ]);
   });
 });

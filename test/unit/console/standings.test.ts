@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStandings } from '../../../console/flow/standings.ts';
-import { configOf, createHarness, delivery, KEY, type Loose, NOW } from './harness.ts';
+import { configOf, createHarness, delivery, KEY, NOW } from './harness.ts';
 
 const config = configOf({
   destinations: {
@@ -19,20 +19,11 @@ const config = configOf({
 
 /** The ledger knows the item in these places; the queue of Slack is like this. */
 async function standing(places: readonly string[], depth: object) {
-  const { sources, deliveries } = createHarness({ config });
+  const { source, deliveries } = createHarness({ config });
   for (const destination of places)
     await deliveries.save(delivery({ key: { ...KEY, destination } }), 0, null, NOW);
-  const queue = {
-    logicalId: 'BridgeDeliveriesSlackQueue261D820F',
-    properties: {},
-    identity: { attributes: { Arn: 'arn:aws:sqs:eu-west-1:000000000000:to-slack' } },
-  };
-  const cloud: Loose = {
-    ...sources.cloud,
-    template: { of: (type: string) => (type === 'AWS::SQS::Queue' ? [queue] : []) },
-    queues: async () => ({ 'to-slack': { waiting: 0, inFlight: 0, delayed: 0, ...depth } }),
-  };
-  const standingOf = await createStandings({ ...sources, cloud })();
+  const queue = { id: 'slack', consumer: null, waiting: 0, inFlight: 0, delayed: 0, dead: 0, ...depth };
+  const standingOf = await createStandings({ ...source, queues: async () => [queue] })();
   return standingOf(KEY);
 }
 

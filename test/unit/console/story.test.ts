@@ -312,14 +312,14 @@ describe('what endpoints are told of an item', () => {
   });
 
   it('is read from the ledger, beside what chats show', async () => {
-    const { sources } = createHarness();
+    const { source } = createHarness();
     const event = newEvent({
       key: { ...KEY, destination: 'siem' },
       ...{ deliveryId: 'd', type: 'case.created', atMs: NOW, content: { kind: 'data', data: {} } },
     });
-    const ledger = sources.ledger as unknown as { hooks: HookLedger };
+    const ledger = source.ledger as unknown as { hooks: HookLedger };
     await ledger.hooks.save(event, 0, '20#1', NOW);
-    const rows = await readItemRows(sources, KEY);
+    const rows = await readItemRows(source, KEY);
     expect(rows.told).toMatchObject([{ destination: 'siem', type: 'case.created', place: '20#1' }]);
   });
 });

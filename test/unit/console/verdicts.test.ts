@@ -75,13 +75,13 @@ describe('verdicts on the page', () => {
   });
 
   it('reads some weeks back, and says when there is more than it shows', async () => {
-    const { sources, verdicts } = await createRecorded();
+    const { source, verdicts } = await createRecorded();
     const older = verdict([trailEntry({ atMs: NOW - 20 * DAY_MS, what: 'failed' })], { caseId: 'case-2' });
     const old = verdict([trailEntry({ atMs: NOW - 90 * DAY_MS })], { caseId: 'case-3' });
     await verdicts.copyTrail([...auditOf(older), ...auditOf(old)]);
-    const all = await createVerdictsReader(sources)();
+    const all = await createVerdictsReader(source)();
     expect(all.rows.map(({ caseId }) => caseId)).toEqual(['case-1', 'case-1', 'case-2']);
-    const some = await createVerdictsReader(sources, 2)();
+    const some = await createVerdictsReader(source, 2)();
     expect(some.rows).toHaveLength(2);
     expect(some.more).toBe(true);
     expect(some.within).toEqual({ days: 30, rows: 2 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createKiller } from '../../../console/world/killer.ts';
+import { createKiller } from '../../../console/local-home/world/killer.ts';
 import { startPostureApi } from '../../../local/posture-api/server.ts';
 import { startSlack } from '../../../local/slack/server.ts';
 import { createHarness, type Loose } from './harness.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { refuse } from '../../local/stand-in-kit/control/read-body.ts';
+import { refuse } from '../../../local/stand-in-kit/control/read-body.ts';
+import type { World } from '../../wire.ts';
 import type { ReferenceApi } from '../stand-ins.ts';
-import type { World } from '../wire.ts';
 
 export type ApiState = World['api']['state'];
 

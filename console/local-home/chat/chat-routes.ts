@@ -1,10 +1,17 @@
 import type { Hono } from 'hono';
-import { readBody, refuse } from '../../local/stand-in-kit/control/read-body.ts';
-import { NotPossible } from '../../local/stand-in-kit/not-possible.ts';
-import type { KnownPerson } from '../people.ts';
-import { SlackClick, SlackClose, SlackCommand, SlackSubmit, TeamsClick, TeamsWriting } from '../requests.ts';
+import { readBody, refuse } from '../../../local/stand-in-kit/control/read-body.ts';
+import { NotPossible } from '../../../local/stand-in-kit/not-possible.ts';
+import type { KnownPerson } from '../../chat/chats.ts';
+import {
+  SlackClick,
+  SlackClose,
+  SlackCommand,
+  SlackSubmit,
+  TeamsClick,
+  TeamsWriting,
+} from '../../requests.ts';
+import type { Acted } from '../../wire.ts';
 import type { StandIns } from '../stand-ins.ts';
-import type { Acted } from '../wire.ts';
 
 /** What people do in the chats. The stand-in sends it on as the real one would: signed, to the action function. */
 export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: readonly KnownPerson[]): void {

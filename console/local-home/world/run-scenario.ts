@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { refuse } from '../../local/stand-in-kit/control/read-body.ts';
-import type { Scenario } from '../requests.ts';
+import { refuse } from '../../../local/stand-in-kit/control/read-body.ts';
+import type { Scenario } from '../../requests.ts';
+import type { Ran } from '../../wire.ts';
 import type { StandIns } from '../stand-ins.ts';
-import type { Ran } from '../wire.ts';
 import type { PostureControl } from './posture-control.ts';
 import type { WorldWatch } from './watch-world.ts';
 

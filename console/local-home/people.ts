@@ -1,13 +1,7 @@
-import { type AuthorityConfig, everySay, namedBy } from '../lib/config/authority.ts';
-import type { ChatName } from '../lib/config/chats.ts';
+import { type AuthorityConfig, everySay, namedBy } from '../../lib/config/authority.ts';
+import type { ChatName } from '../../lib/config/chats.ts';
+import type { KnownPerson } from '../chat/chats.ts';
 import type { StandIns } from './stand-ins.ts';
-import type { Person } from './wire.ts';
-
-/** A person, with their ids in the chats. */
-export interface KnownPerson extends Person {
-  readonly slackId?: string;
-  readonly teamsId?: string;
-}
 
 interface Found {
   readonly name: string;
@@ -83,6 +77,3 @@ export function createNameFinder({ slack, teams }: StandIns): (userId: string) =
       ?.name ??
     userId;
 }
-
-/** Without the ids in Slack and Teams, which the page does not need. */
-export const asPerson = ({ id, name, role }: KnownPerson): Person => ({ id, name, role });

@@ -1,31 +1,31 @@
-import { LIST_ORDERS } from '../../local/posture-api/settings.ts';
-import { functionIds } from '../flow/stack-names.ts';
-import type { Sources } from '../sources.ts';
-import type { World } from '../wire.ts';
+import { functionIds } from '../../../lib/config/stack-outputs.ts';
+import type { LocalCloud } from '../../../local/cloud/local-cloud.ts';
+import { LIST_ORDERS } from '../../../local/posture-api/settings.ts';
+import { UNKNOWN_WORLD } from '../../surroundings.ts';
+import type { World } from '../../wire.ts';
+import type { StandIns } from '../stand-ins.ts';
 import { createKiller } from './killer.ts';
 import { createPostureControl } from './posture-control.ts';
-
-const UNKNOWN: World = {
-  api: { isStandIn: false, domains: [], state: 'well', order: null, orders: [] },
-  slack: { isStandIn: false, up: true },
-  teams: { isStandIn: false, up: true },
-  functions: [],
-};
 
 const chatIn = (chat: { isUp(): boolean } | undefined) => ({
   isStandIn: chat !== undefined,
   up: chat?.isUp() ?? true,
 });
 
+export interface WorldParts {
+  readonly standIns: StandIns;
+  readonly cloud: Pick<LocalCloud, 'functions' | 'outputs'>;
+}
+
 /** How the world around the bridge is, and the hands to change it. */
-export function createWorldWatch({ standIns, cloud }: Sources) {
-  const ids = functionIds(cloud);
+export function createWorldWatch({ standIns, cloud }: WorldParts) {
+  const ids = functionIds(cloud.outputs);
   const functions = new Map(
     cloud.functions.map((one) => [ids.get(one.settings.name) ?? one.settings.name, one]),
   );
   const killer = createKiller(functions);
   const posture = standIns.postureApi && createPostureControl(standIns.postureApi);
-  let last = UNKNOWN;
+  let last = UNKNOWN_WORLD;
 
   async function read(): Promise<World> {
     const [state, order] = await Promise.all([

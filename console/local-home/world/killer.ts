@@ -1,4 +1,4 @@
-import type { LocalFunction } from '../../local/cloud/function-pool.ts';
+import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 
 /** A run is killed within this time from its start: anywhere in the middle, so that another kill meets another moment. */
 const WITHIN_MS = 20;

@@ -1,5 +1,5 @@
-import { CLOUD } from '../../local/cloud/options.ts';
-import { createActivityLog } from './activity-log.ts';
+import { CLOUD } from '../../../local/cloud/options.ts';
+import { createActivityLog } from '../../events/activity-log.ts';
 import { createNarrator, type NarratorOptions } from './narrator.ts';
 import { type ChatOf, newsOfCloud, newsOfLine } from './news-of-line.ts';
 import { type LogLine, type LogLineOf, parseLogLine } from './parse-log-line.ts';

@@ -1,6 +1,6 @@
-import type { KnownPerson } from '../people.ts';
-import type { StandIns } from '../stand-ins.ts';
-import type { Subscriber } from './subscriber.ts';
+import type { KnownPerson } from '../chat/chats.ts';
+import type { Subscriber } from '../events/subscriber.ts';
+import type { StandIns } from './stand-ins.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

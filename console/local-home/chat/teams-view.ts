@@ -1,6 +1,6 @@
-import type { Teams } from '../../local/teams/server.ts';
-import type { Message } from '../wire.ts';
-import { type ChatView, EARLIER_MESSAGES, inOrder, MOST_MESSAGES } from './chats.ts';
+import type { Teams } from '../../../local/teams/server.ts';
+import { type ChatView, EARLIER_MESSAGES, inOrder, MOST_MESSAGES } from '../../chat/chats.ts';
+import type { Message } from '../../wire.ts';
 
 type Shown = NonNullable<ReturnType<Teams['message']>>;
 

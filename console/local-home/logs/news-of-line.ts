@@ -1,5 +1,5 @@
-import { chatLabel, isChat } from '../../lib/config/chats.ts';
-import { REFUSAL_WORDS } from '../../lib/verdict/refusal-words.ts';
+import { chatLabel, isChat } from '../../../lib/config/chats.ts';
+import { REFUSAL_WORDS } from '../../../lib/verdict/refusal-words.ts';
 import type { LogLine, LogLineOf } from './parse-log-line.ts';
 
 /** Something worth telling. */

@@ -1,5 +1,5 @@
-import type { Slack } from '../local/slack/server.ts';
-import type { Teams } from '../local/teams/server.ts';
+import type { Slack } from '../../local/slack/server.ts';
+import type { Teams } from '../../local/teams/server.ts';
 
 /** The systems on the other side that run here as stand-ins. Real ones are not in it. */
 export interface StandIns {

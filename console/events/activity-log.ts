@@ -8,9 +8,9 @@ export function createActivityLog(now: () => number, most = MOST) {
   const listeners: (() => void)[] = [];
   let lastId = 0;
   return {
-    add(text: string): void {
+    add(text: string, atMs = now()): void {
       lastId += 1;
-      kept.push({ id: lastId, atMs: now(), text });
+      kept.push({ id: lastId, atMs, text });
       if (kept.length > most) kept.shift();
       for (const listener of listeners) listener();
     },
@@ -19,3 +19,5 @@ export function createActivityLog(now: () => number, most = MOST) {
     onAdd: (listener: () => void) => void listeners.push(listener),
   };
 }
+
+export type ActivityLog = ReturnType<typeof createActivityLog>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../local/stand-in-kit/fields.ts';
+import { parseJson } from '../../../local/stand-in-kit/fields.ts';
 
 const Feed = { domain: z.string(), feed: z.string() };
 const count = z.number().default(0);

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { showBlocks } from '../../local/slack/html/show-blocks.ts';
-import { showText } from '../../local/slack/html/show-text.ts';
-import type { Slack } from '../../local/slack/server.ts';
-import type { Message, SlackModal } from '../wire.ts';
-import { EARLIER_MESSAGES, inOrder, MOST_MESSAGES, type SlackView } from './chats.ts';
+import { showBlocks } from '../../../local/slack/html/show-blocks.ts';
+import { showText } from '../../../local/slack/html/show-text.ts';
+import type { Slack } from '../../../local/slack/server.ts';
+import { EARLIER_MESSAGES, inOrder, MOST_MESSAGES, type SlackView } from '../../chat/chats.ts';
+import type { Message, SlackModal } from '../../wire.ts';
 
 const MOST_REPLIES = 50;
 

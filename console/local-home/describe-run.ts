@@ -1,14 +1,15 @@
-import type { Sources } from './sources.ts';
-import type { About } from './wire.ts';
+import type { Source } from '../source.ts';
+import type { About } from '../wire.ts';
+import type { StandIns } from './stand-ins.ts';
 
 const CHATS = ['slack', 'teams'] as const;
 type Chat = (typeof CHATS)[number];
 
-const isUsed = ({ destinations }: Sources['config'], chat: Chat): boolean =>
+const isUsed = ({ destinations }: Source['config'], chat: Chat): boolean =>
   Object.values(destinations).some(({ type }) => type === chat);
 
 /** Why a chat is not shown here. */
-export function whyNotShown({ config }: Pick<Sources, 'config'>, chat: Chat): string {
+export function whyNotShown({ config }: Pick<Source, 'config'>, chat: Chat): string {
   const name = chat === 'slack' ? 'Slack' : 'Teams';
   return isUsed(config, chat)
     ? `This bridge speaks to the real ${name}. Open it to see what arrives there.`
@@ -16,15 +17,21 @@ export function whyNotShown({ config }: Pick<Sources, 'config'>, chat: Chat): st
 }
 
 /** People cannot answer a Workflow, a webhook or a queue. */
-const hasButtons = (one: Sources['config']['destinations'][string]): boolean =>
+const hasButtons = (one: Source['config']['destinations'][string]): boolean =>
   one.type === 'slack' || (one.type === 'teams' && one.channel !== undefined);
 
 /** What runs here, and what of it is real. */
-export function describeRun({ config, standIns }: Pick<Sources, 'config' | 'standIns'>): About {
+export function describeRun({
+  config,
+  standIns,
+}: Pick<Source, 'config'> & { readonly standIns: StandIns }): About {
   const domains = Object.keys(config.domains);
   const { postureApi } = standIns;
   const real = domains.filter((domain) => !postureApi?.domains.includes(domain));
   return {
+    bridge: 'posture-bridge on this machine',
+    pages: ['chat', 'cases', 'flow', 'world', 'verdicts', 'config', 'health'],
+    acts: false,
     domains,
     decidable: Object.values(config.destinations).some(hasButtons),
     links: postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : [],

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import type { ClientFiles } from '../../console/page.ts';
+
+/** Beside the command in the package. In a clone it is not there, and is bundled from its source. */
+const BUILT = new URL('../console/', import.meta.url);
+
+export async function readClientFiles(): Promise<ClientFiles> {
+  try {
+    const read = (name: string) => readFile(new URL(name, BUILT), 'utf8');
+    const [script, style] = await Promise.all([read('console.js'), read('console.css')]);
+    return { script, style };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { bundleClient } = await import('../../console/bundle-client.ts');
+    return bundleClient();
+  }
+}

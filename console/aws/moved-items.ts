@@ -1,0 +1,59 @@
+import { isChat } from '../../lib/config/chats.ts';
+import { timeIn } from '../../lib/delivery/urgency.ts';
+import type { Moved, Source } from '../source.ts';
+import type { ItemKey } from '../wire.ts';
+
+/** Open cases are listed from so long ago on, and this many of each domain. */
+const OPEN_SINCE_MS = 7 * 86_400_000;
+const MOST_OPEN = 50;
+/** Of what is still to be shown or told at one destination. */
+const MOST_WAITING = 20;
+const MOST_KNOWN = 2_000;
+
+interface Sighting {
+  readonly key: ItemKey;
+  readonly atMs: number;
+  /** Another one when the item has moved. */
+  readonly as: string;
+}
+
+/**
+ * Which items moved, from lists of the ledger that are there anyway: what is still to be shown, and which cases are open.
+ * A threat that was shown before anybody looked is on none of them.
+ */
+export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' | 'ledger' | 'now'>) {
+  const known = new Set<string>();
+
+  async function waitingAt(destination: string, type: string): Promise<Sighting[]> {
+    const from = isChat(type) ? ledger.deliveries : ledger.hooks;
+    const listed = await from.todo(destination, { limit: MOST_WAITING });
+    return listed.flatMap(({ key: row, at }) => {
+      const key = ledger.itemOf(row);
+      return key ? [{ key, atMs: timeIn(at) || now(), as: `${destination} ${at}` }] : [];
+    });
+  }
+
+  async function openIn(domain: string): Promise<Sighting[]> {
+    const listed = await ledger.lives.fresh(domain, now() - OPEN_SINCE_MS, MOST_OPEN);
+    return listed.flatMap(({ todo, createdAtMs, updatedAtMs, state }) => {
+      const key = ledger.itemOf(todo.key);
+      return key ? [{ key, atMs: createdAtMs, as: `${state} ${updatedAtMs}` }] : [];
+    });
+  }
+
+  return async (): Promise<Moved['items']> => {
+    const found = await Promise.all([
+      ...Object.keys(config.domains).map(openIn),
+      ...Object.entries(config.destinations).map(([name, { type }]) => waitingAt(name, type)),
+    ]);
+    const fresh = found.flat().filter(({ key, as }) => {
+      const name = JSON.stringify([key.domain, key.feed, key.id, as]);
+      if (known.has(name)) return false;
+      known.add(name);
+      return true;
+    });
+    // Forgotten, an item is only read once more.
+    if (known.size > MOST_KNOWN) known.clear();
+    return fresh.sort((a, b) => a.atMs - b.atMs);
+  };
+}

@@ -1,0 +1,47 @@
+import { isChat } from '../../lib/config/chats.ts';
+import { inParallel } from '../../lib/platform/in-parallel.ts';
+import type { Source } from '../source.ts';
+import type { DestinationState, Health } from '../wire.ts';
+
+/** Of what waits at one destination. More are more than anybody counts. */
+const COUNTED = 100;
+const AT_ONCE = 8;
+
+/** What the reconciler says is wrong, and how destinations and queues are now. */
+export async function readHealth(source: Source): Promise<Health> {
+  const { config, ledger, now } = source;
+  const [problems, destinations, queues] = await Promise.all([
+    ledger.problems(),
+    inParallel(Object.entries(config.destinations), AT_ONCE, ([name, { type }]) =>
+      readDestination(source, name, type),
+    ),
+    source.queues(),
+  ]);
+  return { atMs: now(), problems, destinations, queues };
+}
+
+async function readDestination(
+  { ledger }: Pick<Source, 'ledger'>,
+  destination: string,
+  type: string,
+): Promise<DestinationState> {
+  const from = isChat(type) ? ledger.deliveries : ledger.hooks;
+  const [row, waiting] = await Promise.all([
+    from.loadClosed(destination),
+    from.todo(destination, { limit: COUNTED }),
+  ]);
+  const closed = row?.value ?? null;
+  return {
+    destination,
+    type,
+    closed: closed && {
+      kind: closed.kind,
+      reason: closed.reason,
+      sinceMs: closed.sinceMs,
+      nextTryMs: closed.nextProbeMs,
+      tries: closed.probes,
+    },
+    waiting: waiting.length,
+    more: waiting.length >= COUNTED,
+  };
+}

@@ -1,0 +1,43 @@
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { FeedState as SavedState } from '../lib/feed/feed-state.ts';
+import type { ActivityLog } from './events/activity-log.ts';
+import type { LedgerReader } from './ledger-reader.ts';
+import type { FeedState, FunctionState, ItemKey, QueueState } from './wire.ts';
+
+export interface MovedItem {
+  readonly key: ItemKey;
+  readonly atMs: number;
+  /** Why it goes nowhere, where it does not. */
+  readonly leftOut?: string;
+}
+
+/** Items that moved since this was asked last, oldest first, and those that a function has in hand now. */
+export interface Moved {
+  readonly items: readonly MovedItem[];
+  readonly busy: readonly ItemKey[];
+}
+
+export type LastPoll = Pick<FeedState, 'lastPollMs' | 'lastOutcome' | 'lagMs'>;
+
+/**
+ * Where the console reads a bridge: in the local cloud, or in AWS. The ledger is the same in both; the rest is what only
+ * the home of the functions can say.
+ */
+export interface Source {
+  readonly config: BridgeConfig;
+  readonly ledger: LedgerReader;
+  readonly now: () => number;
+  /** All queues of the stack, by what they carry. */
+  queues(): Promise<readonly QueueState[]>;
+  functions(): readonly FunctionState[];
+  /** `state`: what the row of the feed says, if there is one. */
+  lastPoll(feed: Pick<FeedState, 'domain' | 'feed'>, state: SavedState | null): LastPoll;
+  moved(): Promise<Moved>;
+  /** Another number when the audit trail may have grown since it was asked last. */
+  trailMark(): Promise<number>;
+  readonly activity: Pick<ActivityLog, 'since' | 'onAdd'>;
+  /** The name of a person in a chat; their id where nobody can be asked. */
+  nameOf(userId: string): string;
+  /** What a person reads when a look failed; null for what nobody foresaw. */
+  explain(error: unknown): string | null;
+}

@@ -1,0 +1,34 @@
+type Outputs = Readonly<Record<string, string>>;
+
+/** The addresses of what the stack carries things in, by what that is. */
+export interface QueueUrls {
+  /** `slack deliveries`, as alarms call it. */
+  readonly queue: string;
+  readonly url: string | null;
+  readonly deadLettersUrl: string | null;
+}
+
+/** From the outputs of the stack: `VerdictsQueue` and `VerdictsDeadLetters`. */
+export function queuesIn(outputs: Outputs): QueueUrls[] {
+  const found = new Map<string, QueueUrls>();
+  for (const [id, url] of Object.entries(outputs)) {
+    const [, name, kind] = /^(\w+?)(Queue|DeadLetters)$/.exec(id) ?? [];
+    if (name === undefined) continue;
+    const queue = inWords(name, ' ');
+    const before = found.get(queue) ?? { queue, url: null, deadLettersUrl: null };
+    found.set(queue, kind === 'Queue' ? { ...before, url } : { ...before, deadLettersUrl: url });
+  }
+  return [...found.values()];
+}
+
+/** Names of functions in AWS to what people call them: `NotifySlackFunctionName` is that of `notify-slack`. */
+export const functionIds = (outputs: Outputs): Map<string, string> =>
+  new Map(
+    Object.entries(outputs).flatMap(([output, functionName]) => {
+      const [, name] = /^(.+)FunctionName$/.exec(output) ?? [];
+      return name === undefined ? [] : [[functionName, inWords(name, '-')] as const];
+    }),
+  );
+
+const inWords = (name: string, between: string): string =>
+  name.replace(/\B[A-Z]/g, (letter) => `${between}${letter}`).toLowerCase();
