@@ -16,12 +16,7 @@ import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 
 const CHECKS = [
-<<<<<<< HEAD
-  checkRoutes,
-  ...[checkAccount, checkClock, checkSecrets, checkApi, ...CHAT_CHECKS, checkWebhooks],
-=======
   ...[checkRoutes, checkAccount, checkClock, checkSecrets, checkApi, ...CHAT_CHECKS, checkWebhooks],
->>>>>>> main
   ...[checkStack, checkAlarms, checkRunning],
 ];
 
