@@ -82,7 +82,7 @@ export class ActionEndpoint extends Construct {
     return this.#requests.linkUrl;
   }
 
-  /** Where the bridge presses its own canaries. */
+  /** Where the bridge presses its own canaries; none without a chat. */
   get canaryUrl(): RequestApi['canaryUrl'] {
     return this.#requests.canaryUrl;
   }

@@ -33,7 +33,7 @@ export function addOutputs(bridge: PostureBridge): void {
       bridge.actions.verdictsUrl,
     );
   }
-  if (bridge.actions)
+  if (bridge.actions?.canaryUrl)
     output('CanaryUrl', 'Where the bridge presses its own canaries.', bridge.actions.canaryUrl);
   for (const { name, lambda } of bridge.functions) {
     output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);

@@ -38,8 +38,8 @@ export interface RequestApi {
   readonly verdictsUrl: string | undefined;
   /** Where links to decide by lead; none where no event holds any. */
   readonly linkUrl: string | undefined;
-  /** Where the bridge presses its own canaries. */
-  readonly canaryUrl: string;
+  /** Where the bridge presses its own canaries; none without a chat. */
+  readonly canaryUrl: string | undefined;
   /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
   readonly throttled: cloudwatch.Metric;
 }
@@ -135,8 +135,9 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     ];
   };
   const ofLinks = hasLinks(config.destinations) ? addLinks() : [];
-  const canary = canaryPath(scope, config);
-  addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
+  // Only a chat has cards to press.
+  const canary = chats.length > 0 ? canaryPath(scope, config) : undefined;
+  if (canary) addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
@@ -166,7 +167,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     api,
     urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${address}${path}`])),
     verdictsUrl: systems.length > 0 ? `${address}${verdicts.now}` : undefined,
-    canaryUrl: `${address}${canary}`,
+    canaryUrl: canary && `${address}${canary}`,
     linkUrl: ofLinks.length > 0 ? `${address}${LINK_PATH}` : undefined,
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };

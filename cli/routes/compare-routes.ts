@@ -36,7 +36,7 @@ export interface Compared {
 
 const NOWHERE: Pick<Routing, 'destinations' | 'matched'> = { destinations: [], matched: [] };
 
-/** Compares item by item, so that a ledger of any size needs memory for what differs only. */
+/** Compares item by item: of a large ledger it keeps what differs, and the names of the items that it met. */
 export function createComparison(today: BridgeConfig, proposed: BridgeConfig) {
   const [old, next] = [compileRoutes(today), compileRoutes(proposed)];
   const names = new Set([...Object.keys(today.destinations), ...Object.keys(proposed.destinations)]);

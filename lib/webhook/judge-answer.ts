@@ -23,8 +23,8 @@ export function judgeAnswer(posted: Posted, nowMs: number): Judged {
   if (says === 'disable') return endpoint(DISABLED);
   const leastMs = readRetryAfter(answer.headers, nowMs, LONGEST_RETRY_AFTER_MS) ?? 0;
   const kind = KINDS[status] ?? (status < 400 ? 'place' : 'unreachable');
-  // An error may be about what was sent: that is so where others are taken. Many receivers answer 400 to a signature that they
-  // do not accept, and then all events would fail by themselves.
+  // An error may be about what was sent: that is so where others are taken. A receiver may answer 400 to a signature that it
+  // does not accept, and then all events would fail by themselves.
   const maybeEvent = KINDS[status] === undefined && status >= 400 && leastMs === 0;
   return { is: 'endpoint', trouble: { kind, reason }, leastMs, maybeEvent };
 }

@@ -69,8 +69,9 @@ const OTHERS: Readonly<Record<string, OtherSide>> = {
     denies: [{ status: 401 }, { status: 403 }],
     gone: [{ status: 404 }, { status: 410 }],
     busy: [{ status: 429 }, { status: 503 }, { drop: 'before' }],
-    refusesThisOne: [{ status: 400 }, { status: 413 }, { status: 422 }],
-    vague: [{ status: 500 }],
+    // It may be the signature that is refused, and then every event is.
+    refusesThisOne: [],
+    vague: [{ status: 400 }, { status: 413 }, { status: 422 }, { status: 500 }],
   },
   sqs: {
     opens: (url) =>
@@ -173,7 +174,7 @@ describe.each(Object.entries(OTHERS))('the transport to %s', (_, other) => {
     }
   });
 
-  it('blames the event when only it is refused', async () => {
+  it.runIf(other.refusesThisOne.length > 0)('blames the event when only it is refused', async () => {
     for (const next of other.refusesThisOne)
       expect([next, await judged(next)]).toMatchObject([next, { is: 'event' }]);
   });

@@ -62,8 +62,8 @@ describe('cdk-nag', () => {
       );
     const rules = acknowledged.flatMap(({ data }) => Object.keys(data as object));
     expect(rules.toSorted()).toEqual([
-      // Two chats; a system, which sends and asks; and links, which are opened and pressed.
-      ...Array(6).fill('Annotation::AwsSolutions-APIG4'),
+      // Two chats; a system, which sends and asks; links, which are opened and pressed; and the canary.
+      ...Array(7).fill('Annotation::AwsSolutions-APIG4'),
       expect.stringMatching(
         /^Annotation::AwsSolutions-IAM5\[Resource::<BridgeTrailArchiveBucket\w+\.Arn>\/audit\/\*\]$/,
       ),

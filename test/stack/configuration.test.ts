@@ -155,8 +155,8 @@ describe('the configuration decides what is there', () => {
       ],
       TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
-    expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);
-    expect(routesOf(teams)).toEqual(['POST /<secret>/teams/messages']);
+    expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl', 'CanaryUrl']);
+    expect(routesOf(teams)).toEqual(['POST /<secret>/teams/messages', 'POST /<secret>/canary']);
     expect(withoutDashboard(teams)).not.toMatch(/slack/i);
     await teams.remove();
   });
@@ -166,8 +166,8 @@ describe('the configuration decides what is there', () => {
     ['Slack and a Workflow', onlyTo('soc', 'news')],
   ])('has no way in for Teams with %s', async (_, changes) => {
     const one = await drawUp({ ...everything, ...changes, teams: undefined });
-    expect(urlsOf(one)).toEqual(['SlackRequestUrl']);
-    expect(routesOf(one)).toEqual(['POST /<secret>/slack/interactions']);
+    expect(urlsOf(one)).toEqual(['SlackRequestUrl', 'CanaryUrl']);
+    expect(routesOf(one)).toEqual(['POST /<secret>/slack/interactions', 'POST /<secret>/canary']);
     expect(variables(one).ActionsAction).toEqual(['TABLE_NAME', 'VERDICT_QUEUE_URL']);
     expect(Object.hasOwn(variables(one), 'TeamsNotify')).toBe(Object.hasOwn(changes.destinations, 'news'));
     await one.remove();

@@ -19,6 +19,8 @@ const systemAt = (secret: string) => ['POST', 'GET'].map((method) => `${method} 
 /** Where links lead: for few requests, since anybody can guess it. */
 const LINK = '/verdict-link';
 const LINKS = [`POST ${LINK}`, `GET ${LINK}`];
+/** Where the bridge presses its own cards. */
+const canaryAt = (secret: string) => `POST /${secret}/canary`;
 const posted = (paths: readonly string[]) => paths.map((path) => `POST ${path}`);
 const [apiName, actionName] = [/^<BridgeActionsApi\w{8}>$/, /^<BridgeActionsActionFunction\w{8}\.Arn>$/];
 
@@ -30,8 +32,19 @@ describe('the HTTP API', () => {
       .map(([, { Properties }]) => written(Properties.RouteKey));
 
   it('has a way in for each chat and system that nobody can guess, and those of earlier versions where they are kept', () => {
-    expect(waysIn(stack)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...LINKS, ...posted(EARLIER)]);
-    expect(waysIn(settled)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...LINKS]);
+    expect(waysIn(stack)).toEqual([
+      ...posted(PATHS),
+      ...systemAt('<secret>'),
+      ...LINKS,
+      canaryAt('<secret>'),
+      ...posted(EARLIER),
+    ]);
+    expect(waysIn(settled)).toEqual([
+      ...posted(PATHS),
+      ...systemAt('<secret>'),
+      ...LINKS,
+      canaryAt('<secret>'),
+    ]);
   });
 
   it('leaves the routes of earlier versions as they are: AWS takes no second one with the same path', () => {
@@ -48,7 +61,7 @@ describe('the HTTP API', () => {
     const path = 'a-path-that-nobody-can-guess';
     const moved = await drawUp({ ...everything, requests: { path, earlierPaths: 'keep' } });
     const given = EARLIER.map((one) => `/${path}${one}`);
-    const systems = [...systemAt(path), ...systemAt('<secret>'), ...LINKS];
+    const systems = [...systemAt(path), ...systemAt('<secret>'), ...LINKS, canaryAt(path)];
     expect(waysIn(moved)).toEqual([...posted([...given, ...PATHS]), ...systems, ...posted(EARLIER)]);
     expect(written(moved.template.Outputs.SlackRequestUrl?.Value)).toMatch(`/${path}/slack/interactions`);
     await moved.remove();
@@ -130,7 +143,9 @@ describe('the HTTP API', () => {
     const sources = permissions.map(({ SourceArn }) => written(SourceArn).replace(/(?<=Api)\w{8}/, ''));
     const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<BridgeActionsApi>';
     // One for each path: it is for every method.
-    const others = new Set([...systemAt('<secret>'), ...LINKS].map((one) => one.split(' ')[1]));
+    const others = new Set(
+      [...systemAt('<secret>'), ...LINKS, canaryAt('<secret>')].map((one) => one.split(' ')[1]),
+    );
     expect(sources).toEqual([...PATHS, ...others, ...EARLIER].map((path) => `${api}/*/*${path}`));
   });
 });

@@ -50,9 +50,9 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a threat that is to be seen in the channel counts as told',
-    file: 'lib/feed/item-messages.ts',
-    right: 'toldAt.includes(name) && !broadcast.includes(name)',
-    wrong: 'toldAt.includes(name)',
+    file: 'lib/routing/route-item.ts',
+    right: 'toldAt.includes(destination) && !broadcast.includes(destination)',
+    wrong: 'toldAt.includes(destination)',
   },
   {
     name: 'events that were left out of a large case count as told',

@@ -40,8 +40,8 @@ export function itShowsAndRecordsEverythingOnce(
     expect(crashes).toBeGreaterThan(runs / 5);
     expect(faults).toBeGreaterThan(runs / 2);
     expect(POSTs).toBeGreaterThan(runs / 4);
-    // In a few hundred histories a rare one may happen once, or not at all.
-    expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs < 1_000 ? 0 : runs / 100);
+    // In a few histories a rare one may not happen at all.
+    if (runs >= 1_000) expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs / 100);
     expect(totals.counts.groups ?? 0).toBeGreaterThan(runs / 20);
     expect(totals.counts.several ?? 0).toBeGreaterThan(runs / 25);
     const alone = chats === 'lives' ? 'changes of state' : 'steps because nobody answered';
