@@ -7,6 +7,7 @@ import type { Room } from '../state/rooms.ts';
 import type { App, State } from '../state/state.ts';
 import { amount, counted } from '../words/amount.ts';
 import { MessageContent } from './message-content.tsx';
+import { messageName } from './message-name.ts';
 
 interface ListProps {
   readonly app: App;
@@ -74,7 +75,7 @@ function MessageRow(props: MessageProps) {
       data-key={message.key}
       data-refocus
       tabindex={-1}
-      aria-label={`${message.author}: ${message.text}`.slice(0, 200)}
+      aria-label={messageName(message)}
       aria-busy={state.busy.has(keyOf(props))}
     >
       <div class="avatar" aria-hidden="true">

@@ -107,7 +107,7 @@ export function HealthView(props: ViewProps) {
   const { health } = props.state;
   const known = lastKnown(health);
   return (
-    <div class="page health">
+    <div class="page health" tabindex={0} role="region" aria-label="Health">
       <h2>
         Health<small>What is wrong, what waits, and what was given up.</small>
       </h2>

@@ -16,12 +16,12 @@ export function cases(onStage: () => Stage): void {
     expect(new URL(page.url()).hash).toBe(`#/cases?text=${caseId.slice(0, 8)}`);
     await page.reload();
     await expect.poll(() => rows.count(), LONG).toBe(1);
-    await page.getByLabel('Search').focus();
+    await page.getByRole('searchbox', { name: 'Search' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText(caseId).first().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByLabel('Search').fill('');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
   });
 
   it('has a name for every message, and nothing lies over its buttons', async () => {
