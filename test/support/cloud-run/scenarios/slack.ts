@@ -1,3 +1,4 @@
+import { PROOF_HEADER } from '../../../../lib/canary/press.ts';
 import { newDelivery } from '../../../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
@@ -30,6 +31,20 @@ const decided: Scenario = {
     // Nobody sees the audit trail here. What could not be written to it brings the click back.
     const failed = said.find(({ event, reason }) => event === 'message comes back' && reason !== 'asked for');
     if (failed) throw new Error(`a message came back: ${String(failed.reason)}`);
+  }),
+};
+
+const forgedCanary: Scenario = {
+  name: 'a press of a canary with a forged proof is held against the key of canaries, and refused',
+  runs: ['Action'],
+  shows: ['route'],
+  change: noSchedules,
+  play: inChat(async ({ cloud }) => {
+    const press = { v: 1, id: 'none', destination: 'ops', atMs: Date.now() };
+    const headers = { [PROOF_HEADER]: 'A'.repeat(22) };
+    const sent = { method: 'POST', headers, body: JSON.stringify(press) };
+    const { status } = await fetch(cloud.outputs.CanaryUrl ?? '', sent);
+    if (status !== 401) throw new Error(`a forged press is answered with ${status}`);
   }),
 };
 
@@ -209,5 +224,5 @@ const proposed: Scenario = {
 };
 
 export const slackScenarios: readonly Scenario[] = [
-  ...[decided, form, rests, refused, forged, lost, asked, proposed],
+  ...[decided, forgedCanary, form, rests, refused, forged, lost, asked, proposed],
 ];
