@@ -11,6 +11,18 @@ const EXIT_CODES = [
 ];
 
 /** The help of the whole program. */
+/** The commands that begin with the same word. */
+export function groupHelp(word: string, commands: readonly Command[]): Line[] {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  return [
+    `${PROGRAM} ${word} COMMAND [flags]`,
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
+    '',
+    `${PROGRAM} ${commands[0]?.name} --help says more.`,
+  ];
+}
+
 export function overview(commands: readonly Command[]): Line[] {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
   const groups = GROUPS.flatMap((group): Line[] => {

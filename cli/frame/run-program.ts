@@ -8,7 +8,7 @@ import { type OpenBridge, openBridge, type WhichBridge } from '../aws/open-bridg
 import { confirm } from './confirm.ts';
 import type { Asked, Command, Told } from './definition.ts';
 import { CommandError, UsageError } from './errors.ts';
-import { helpOf, overview, PROGRAM } from './help.ts';
+import { groupHelp, helpOf, overview, PROGRAM } from './help.ts';
 import { findCommand, type Given, readArguments, unknownCommand } from './read-arguments.ts';
 import { readConfig } from './read-config.ts';
 import { runOther } from './run-other.ts';
@@ -40,6 +40,11 @@ export async function runProgram(
   const found = findCommand(args, listed);
   if (!found) {
     const names = listed.map(({ name }) => name);
+    const group = listed.filter(({ name }) => name.startsWith(`${first} `));
+    if (group.length > 0 && args.includes('--help')) {
+      print(...groupHelp(first, await Promise.all(group.map(async ({ load }) => (await load()).default))));
+      return WELL;
+    }
     printAside(
       first.startsWith('-') ? `${first} is no command.` : unknownCommand(args, names),
       `${PROGRAM} --help lists all commands.`,

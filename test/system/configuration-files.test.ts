@@ -143,10 +143,13 @@ const tried = CHOSEN.flatMap((command) =>
   ),
 );
 
+const NOT_DEPLOYED = 'Nothing was deployed. Mend it, or deploy all the same with --anyway.';
+
 describe('a file that holds no usable configuration', () => {
   it.each(tried)('is refused by npm run %s in a sentence: %s', async (command, name, says) => {
     const { out, said, code } = await run(command, fileOf(name));
-    expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n`);
+    const after = command === 'deploy' ? `${NOT_DEPLOYED}\n` : '';
+    expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n${after}`);
     expect(said).not.toContain('4242');
     expect(out).toBe('');
     expect(code).toBe(1);

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** What other programs read the flags of: the type checker, the linter, the test runner, CDK. */
-const OF_OTHERS = ['test', 'test:browser', 'test:full', 'check', 'fix', 'synth', 'diff', 'deploy'];
+/** What other programs read the flags of: the type checker, the linter, the test runner, CDK, npm itself. */
+const OF_OTHERS = ['test', 'test:browser', 'test:full', 'check', 'fix', 'synth', 'diff', 'deploy', 'prepack'];
 const OURS = Object.keys(manifest.scripts).filter((name) => !OF_OTHERS.includes(name));
 
 const run = (script: string, ...flags: string[]) =>

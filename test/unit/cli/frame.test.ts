@@ -206,6 +206,13 @@ describe('the program itself', () => {
     expect(bare.stdout).toBe(asked.stdout);
   });
 
+  it('lists the commands of a group with --help behind its word', async () => {
+    const { status, stdout } = await run('dlq', '--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^posture-bridge dlq COMMAND \[flags\]\n\n {2}dlq list +\S/);
+    expect(stdout).not.toContain('webhook');
+  });
+
   it('is what npx runs in a clone, where nothing is built', () => {
     const file = manifest.bin['posture-bridge'];
     expect(file).not.toMatch(/^dist/);
