@@ -97,7 +97,7 @@ it('loses nothing when the local cloud is killed 20 times, and leaves no functio
 });
 
 /** The most requests of the API, kilobytes of messages and receipts that a life gets to see. */
-const MOST: Readonly<Record<Moment, number>> = { starting: 0, asked: 4, sent: 40, received: 30 };
+const MOST: Readonly<Record<Moment, number>> = { starting: 0, asked: 4, sent: 160, received: 60 };
 /** For a life that has nothing more to do and would never end. */
 const MOST_LINES = 60;
 /** The reconciler speaks in every run, whether there is something to do or not. */
