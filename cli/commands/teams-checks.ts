@@ -77,7 +77,8 @@ export const teamsCheck: Check = {
       const token = tokenFor(cloud.scope);
       const login = judgeLogin(await token.get());
       if (login.is !== 'well') return [login];
-      const connector = createConnector({ cloud, token, transport, clock });
+      const { extraOrigins } = cloud;
+      const connector = createConnector({ cloud, token, transport, clock, extraOrigins });
       const channels = await Promise.all(
         Object.entries(config.destinations).flatMap(([name, destination]) =>
           destination.type === 'teams' && destination.channel !== undefined
