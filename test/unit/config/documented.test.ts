@@ -29,6 +29,16 @@ describe('docs/configuration.md', () => {
     expect(missing).toEqual([]);
   });
 
+  it('names every parameter of the API in the row of its list', () => {
+    const parameters = keys.filter((key) => /\.parameterNames\.[^.]+\.[^.]+$/.test(key));
+    const unnamed = parameters.filter(
+      (key) =>
+        !rows.some((row) => row.key === toldUnder(key) && row.words.includes(`\`${key.split('.').at(-1)}\``)),
+    );
+    expect(parameters.length).toBeGreaterThan(5);
+    expect(unnamed).toEqual([]);
+  });
+
   it('tells of nothing that is not there', () => {
     const gone = rows
       .filter(({ key }) => !keys.includes(key))
