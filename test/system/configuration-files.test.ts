@@ -148,7 +148,7 @@ const NOT_DEPLOYED = 'Nothing was deployed. Mend it, or deploy all the same with
 describe('a file that holds no usable configuration', () => {
   it.each(tried)('is refused by npm run %s in a sentence: %s', async (command, name, says) => {
     const { out, said, code } = await run(command, fileOf(name));
-    const after = command === 'deploy' ? `${NOT_DEPLOYED}\n` : '';
+    const after = command === 'deploy' ? `\n${NOT_DEPLOYED}\n` : '';
     expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n${after}`);
     expect(said).not.toContain('4242');
     expect(out).toBe('');
