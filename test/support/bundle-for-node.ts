@@ -6,7 +6,7 @@ const FOLDER = 'node_modules/.cache/bundled-for-node';
 
 /**
  * A program as one file for plain Node, which starts it in a third of the time that tsx takes. `name` keeps apart what
- * plugins make of the same one. One test of each command starts it as `npm run` does.
+ * plugins make of the same one.
  */
 export async function bundleForNode(entry: string, name = '', plugins: Plugin[] = []): Promise<string> {
   const outfile = resolve(FOLDER, `${`${entry} ${name}`.trim().replaceAll(/\W+/g, '-')}.mjs`);

@@ -10,7 +10,7 @@ export interface Ended {
 
 /**
  * Runs what would be typed behind `posture-bridge` in this process, with no other variables than these: a process of
- * its own takes a second. One test of each command starts it as `npm run` does.
+ * its own takes a second. `test/system/wrong-flags.test.ts` starts each as `npm run` does.
  */
 export async function runCommand(
   args: readonly string[],

@@ -10,7 +10,7 @@ import { channelOf, OPS_CHANNEL, teamsChannelOf } from '../support/bridge/places
 import { verdictTraffic } from '../support/bridge/platform-view.ts';
 import { postCase } from '../support/bridge/posted-case.ts';
 import { readRows } from '../support/bridge/restore-table.ts';
-import { runCommand } from '../support/bridge/run-command.ts';
+import { runOperator } from '../support/bridge/run-operator.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import { writeConfigFile } from '../support/config-file.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const canary = (...args: string[]) =>
-  runCommand(world, bundle, ['canary', ...args, '--name', world.cloud.name, '--config', config.path]);
+  runOperator(world, bundle, ['canary', ...args, '--name', world.cloud.name, '--config', config.path]);
 const textsIn = (channel: string) => world.slack.messages(channel).map((message) => JSON.stringify(message));
 
 describe('a canary', () => {
@@ -73,7 +73,7 @@ describe('a canary', () => {
     expect(ofCanaries.filter((pk) => !/^(?:item#_canary#cases|resting#verdict)#/.test(pk))).toEqual([]);
     expect(ofCanaries.length).toBeGreaterThan(0);
     expect(await verdictTraffic(world)).toEqual({ posted: 0, recorded: 0 });
-    const exported = await runCommand(world, bundle, [
+    const exported = await runOperator(world, bundle, [
       ...['verdicts', 'export', '--json', '--since', '1d'],
       ...['--name', world.cloud.name, '--config', config.path],
     ]);

@@ -7,7 +7,7 @@ import { destinationsOf, type Lanes, routesOf } from '../support/bridge/lanes.ts
 import { ANNA, BEN } from '../support/bridge/people.ts';
 import { channelOf } from '../support/bridge/places.ts';
 import { messageOf, messagesOf, openCase, postCase } from '../support/bridge/posted-case.ts';
-import { runCommand } from '../support/bridge/run-command.ts';
+import { runOperator } from '../support/bridge/run-operator.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import { writeConfigFile } from '../support/config-file.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** With nothing but the AWS SDK's own variables and the name of the stack. */
 const bridge = (...args: string[]) =>
-  runCommand(world, bundle, [
+  runOperator(world, bundle, [
     ...args,
     ...(args.includes('--name') ? [] : ['--name', world.cloud.name]),
     ...(args.includes('--config') || QUEUE_COMMANDS.test(args.join(' ')) ? [] : ['--config', config.path]),

@@ -132,7 +132,8 @@ describe('npm run audit', () => {
   it('prints one day of one domain, in order', async () => {
     const args = ['cli/bridge.mjs', 'audit', '--domain', 'acme', '--day', '2026-11-15'];
     // Not synchronous: the table lives in this process.
-    const { stdout } = await promisify(execFile)('node', args, { env: envOf({}) });
+    const { stdout, stderr } = await promisify(execFile)('node', args, { env: envOf({}) });
+    expect(stderr).toBe('');
     expect(`${auditTable([DENIED, entry(), RECORDED]).join('\n')}\n`).toBe(stdout);
   });
 

@@ -9,7 +9,7 @@ export interface Ended {
 }
 
 /** Runs the operator's command with nothing but the AWS SDK's own variables. */
-export async function runCommand(
+export async function runOperator(
   { cloud: { endpoints } }: Pick<BridgeWorld, 'cloud'>,
   bundle: string,
   args: readonly string[],
