@@ -1,11 +1,12 @@
 import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { decidingWebhooks, secretsToJudge } from '../lib/config/authority.ts';
-import { type ChatName, clickedIn, secretsToAnswer, sectionOf } from '../lib/config/chats.ts';
+import { decidingWebhooks } from '../lib/config/authority.ts';
+import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
-import { hasLinks, secretsOfSystems } from '../lib/config/webhooks.ts';
+import { secretReaders } from '../lib/config/secret-readers.ts';
+import { hasLinks } from '../lib/config/webhooks.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { noneIf } from './combined-metrics.ts';
@@ -109,11 +110,7 @@ export class ActionEndpoint extends Construct {
     recorder.queue.allowSend(fn);
     // What a chat says about its channels goes to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
-    const secrets = [
-      ...this.chats.flatMap((chat) => secretsToAnswer(config, chat)),
-      ...secretsToJudge(config),
-      ...secretsOfSystems(this.#systems),
-    ];
+    const secrets = secretReaders(config).action;
     if (secrets.length > 0) fn.allowSecrets(secrets);
     return fn;
   }

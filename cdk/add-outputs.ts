@@ -15,6 +15,7 @@ export function addOutputs(bridge: PostureBridge): void {
     'What was seen, sent and decided. Stays when the stack is deleted.',
     bridge.ledger.tableName,
   );
+  if (bridge.key) output('EncryptionKeyArn', 'What encrypts all that is kept.', bridge.key.keyArn);
   if (bridge.archive) {
     output(
       'ArchiveBucketName',

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { type ChatName, secretsToPost, sectionOf } from '../lib/config/chats.ts';
+import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { createNotifierFunction, type NotifierProps } from './notifier-function.ts';
 
@@ -14,12 +14,11 @@ export class ChatNotifier extends Construct {
 
   constructor(scope: Construct, id: string, props: ChatNotifierProps) {
     super(scope, id);
-    const { config, chat, queue } = props;
+    const { chat, queue } = props;
     this.chat = chat;
     this.function = createNotifierFunction(this, props, {
       name: `notify-${chat}`,
       description: `Posts cases and threats to ${sectionOf(chat).label} and updates them.`,
-      secrets: secretsToPost(config, chat),
     });
     // One at a time for each destination, whatever the number: a destination is a group of the queue.
     queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: 20 });

@@ -23,9 +23,13 @@ const REUSE_SECONDS = 3_600;
  * Encrypts every table, queue, topic, bucket and log group of the bridge with a key of the customer's own. By what there is, and not one by
  * one: what is added later cannot be forgotten.
  */
-export function encryptAll(bridge: Encrypted, encryption: kms.IKey | BridgeConfig['encryption']): void {
-  if (!encryption) return;
-  const { keyArn } = keyOf(bridge, encryption);
+export function encryptAll(
+  bridge: Encrypted,
+  encryption: kms.IKey | BridgeConfig['encryption'],
+): kms.IKey | undefined {
+  if (!encryption) return undefined;
+  const key = keyOf(bridge, encryption);
+  const { keyArn } = key;
   for (const one of bridge.node.findAll()) encrypt(one, keyArn);
   for (const fn of bridge.functions) for (const grant of grantsOf(bridge, keyArn)) fn.allow(grant);
   // S3 asks for a key of its own for each object that is put.
@@ -42,6 +46,7 @@ export function encryptAll(bridge: Encrypted, encryption: kms.IKey | BridgeConfi
       conditions: via(bridge, 'sqs'),
     }),
   );
+  return key;
 }
 
 function encrypt(one: unknown, keyArn: string): void {

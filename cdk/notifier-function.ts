@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionEnvs } from '../lib/config/function-env.ts';
+import { secretReaders } from '../lib/config/secret-readers.ts';
 import { hasLinks } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -24,7 +25,7 @@ const TIMEOUT = Duration.seconds(60);
 export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, `notify-${string}`>>(
   scope: Construct,
   { config, folder, ledger, queues, queue, alarms }: NotifierProps,
-  { name, description, secrets }: { name: Name; description: string; secrets: readonly string[] },
+  { name, description }: { name: Name; description: string },
 ): BridgeFunction<Name> {
   const opsQueue = queueNameOf(config, config.ops?.to);
   const fn = new BridgeFunction<Name>(scope, 'Notify', {
@@ -43,6 +44,6 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
   ledger.allow(fn, { personas: config.personas !== 'none', links: hasLinks(config.destinations) });
   queue.allowPark(fn);
   if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
-  fn.allowSecrets(secrets);
+  fn.allowSecrets(secretReaders(config)[name]);
   return fn;
 }

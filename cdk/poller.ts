@@ -6,6 +6,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { hasTicks } from '../lib/config/poll.ts';
+import { secretReaders } from '../lib/config/secret-readers.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -64,7 +65,7 @@ export class Poller extends Construct {
     });
     ledger.allow(fn);
     for (const queue of queues.all) queue.allowSend(fn);
-    fn.allowSecrets(Object.values(config.domains).map(({ apiKey }) => apiKey));
+    fn.allowSecrets(secretReaders(config).poll);
     return fn;
   }
 

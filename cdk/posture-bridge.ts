@@ -84,6 +84,8 @@ export class PostureBridge extends Construct {
   /** Where the configuration wants one. */
   readonly archive: TrailArchive | undefined;
   readonly alarms: Alarms;
+  /** What encrypts all that is kept, where that is not a key of AWS. */
+  readonly key: kms.IKey | undefined;
 
   constructor(scope: Construct, id: string, { config, ...props }: PostureBridgeProps) {
     super(scope, id);
@@ -135,7 +137,7 @@ export class PostureBridge extends Construct {
       });
     if (this.alarms.isFull) new Dashboard(this, 'Overview', { name, config, parts: this });
     // Last: these are about everything that is there.
-    encryptAll(this, props.key ?? config.encryption);
+    this.key = encryptAll(this, props.key ?? config.encryption);
     putIntoNetwork(this.functions, networkOf(props.network) ?? config.network);
     if (props.logRetention !== undefined) keepLogs(this, props.logRetention);
   }

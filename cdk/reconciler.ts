@@ -2,9 +2,9 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { canaryPlaces } from '../lib/config/canary.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import { tellsPersonas } from '../lib/config/personas.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
+import { secretReaders } from '../lib/config/secret-readers.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -91,17 +91,16 @@ export class Reconciler extends Construct {
       memoryMb: 256,
       alarms,
     });
-    const watches = watchesConnectors(config);
-    const asked = Object.entries(config.domains).filter(([name]) => watches || followsCases(config, name));
+    const secrets = secretReaders(config).reconcile;
     ledger.allow(fn, {
       decides: recorder !== undefined,
       waits: waitsForAnswers(config),
-      follows: asked.length > 0,
+      follows: secrets.length > 0,
       personas: Object.keys(config.domains).some((name) => tellsPersonas(config, name)),
       archives: config.archive !== undefined,
       canaries: sends && canaryUrl !== undefined,
     });
-    fn.allowSecrets(asked.map(([, { apiKey }]) => apiKey));
+    fn.allowSecrets(secrets);
     fn.allow({
       actions: ['sqs:GetQueueAttributes'],
       resources: deadLetters.map(({ queue }) => queue.queueArn),

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { secretReaders } from '../lib/config/secret-readers.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { largestOf, METRICS_PER_ALARM } from './combined-metrics.ts';
@@ -54,7 +55,7 @@ export class VerdictRecorder extends Construct {
     this.queue.allowSend(this.function);
     this.queue.allowPark(this.function);
     for (const queue of queues.all) queue.allowSend(this.function);
-    this.function.allowSecrets(Object.values(config.domains).map(({ apiKey }) => apiKey));
+    this.function.allowSecrets(secretReaders(config).verdict);
     // The API takes 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
     this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 5 });
     this.#watch(props);

@@ -1,7 +1,7 @@
 import type * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { endpointsIn } from '../lib/config/endpoints.ts';
-import { secretsOfWebhooks, WEBHOOK } from '../lib/config/webhooks.ts';
+import { WEBHOOK } from '../lib/config/webhooks.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { endpointGrants } from './endpoint-grants.ts';
 import { createNotifierFunction, type NotifierProps } from './notifier-function.ts';
@@ -21,7 +21,6 @@ export class WebhookNotifier extends Construct {
     this.function = createNotifierFunction(this, props, {
       name: `notify-${WEBHOOK}`,
       description: 'Tells webhooks, queues and event buses what happened.',
-      secrets: secretsOfWebhooks(destinations),
     });
     const grants = endpointGrants(this, props.config);
     for (const grant of grants) this.function.allow(grant);

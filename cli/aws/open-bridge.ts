@@ -4,12 +4,14 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { AwsError } from '../../lib/platform/aws/aws-error.ts';
+import type { SignedAwsParts } from '../../lib/platform/aws/signed-aws.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
 import { printAside } from '../../lib/platform/terminal.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { findHome } from './find-home.ts';
-import { readConcurrency } from './lambda-account.ts';
+import { readConcurrency, readRole } from './lambda-account.ts';
 import { type CallQuery, createQueryApi, elementIn, endpointFor, outputsIn } from './query-api.ts';
+import { type Asked, refusedTo } from './simulate-role.ts';
 
 /** Which bridge, as flags say it. */
 export interface WhichBridge {
@@ -42,6 +44,10 @@ export interface OpenBridge {
   readonly isLocal: boolean;
   /** How many functions of the account may run at once. */
   concurrency(): Promise<number>;
+  /** The role of a function, by its name in AWS. */
+  roleOf(functionName: string): Promise<string>;
+  /** What a role may not do, as IAM judges it. */
+  refusedTo(asked: Asked): Promise<readonly string[]>;
   /** Who is subscribed to a topic. */
   subscribers(topicArn: string): Promise<{ readonly confirmed: number; readonly pending: number }>;
   close(): void;
@@ -94,19 +100,16 @@ export async function openBridge(
   });
   const sqs = new SQSClient({});
   const ssm = new SSMClient({});
-  const call: CallQuery = async (service, ...asked) => {
-    const credentials = await dynamo.config.credentials();
-    const endpoint = endpointFor(env, service);
-    const api = createQueryApi({
-      region,
-      credentials,
-      endpoint,
-      clock,
-      random: Math.random,
-      timeoutMs: TIMEOUT_MS,
-    });
-    return api(service, ...asked);
-  };
+  const partsOf = async (service: string): Promise<SignedAwsParts> => ({
+    region,
+    credentials: await dynamo.config.credentials(),
+    endpoint: endpointFor(env, service),
+    clock,
+    random: Math.random,
+    timeoutMs: TIMEOUT_MS,
+  });
+  const call: CallQuery = async (service, ...asked) =>
+    createQueryApi(await partsOf(service))(service, ...asked);
   let read: Promise<Readonly<Record<string, string>>> | undefined;
   const outputs = () => {
     read ??= readOutputs(call, name, region);
@@ -129,15 +132,9 @@ export async function openBridge(
       return { arn: elementIn(xml, 'Arn') ?? 'unknown', account: elementIn(xml, 'Account') ?? 'unknown' };
     },
     isLocal: which.local === true,
-    concurrency: async () =>
-      readConcurrency({
-        region,
-        credentials: await dynamo.config.credentials(),
-        endpoint: endpointFor(env, 'lambda'),
-        clock,
-        random: Math.random,
-        timeoutMs: TIMEOUT_MS,
-      }),
+    concurrency: async () => readConcurrency(await partsOf('lambda')),
+    roleOf: async (functionName) => readRole(await partsOf('lambda'), functionName),
+    refusedTo: (asked) => refusedTo(call, asked),
     async subscribers(TopicArn) {
       const xml = await call('sns', 'ListSubscriptionsByTopic', { TopicArn });
       const arns = [...xml.matchAll(/<SubscriptionArn>([^<]*)<\/SubscriptionArn>/g)].map(([, arn]) => arn);

@@ -5,7 +5,12 @@ import { openService, type SignedAwsParts, twice } from '../../lib/platform/aws/
 import type { AwsAnswer } from '../../lib/platform/aws/signed-exchange.ts';
 
 /** The services that speak in forms and XML, of which a call each is needed: an SDK for each would be large for that. */
-const VERSIONS = { cloudformation: '2010-05-15', sns: '2010-03-31', sts: '2011-06-15' } as const;
+const VERSIONS = {
+  cloudformation: '2010-05-15',
+  iam: '2010-05-08',
+  sns: '2010-03-31',
+  sts: '2011-06-15',
+} as const;
 type QueryService = keyof typeof VERSIONS;
 
 export type CallQuery = (
@@ -17,13 +22,24 @@ export type CallQuery = (
 /** Calls AWS with the operator's own credentials; the answer as XML. Throws an AwsError. */
 export function createQueryApi(parts: SignedAwsParts): CallQuery {
   return async (service, Action, input = {}) => {
-    const { sign, exchange } = openService(service, parts);
+    const { sign, exchange } = openService(service, service === 'iam' ? withoutRegion(parts) : parts);
     const body = new URLSearchParams({ Action, Version: VERSIONS[service], ...input }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
     return twice(Action, parts, async () =>
       read(await exchange(sign({ headers, body, nowMs: parts.clock.now() }), body)),
     );
   };
+}
+
+/** IAM is one for all regions of a partition, and signed for one of them. */
+function withoutRegion(parts: SignedAwsParts): SignedAwsParts {
+  if (parts.endpoint !== undefined) return parts;
+  const [endpoint, region] = parts.region.startsWith('cn-')
+    ? ['https://iam.cn-north-1.amazonaws.com.cn', 'cn-north-1']
+    : parts.region.startsWith('us-gov-')
+      ? ['https://iam.us-gov.amazonaws.com', 'us-gov-west-1']
+      : ['https://iam.amazonaws.com', 'us-east-1'];
+  return { ...parts, endpoint, region };
 }
 
 function read({ status, body }: AwsAnswer): string {

@@ -7,6 +7,8 @@ import { checkAccount } from '../doctor/check-account.ts';
 import { checkAlarms } from '../doctor/check-alarms.ts';
 import { checkApi } from '../doctor/check-api.ts';
 import { checkClock } from '../doctor/check-clock.ts';
+import { checkKeys } from '../doctor/check-keys.ts';
+import { checkReaders } from '../doctor/check-readers.ts';
 import { checkRoutes } from '../doctor/check-routes.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
@@ -16,8 +18,17 @@ import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 
 const CHECKS = [
-  ...[checkRoutes, checkAccount, checkClock, checkSecrets, checkApi, ...CHAT_CHECKS, checkWebhooks],
-  ...[checkStack, checkAlarms, checkRunning],
+  ...[
+    checkRoutes,
+    checkAccount,
+    checkClock,
+    checkSecrets,
+    checkKeys,
+    checkApi,
+    ...CHAT_CHECKS,
+    checkWebhooks,
+  ],
+  ...[checkStack, checkReaders, checkAlarms, checkRunning],
 ];
 
 export default defineCommand({

@@ -141,6 +141,12 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
       };
       return judge(caller, call, [], roleOf(roleArn, caller).trust);
     },
+    /** Whether the policies of a role alone allow it. Nobody calls: nothing is noted. */
+    wouldAllow: (arn: string, action: string, resource: string): boolean =>
+      decide(
+        { caller: { kind: 'role', arn, account }, action, resource, context },
+        roles.get(arn)?.statements ?? [],
+      ).allowed,
     unusedGrants: (): Grant[] =>
       [...roles.values()].flatMap(({ logicalId, statements }) =>
         statements

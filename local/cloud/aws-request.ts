@@ -12,6 +12,8 @@ export const SERVICES = [
   'ssm',
   'sns',
   'cloudformation',
+  'iam',
+  'lambda',
   'sts',
 ] as const;
 export type Service = (typeof SERVICES)[number];
@@ -44,11 +46,21 @@ export function readRequest(
   const known = FORMS[service];
   if (known !== undefined) {
     const form = Object.fromEntries(new URLSearchParams(body.toString()));
-    if (form.Action !== known) return undefined;
-    const resource = service === 'sts' ? '*' : arn(`stack/${form.StackName ?? ''}/*`);
+    const { Action, StackName = '', PolicySourceArn = '' } = form;
+    if (Action !== known) return undefined;
+    const resource = service === 'iam' ? PolicySourceArn : arn(`stack/${StackName}/*`);
     // STS tells everybody who they are.
     const needs = service === 'sts' ? [] : [{ action: `${service}:${known}`, resource }];
     return { service: service as Service, operation: known, input: form, needs };
+  }
+  if (service === 'lambda') {
+    const [, name] = /^\/2015-03-31\/functions\/([^/?]+)\/configuration$/.exec(target) ?? [];
+    if (method !== 'GET' || name === undefined) return undefined;
+    const input = { FunctionName: decodeURIComponent(name) };
+    const needs = [
+      { action: 'lambda:GetFunctionConfiguration', resource: arn(`function:${input.FunctionName}`) },
+    ];
+    return { service, operation: 'GetFunctionConfiguration', input, needs };
   }
   const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
   // The older protocol of SQS sends forms, and others do, too.
@@ -91,6 +103,9 @@ export function readRequest(
     }));
     return { service, operation, input, needs };
   }
+  // It is allowed for all parameters, or for none.
+  if (service === 'ssm' && operation === 'DescribeParameters')
+    return { service, operation, input, needs: [{ action: 'ssm:DescribeParameters', resource: '*' }] };
   if (service === 'ssm' && operation === 'PutParameter') {
     const resource = arn(`parameter/${String(input.Name).replace(/^\//, '')}`);
     return { service, operation, input, needs: [{ action: 'ssm:PutParameter', resource }] };
@@ -114,6 +129,7 @@ const busArn = (name: string, arn: (rest: string) => string): string =>
 /** What an operator asks to find a bridge: the one operation of each of these services that is known here. */
 const FORMS: Readonly<Record<string, string>> = {
   cloudformation: 'DescribeStacks',
+  iam: 'SimulatePrincipalPolicy',
   sts: 'GetCallerIdentity',
 };
 

@@ -5,12 +5,14 @@ import { escaped, xml } from './aws-answer.ts';
 export interface DescribedStack {
   readonly name: string;
   readonly outputs: Readonly<Record<string, string>>;
+  /** The role of each function, by the name of the function. */
+  readonly roles: Readonly<Record<string, string>>;
 }
 
 const metadata = () => `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
 
 /** As much of CloudFormation as finding what a stack consists of needs. */
-export function describeStack({ name, outputs }: DescribedStack, asked: string): Answer {
+export function describeStack({ name, outputs }: Omit<DescribedStack, 'roles'>, asked: string): Answer {
   if (asked !== name) {
     return xml(
       400,
@@ -38,4 +40,23 @@ export const describeCaller = (account: string, name: string): Answer =>
     '<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>' +
       `<Arn>arn:aws:iam::${account}:user/${escaped(name.replaceAll(' ', '-'))}</Arn><UserId>${escaped(name)}</UserId>` +
       `<Account>${account}</Account></GetCallerIdentityResult>${metadata()}</GetCallerIdentityResponse>`,
+  );
+
+/** A function of the stack, as far as its operator asks: which role it has. */
+export const describeFunction = (role: string | undefined): Answer => ({
+  status: role === undefined ? 404 : 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(
+    JSON.stringify(role === undefined ? { Type: 'User', Message: 'Function not found' } : { Role: role }),
+  ),
+});
+
+/** As IAM answers when it is asked what a role may do: the strictest of its decisions. */
+export const describeSimulation = (action: string, allowed: boolean): Answer =>
+  xml(
+    200,
+    '<SimulatePrincipalPolicyResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><SimulatePrincipalPolicyResult>' +
+      `<IsTruncated>false</IsTruncated><EvaluationResults><member><EvalActionName>${escaped(action)}</EvalActionName>` +
+      `<EvalDecision>${allowed ? 'allowed' : 'implicitDeny'}</EvalDecision></member></EvaluationResults>` +
+      `</SimulatePrincipalPolicyResult>${metadata()}</SimulatePrincipalPolicyResponse>`,
   );

@@ -6,7 +6,13 @@ import { accessDenied, notKnown, notSigned, publishSuccess, refusal, success } f
 import { type AwsRequest, isService, operationOf, readRequest, SERVICES } from './aws-request.ts';
 import type { LocalBuckets } from './buckets.ts';
 import type { LocalBuses } from './buses.ts';
-import { type DescribedStack, describeCaller, describeStack } from './describe-stack.ts';
+import {
+  type DescribedStack,
+  describeCaller,
+  describeFunction,
+  describeSimulation,
+  describeStack,
+} from './describe-stack.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import type { CallMeter } from './meter/call-meter.ts';
 import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
@@ -97,7 +103,7 @@ export async function startFrontDoor(options: FrontDoorOptions) {
 
   async function serve(
     asked: AwsRequest,
-    { queues, buckets, topics, buses, parameters, tables, stack }: Services,
+    { authority, queues, buckets, topics, buses, parameters, tables, stack }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
     holder: KeyHolder,
@@ -108,6 +114,17 @@ export async function startFrontDoor(options: FrontDoorOptions) {
         return describeStack(stack, String(asked.input.StackName ?? stack.name));
       case 'sts':
         return describeCaller(account, nameOf(holder));
+      case 'lambda':
+        return describeFunction(stack.roles[String(asked.input.FunctionName)]);
+      case 'iam': {
+        const form = Object.entries(asked.input).map(([name, value]) => [name, String(value)] as const);
+        const listed = (list: string) =>
+          form.flatMap(([name, value]) => (name.startsWith(`${list}.member.`) ? [value] : []));
+        const [action = ''] = listed('ActionNames');
+        const role = String(asked.input.PolicySourceArn);
+        const allowed = listed('ResourceArns').every((arn) => authority.wouldAllow(role, action, arn));
+        return describeSimulation(action, allowed);
+      }
       case 'dynamodb':
         return tables.ask(headers, body);
       case 's3':

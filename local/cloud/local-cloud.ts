@@ -131,7 +131,12 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   }
   const operator = door.keys.issue({ kind: 'operator' });
   const meter = options.onCall && createCallMeter(template, tables, options.onCall);
-  const stack = { name: assembly.stackName, outputs: template.outputs };
+  const roles = Object.fromEntries(
+    template
+      .of('AWS::Lambda::Function')
+      .map(({ identity, properties }) => [identity.ref, String(properties.Role)] as const),
+  );
+  const stack = { name: assembly.stackName, outputs: template.outputs, roles };
   door.open({ authority, queues, buckets, topics, buses, parameters, tables, stack, meter });
 
   for (const one of template.of('AWS::ApiGatewayV2::Api')) {

@@ -10,7 +10,10 @@ export function createParameters(
 ) {
   const values = new Map(Object.entries(given));
   const generated = new Set<string>();
+  /** What encrypts a secret, where that is not the key of AWS. */
+  const keys = new Map<string, string>();
   return {
+    keys,
     /** May be changed at any time. */
     values,
     generated: generated as ReadonlySet<string>,
@@ -36,18 +39,34 @@ interface ParameterInput {
   readonly Value?: string;
   readonly Type?: string;
   readonly Overwrite?: boolean;
+  readonly KeyId?: string;
+  readonly ParameterFilters?: { readonly Key?: string; readonly Values?: readonly string[] }[];
 }
 
 function putParameter(
-  { Name = '', Value = '', Type, Overwrite }: ParameterInput,
-  { values }: LocalParameters,
+  { Name = '', Value = '', Type, Overwrite, KeyId }: ParameterInput,
+  { values, keys }: LocalParameters,
 ) {
   if (Type !== 'SecureString')
     return { refused: 'UnsupportedParameterType', message: 'here secrets are SecureStrings' };
   if (values.has(Name) && !Overwrite)
     return { refused: 'ParameterAlreadyExists', message: 'The parameter already exists.' };
   values.set(Name, Value);
+  if (KeyId !== undefined) keys.set(Name, KeyId);
   return { Version: 1, Tier: 'Standard' };
+}
+
+/** Those that are named, with what encrypts each. */
+function describeParameters(
+  { ParameterFilters: [filter, ...others] = [] }: ParameterInput,
+  parameters: LocalParameters,
+) {
+  if (filter?.Key !== 'Name' || others.length > 0)
+    return { refused: 'InvalidFilterKey', message: 'here parameters are found by their names' };
+  const Parameters = (filter.Values ?? [])
+    .filter((Name) => parameters.get(Name) !== undefined)
+    .map((Name) => ({ Name, Type: 'SecureString', KeyId: parameters.keys.get(Name) ?? 'alias/aws/ssm' }));
+  return { Parameters };
 }
 
 /** As much of SSM as reading and replacing a secret needs. */
@@ -68,6 +87,7 @@ export function answerParameters(
     return found ? { Parameter: found } : { refused: 'ParameterNotFound', message: '' };
   }
   if (action === 'PutParameter') return putParameter(input, parameters);
+  if (action === 'DescribeParameters') return describeParameters(input, parameters);
   const names = input.Names ?? [];
   const Parameters = names.flatMap((name) => read(name) ?? []);
   const InvalidParameters = names.filter((name) => !Parameters.some((one) => one.Name === name));

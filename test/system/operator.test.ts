@@ -2,7 +2,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide } from '../support/bridge/analyst.ts';
 import { closeAtRest } from '../support/bridge/at-rest.ts';
-import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { API_KEY, type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { destinationsOf, type Lanes, routesOf } from '../support/bridge/lanes.ts';
 import { ANNA, BEN } from '../support/bridge/people.ts';
 import { channelOf } from '../support/bridge/places.ts';
@@ -75,6 +75,32 @@ describe('a bridge, as its operator sees it', () => {
       ],
     });
     expect(await json('mutes')).toEqual({ mutes: [] });
+  });
+
+  it('is asked what its functions may read, and says which secret a deployment has not given them', async () => {
+    const rightsWith = async (apiKey: string) => {
+      const { domains, slack, destinations, routes, verdicts, ops } = world.config;
+      const acme = { baseUrl: domains.acme?.baseUrl ?? '', apiKey };
+      const file = writeConfigFile({
+        domains: { acme },
+        slack,
+        destinations,
+        routes,
+        verdicts,
+        ops,
+      } as never);
+      const { findings } = await json('doctor', '--config', file.path);
+      file.remove();
+      return findings.filter(({ about }: { about: string }) => about === 'rights to secrets');
+    };
+    const about = 'rights to secrets';
+    const sentence = 'poll, notify-slack, verdict, action, reconcile: each may read all that it needs';
+    expect(await rightsWith(API_KEY)).toEqual([{ about, is: 'well', sentence }]);
+    expect(await rightsWith('/test/acme/other-key')).toContainEqual({
+      about,
+      is: 'wrong',
+      sentence: expect.stringContaining('the function poll may not read /test/acme/other-key:'),
+    });
   });
 
   it('says who decided what, and that the platform has it', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import example from '../../../bridge.config.ts';
+import type { CallQuery } from '../../../cli/aws/query-api.ts';
+import { refusedTo } from '../../../cli/aws/simulate-role.ts';
 import { tellFindings } from '../../../cli/commands/doctor.ts';
 import { judgeChannel, judgeToken } from '../../../cli/commands/slack-checks.ts';
 import { judgeLogin } from '../../../cli/commands/teams-checks.ts';
@@ -8,6 +10,8 @@ import { type Check, examine, well } from '../../../cli/doctor/check.ts';
 import { judgeCaller, judgeConcurrency } from '../../../cli/doctor/check-account.ts';
 import { judgeAlarms } from '../../../cli/doctor/check-alarms.ts';
 import { judgeApi, probeApi } from '../../../cli/doctor/check-api.ts';
+import { judgeKeys } from '../../../cli/doctor/check-keys.ts';
+import { arnOf, judgeReaders } from '../../../cli/doctor/check-readers.ts';
 import { judgeSecret } from '../../../cli/doctor/check-secrets.ts';
 import { judgeStack } from '../../../cli/doctor/check-stack.ts';
 import { configDigest } from '../../../lib/config/file/config-digest.ts';
@@ -18,6 +22,11 @@ import manifest from '../../../package.json' with { type: 'json' };
 
 const answered = { is: 'answered' } as const;
 const notReady = { is: 'not ready' } as const;
+
+const KEY = 'arn:aws:kms:eu-west-1:123456789012:key/1234-abcd';
+const NO_KEY = { usable: [], creates: false };
+const keysOf = (key: string, usable: readonly string[] = []) =>
+  judgeKeys(new Map([['/a', key]]), { usable, creates: false });
 
 describe('the doctor', () => {
   it.each([
@@ -122,6 +131,30 @@ describe('the doctor', () => {
       'wrong',
       /it is missing/,
     ],
+    [
+      'functions that may read their secrets',
+      judgeReaders([{ name: 'poll', secrets: ['/a'], refused: [] }])[0],
+      'well',
+      /^poll: each may read/,
+    ],
+    [
+      'a function that may not read a secret',
+      judgeReaders([{ name: 'poll', secrets: ['/a', '/b'], refused: ['/b'] }])[0],
+      'wrong',
+      /poll may not read \/b: posture-bridge deploy/,
+    ],
+    [
+      'functions of which AWS says nothing',
+      judgeReaders([{ name: 'poll', secrets: ['/a'], refused: null }])[0],
+      'unknown',
+      /iam:SimulatePrincipalPolicy/,
+    ],
+    ['secrets under the key of AWS', keysOf('alias/aws/ssm')[0], 'well', /may use/],
+    ['secrets under the key of the bridge', keysOf(KEY, [KEY])[0], 'well', /may use/],
+    ['the same key by its id', keysOf('1234-abcd', [KEY])[0], 'well', /may use/],
+    ['a secret under another key', keysOf(KEY)[0], 'wrong', /no function may use: set it again/],
+    ['a secret under an alias', keysOf('alias/mine', [KEY])[0], 'unknown', /is it that one/],
+    ['secrets that AWS does not describe', judgeKeys(null, NO_KEY)[0], 'unknown', /ssm:DescribeParameters/],
   ] as const)('judges %s', (_, finding, is, said) => {
     expect(finding).toMatchObject({ is, sentence: expect.stringMatching(said) });
     expect(JSON.stringify(finding)).not.toContain('t0k3n');
@@ -157,6 +190,34 @@ describe('the doctor', () => {
     expect((await probeApi({ cases: down, threats: down, users: down })).cases).toMatchObject({
       is: 'failed',
     });
+  });
+
+  it('asks IAM for all secrets of a role at once, and for each only where one of them is refused', async () => {
+    const asked: string[][] = [];
+    const call: CallQuery = async (_service, _action, form = {}) => {
+      const arns = Object.entries(form).flatMap(([name, arn]) => (name.startsWith('Resource') ? [arn] : []));
+      asked.push(arns);
+      const decision = arns.includes('b') ? 'implicitDeny' : 'allowed';
+      // A refusal of one, in the list of each, is no refusal of the others.
+      return `<EvaluationResults><member><EvalDecision>${decision}</EvalDecision><ResourceSpecificResults><member>
+        <EvalResourceName>b</EvalResourceName><EvalResourceDecision>implicitDeny</EvalResourceDecision></member>
+        </ResourceSpecificResults></member></EvaluationResults>`;
+    };
+    const role = { role: 'r', action: 'ssm:GetParameter' };
+    expect(await refusedTo(call, { ...role, resources: ['a', 'c'] })).toEqual([]);
+    expect(await refusedTo(call, { ...role, resources: ['a', 'b', 'c'] })).toEqual(['b']);
+    expect(asked).toEqual([['a', 'c'], ['a', 'b', 'c'], ['a'], ['b'], ['c']]);
+    expect(await refusedTo(async () => '<nothing/>', { ...role, resources: ['a'] })).toEqual(['a']);
+  });
+
+  it('names a secret as IAM does, in the account and partition of the role', () => {
+    const role = 'arn:aws-cn:iam::123456789012:role/poll';
+    expect(arnOf('/a/key', role, 'cn-north-1')).toBe(
+      'arn:aws-cn:ssm:cn-north-1:123456789012:parameter/a/key',
+    );
+    expect(arnOf('secretsmanager:prod/slack#token', role, 'cn-north-1')).toMatch(
+      /^arn:aws-cn:secretsmanager:cn-north-1:123456789012:secret:prod\/slack-\w{6}$/,
+    );
   });
 
   it('goes on when one check cannot look, and says why', async () => {

@@ -1,0 +1,33 @@
+import type { CallQuery } from './query-api.ts';
+
+export interface Asked {
+  readonly role: string;
+  readonly action: string;
+  readonly resources: readonly string[];
+}
+
+/** So many are asked for at once: IAM answers in pages of 100. */
+const AT_ONCE = 50;
+
+/**
+ * Which of these a role may not do that to, as IAM judges it: with its boundary, and with what the organization forbids.
+ * They are asked for together first, of which IAM says the strictest, and one by one only where that is no.
+ */
+export async function refusedTo(call: CallQuery, { role, action, resources }: Asked): Promise<string[]> {
+  const mayAll = async (some: readonly string[]): Promise<boolean> => {
+    const xml = await call('iam', 'SimulatePrincipalPolicy', {
+      PolicySourceArn: role,
+      'ActionNames.member.1': action,
+      ...Object.fromEntries(some.map((arn, index) => [`ResourceArns.member.${index + 1}`, arn])),
+    });
+    const decisions = [...xml.matchAll(/<EvalDecision>([^<]*)<\/EvalDecision>/g)].map(([, one]) => one);
+    return decisions.length > 0 && decisions.every((one) => one === 'allowed');
+  };
+  const refused: string[] = [];
+  for (let at = 0; at < resources.length; at += AT_ONCE) {
+    const some = resources.slice(at, at + AT_ONCE);
+    if (await mayAll(some)) continue;
+    for (const one of some) if (some.length === 1 || !(await mayAll([one]))) refused.push(one);
+  }
+  return refused;
+}
