@@ -271,8 +271,8 @@ export const forgedMessages: AttackGroup = {
     {
       name: 'anybody says where a decision is shown',
       file: PROOF,
-      right: "if (message.kind === 'post') return { ...read, message: { ...message, reply: null } };",
-      wrong: "if (message.kind === 'post') return read;",
+      right: 'return { ...read, message: { ...message, reply: null } };',
+      wrong: 'return read;',
     },
     {
       name: 'an event that somebody made up says when it was sent',

@@ -72,8 +72,8 @@ export const slackForgeries: AttackGroup = {
     {
       name: 'every workspace is ours',
       file: 'lib/chats/slack/interaction-workspace.ts',
-      right: 'return isOurs(teamId) || isOurs(enterpriseId);',
-      wrong: "return teamId !== '' || isOurs(enterpriseId);",
+      right: 'return isOurs(teamId) || (isOrgWide && isOurs(enterpriseId));',
+      wrong: 'return teamId !== null || (isOrgWide && isOurs(enterpriseId));',
     },
     {
       name: 'nobody verifies',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CORPUS } from '../../attack/corpus.ts';
 import { triesOf } from '../../attack/group.ts';
@@ -37,6 +38,12 @@ describe('of all attacks in process', () => {
       expect(count).toBeGreaterThan(1);
     },
   );
+
+  it('every hole that these attacks are to notice can be planted', () => {
+    const holes = CORPUS.flatMap(({ group }) => group.checks);
+    const lost = holes.filter(({ file, right }) => readFileSync(file, 'utf8').split(right).length !== 2);
+    expect(lost.map(({ name, file }) => `${name} (${file})`)).toEqual([]);
+  });
 
   it('every group says what keeps it out, and names are not used twice', () => {
     for (const { group } of CORPUS) {

@@ -15,6 +15,10 @@ import {
 } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { describe, expect, it } from 'vitest';
+import { readRole } from '../../../../cli/aws/lambda-account.ts';
+import { createQueryApi } from '../../../../cli/aws/query-api.ts';
+import { refusedTo } from '../../../../cli/aws/simulate-role.ts';
+import { systemClock } from '../../../../lib/platform/clock.ts';
 import type { Credentials } from '../../../../local/cloud/key-ring.ts';
 import { signedFetch } from '../../../support/aws/signed-fetch.ts';
 import { arnOf, lambda, type Parts, queue, role, type Started, startCloud } from './harness.ts';
@@ -247,11 +251,11 @@ describe('the front door', () => {
     /^<ErrorResponse><Error><Type>Sender<\/Type><Code>InvalidAction<\/Code><Message>(.+)<\/Message>/;
   const JSON_ERROR = /^\{"__type":"com\.amazon\.coral\.service#UnknownOperationException","message":"(.+?)"/;
   it.each([
-    ['iam', FORM, 'Action=ListUsers', XML],
+    ['rds', FORM, 'Action=ListUsers', XML],
     ['cloudwatch', FORM, 'Action=DescribeAlarms', XML],
     ['ec2', FORM, 'Action=DescribeVpcs', /^<Response><Errors><Error>.*<Message>(.+)<\/Message>/],
     ['logs', { 'x-amz-target': 'Logs_20140328.FilterLogEvents' }, '{}', JSON_ERROR],
-    ['lambda', {}, '{"x":1}', JSON_ERROR],
+    ['scheduler', {}, '{"x":1}', JSON_ERROR],
     ['route53', {}, '<x/>', XML],
   ])(
     'says in the protocol of %s that it is not there, and what is',
@@ -262,10 +266,31 @@ describe('the front door', () => {
       const [, message] = words.exec(await answer.text()) ?? [];
       expect([answer.status, message]).toEqual([
         400,
-        `The local cloud does not have ${service}. It has dynamodb, events, s3, secretsmanager, sqs, ssm, sns, cloudformation, sts.`,
+        `The local cloud does not have ${service}. It has dynamodb, events, s3, secretsmanager, sqs, ssm, sns, cloudformation, iam, lambda, sts.`,
       ]);
     },
   );
+
+  it('says which role a function has and what that may do, and notes no call that nobody made', async () => {
+    const cloud = await start();
+    const { aws: endpoint, region, operator: credentials } = cloud.endpoints;
+    const parts = {
+      region,
+      credentials,
+      endpoint,
+      clock: systemClock,
+      random: Math.random,
+      timeoutMs: 5_000,
+    };
+    const role = await readRole(parts, 'T-Caller');
+    const refused = (action: string, ...resources: string[]) =>
+      refusedTo(createQueryApi(parts), { role, action, resources });
+    expect(await refused('sqs:SendMessage', LAKE)).toEqual([]);
+    expect(await refused('sqs:SendMessage', LAKE, `${LAKE}-other`)).toEqual([`${LAKE}-other`]);
+    expect(await refused('sqs:DeleteMessage', LAKE)).toEqual([LAKE]);
+    expect(cloud.denied).toEqual([]);
+    await expect(readRole(parts, 'nobody')).rejects.toThrow('HTTP 404');
+  });
 
   it('says that it does not know the older protocol of SQS', async () => {
     const cloud = await start();
