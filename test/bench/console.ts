@@ -8,17 +8,25 @@ import { Stage } from '../support/browser/stage.ts';
 import { readPage, watchLongTasks } from './console-page.ts';
 import { type Reading, report } from './console-report.ts';
 import { residentMb } from './console-resident.ts';
-import { pressTabs } from './console-tabs.ts';
+import { type Pressed, pressTabs, tellTabs } from './console-tabs.ts';
+import { percentile } from './percentile.ts';
 
 const CASES_A_SECOND = 5;
 const UNDO_SECONDS = 10;
+const STORM = 200;
+/** Longer than the chats need for a digest and its thread. */
+const STORM_MS = 150_000;
 
 const HELP = `Usage: npm run bench:console -- [flags]
 
   --minutes N   how long the page stays open (10)
+  --storm       instead, 200 cases at once, and the tabs are pressed for as long as they arrive
 `;
 
-const { values } = commandFlags(HELP, { minutes: { type: 'string', default: '10' } });
+const { values } = commandFlags(HELP, {
+  minutes: { type: 'string', default: '10' },
+  storm: { type: 'boolean', default: false },
+});
 const minutes = Number(values.minutes);
 if (!Number.isInteger(minutes) || minutes < 1)
   wrongFlags(HELP, `--minutes is a whole number from 1, not "${values.minutes}".`);
@@ -29,7 +37,7 @@ if (typeof browser === 'string') {
 }
 const stage = await Stage.open(browser, UNDO_SECONDS);
 try {
-  await measure();
+  await (values.storm ? measureStorm() : measure());
 } finally {
   await stage.stop();
   await browser.close();
@@ -49,6 +57,7 @@ async function measure(): Promise<void> {
     });
   }, 1_000);
   const readings: Reading[] = [];
+  const all: Pressed[] = [];
   const startedAt = performance.now();
   try {
     console.log(`${CASES_A_SECOND} cases a second for ${minutes} min; the page stays open under Chat`);
@@ -57,12 +66,39 @@ async function measure(): Promise<void> {
       // The page is looked at as it was left: the tabs are pressed when it has been read.
       await page.waitForTimeout(Math.max(0, leftMs));
       const figures = await readPage(page, cdp);
-      readings.push({ minute, ...figures, startMb: residentMb(bridge.child), tabs: await pressTabs(page) });
+      const pressed = await pressTabs(page);
+      all.push(...pressed);
+      const tabs = pressed.map(({ ms }) => ms);
+      readings.push({ minute, ...figures, startMb: residentMb(bridge.child), tabs });
       console.log(`  minute ${minute}: ${made} cases made, heap ${figures.heapMb.toFixed(1)} MB`);
     }
   } finally {
     clearInterval(arriving);
   }
   console.log(`\n${made} cases were made${refused > 0 ? `, ${refused} of them refused` : ''}.`);
-  console.log(report(readings));
+  console.log(`${report(readings)}
+${tellTabs(all)}`);
+}
+
+/** What a person sees who looks around while a storm arrives. */
+async function measureStorm(): Promise<void> {
+  const { page, bridge } = stage;
+  await stage.load();
+  const calm = await pressTabs(page);
+  await bridge.act({ do: 'open-cases', count: STORM, events: 0 });
+  const until = performance.now() + STORM_MS;
+  const stormy: Pressed[] = [];
+  while (performance.now() < until) {
+    stormy.push(...(await pressTabs(page, 1)));
+    await page.waitForTimeout(1_000);
+  }
+  for (const [when, pressed] of [
+    ['before', calm],
+    [`in a storm of ${STORM}`, stormy],
+  ] as const) {
+    const times = pressed.map(({ ms }) => ms);
+    const [p50, p95] = [percentile(times, 0.5) ?? 0, percentile(times, 0.95) ?? 0];
+    console.log(`${when}: ${times.length} presses, p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
+    console.log(tellTabs(pressed));
+  }
 }
