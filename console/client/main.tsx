@@ -23,8 +23,9 @@ const TICK_MS = 5_000;
 /** What happens within this time is one piece of news. */
 const NEWS_MS = 2_500;
 
-/** A screen full of messages, and more than any list has. */
-const FIRST_DRAWN = 15;
+/** A screen full of messages, so many more with each frame, and more than any list has. */
+const FIRST_DRAWN = 6;
+const MORE_DRAWN = 12;
 const ALL_DRAWN = 1_000;
 
 const root = document.getElementById('app') ?? document.body;
@@ -140,7 +141,7 @@ function drawMore(): void {
   const { drawn } = store.get();
   if (drawn >= ALL_DRAWN) return;
   requestAnimationFrame(() => {
-    store.set({ drawn: drawn + FIRST_DRAWN });
+    store.set({ drawn: drawn + MORE_DRAWN });
     requestAnimationFrame(drawMore);
   });
 }

@@ -8,6 +8,8 @@ import { fullMoment, sayMoment } from '../words/moment.ts';
 import { afterKey, findCases } from './find-cases.ts';
 
 const SEARCH = 'case-search';
+/** A row is this much smaller than a message. */
+const SCREEN = 3;
 const MOODS: Readonly<Record<string, string>> = { critical: 'bad', high: 'bad', medium: 'waits' };
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -111,7 +113,7 @@ export function CasesView({ bridge, state, actions }: ViewProps) {
       )}
       {found.length > 0 && (
         <ol class="item-list panel" aria-label="Undecided cases">
-          {found.map((one) => (
+          {found.slice(0, SCREEN * state.drawn).map((one) => (
             <CaseRow key={itemKey(one)} one={one} state={state} actions={actions} />
           ))}
         </ol>

@@ -17,6 +17,9 @@ const MOODS: Readonly<Record<string, string>> = {
   undone: 'waits',
 };
 
+/** A row is this much smaller than a message. */
+const SCREEN = 3;
+
 interface At {
   readonly nowMs: number;
   readonly actions: Actions;
@@ -59,7 +62,13 @@ const Row = ({ entry, nowMs, actions }: At & { readonly entry: VerdictRow }) => 
 const keyOf = ({ decisionId, caseId, n, what, atMs }: VerdictRow): string =>
   [decisionId, caseId, n, what, atMs].join('/');
 
-export function VerdictTable({ rows, ...at }: At & { readonly rows: readonly VerdictRow[] }) {
+interface TableProps extends At {
+  readonly rows: readonly VerdictRow[];
+  /** Grows with each frame, so that the page is there at once. */
+  readonly drawn: number;
+}
+
+export function VerdictTable({ rows, drawn, ...at }: TableProps) {
   const left = rows.length - MOST_ROWS;
   return (
     <div class="table-box" tabindex={0} role="region" aria-label="Audit trail">
@@ -74,7 +83,7 @@ export function VerdictTable({ rows, ...at }: At & { readonly rows: readonly Ver
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST_ROWS).map((entry) => (
+          {rows.slice(0, Math.min(MOST_ROWS, SCREEN * drawn)).map((entry) => (
             <Row key={keyOf(entry)} entry={entry} {...at} />
           ))}
         </tbody>

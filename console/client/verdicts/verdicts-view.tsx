@@ -101,7 +101,7 @@ function Known({ more, ...props }: KnownProps & Pick<Verdicts, 'more'>) {
         {more ? `${count}; older ones are left out` : count}
       </p>
       {found.length > 0 ? (
-        <VerdictTable rows={found} nowMs={state.nowMs} actions={actions} />
+        <VerdictTable rows={found} drawn={state.drawn} nowMs={state.nowMs} actions={actions} />
       ) : (
         <div class="placeholder empty">
           <p class="title">Nothing fits these filters.</p>
