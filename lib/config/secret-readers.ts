@@ -1,5 +1,5 @@
 import { decidingWebhooks, secretsToJudge } from './authority.ts';
-import { clickedIn, secretsToAnswer, secretsToPost } from './chats.ts';
+import { CHATS, type ChatName, clickedIn, secretsToAnswer, secretsToPost } from './chats.ts';
 import type { BridgeConfig } from './define-bridge.ts';
 import { followsCases, watchesConnectors } from './follows-cases.ts';
 import type { FunctionName } from './function-env.ts';
@@ -22,8 +22,9 @@ export function secretReaders(config: BridgeConfig): Readers {
       ...secretsToJudge(config),
       ...secretsOfSystems(decidingWebhooks(config)),
     ],
-    'notify-slack': secretsToPost(config, 'slack'),
-    'notify-teams': secretsToPost(config, 'teams'),
+    ...(Object.fromEntries(
+      CHATS.map((chat) => [`notify-${chat}`, secretsToPost(config, chat)] as const),
+    ) as Pick<Readers, `notify-${ChatName}`>),
     'notify-webhook': secretsOfWebhooks(destinations),
   };
 }

@@ -94,7 +94,7 @@ describe('a bridge, as its operator sees it', () => {
       return findings.filter(({ about }: { about: string }) => about === 'rights to secrets');
     };
     const about = 'rights to secrets';
-    const sentence = 'poll, notify-slack, verdict, action, reconcile: each may read all that it needs';
+    const sentence = 'poll, notify-slack, action, verdict, reconcile: each may read all that it needs';
     expect(await rightsWith(API_KEY)).toEqual([{ about, is: 'well', sentence }]);
     expect(await rightsWith('/test/acme/other-key')).toContainEqual({
       about,
