@@ -1,5 +1,6 @@
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { EventType } from '../config/event-types.ts';
+import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import { bytesOf, toMessageText } from '../queues/message-text.ts';
@@ -66,7 +67,7 @@ function writeWhole(event: HookEvent, content: EventContent, options: WriteOptio
     id,
     source: `urn:posture-bridge:${encodeURIComponent(options.bridge)}:${encodeURIComponent(key.domain)}`,
     type: `${TYPE_PREFIX}${type}`,
-    ...(named && { subject: `${key.feed}/${key.id}` }),
+    ...(named && { subject: subjectOf(key) }),
     time: timestamp,
     datacontenttype: 'application/json',
     dataschema: `urn:posture-bridge:event:${type}:v${VERSION}`,
@@ -74,6 +75,10 @@ function writeWhole(event: HookEvent, content: EventContent, options: WriteOptio
   };
   return { body: toMessageText(cloudEvent), contentType: 'application/cloudevents+json; charset=utf-8' };
 }
+
+/** As in an address: an id may hold what an attribute may not, like control characters. Ids of the contract stay as they are. */
+const subjectOf = ({ feed, id }: DeliveryKey): string =>
+  `${feed}/${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
 
 function dataOf(
   { key, type, atMs }: HookEvent,
