@@ -145,8 +145,11 @@ for (const chat of chats) {
 const canaries = createCanaryApp({
   config,
   seal: () => sealOf(CANARY_KEY),
-  isPosted: async ({ id, destination }) =>
-    ((await lookUpCase(CANARY_DOMAIN, id, destination)).delivery?.main ?? null) !== null,
+  async standingOf({ id, destination }) {
+    const { delivery, verdict } = await lookUpCase(CANARY_DOMAIN, id, destination);
+    if (!delivery?.main) return 'not posted';
+    return verdict ? 'decided' : 'posted';
+  },
   queue,
   clock,
   log,

@@ -11,6 +11,7 @@ import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createSystemCases } from '../lib/dynamo/system-cases.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createReadySeal } from '../lib/platform/seal.ts';
 import { sqsBatch } from '../lib/queues/sqs-batch.ts';
@@ -19,13 +20,14 @@ import { createDeliverEvents, SECOND_CHANCE } from '../lib/webhook/deliver-event
 import { createChooses, createEndpoints } from '../lib/webhook/endpoints.ts';
 import { explainRefusal, MEANWHILE } from '../lib/webhook/explain-refusal.ts';
 import { createPostSafely } from '../lib/webhook/post-safely.ts';
+import { createIsToDecide } from '../lib/webhook/to-decide.ts';
 import { createWebhookTransport } from '../lib/webhook/transports/post-to-webhook.ts';
 import { createBusTransport } from '../lib/webhook/transports/put-on-bus.ts';
 import { createQueueTransport } from '../lib/webhook/transports/send-to-queue.ts';
 import { createLinksOf } from '../lib/webhook/verdict-links.ts';
 import { bridge, log, metrics, openOutbox, readSecret } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
-import { openSignedRegions } from './shared/signed-aws.ts';
+import { openSignedAws, openSignedRegions } from './shared/signed-aws.ts';
 
 const rows = createDynamoVersionedRows(table);
 const kept = { keptMs: config.retention.deliveries };
@@ -60,7 +62,13 @@ const deliver = createDeliverEvents({
     veil: veil.apply,
     bridge,
     transports,
-    linksOf: env.LINK_URL === undefined ? undefined : createLinksOf(env.LINK_URL, links.seal),
+    links:
+      env.LINK_URL === undefined
+        ? undefined
+        : {
+            of: createLinksOf(env.LINK_URL, links.seal),
+            isToDecide: createIsToDecide(createSystemCases(openSignedAws(3_000), env.TABLE_NAME)),
+          },
   }),
   chooses: createChooses(config.destinations),
   park: ({ key, content }, reason) => park({ key, content: content as Content }, reason),

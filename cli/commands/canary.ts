@@ -22,7 +22,7 @@ export default defineCommand({
       type: 'string',
       value: 'NAME',
       multiple: true,
-      words: 'a channel of the configuration; that of canary or ops unless given. May be given several times',
+      words: 'a channel of the configuration; that of canary or ops unless given',
     },
   },
   needsBridge: true,

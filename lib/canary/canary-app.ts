@@ -14,8 +14,8 @@ export interface CanaryAppParts {
   readonly config: Pick<BridgeConfig, 'destinations'>;
   /** Of presses; null where no canary was ever sent. */
   readonly seal: () => Promise<Seal | null>;
-  /** Whether this canary was posted where the press says. */
-  readonly isPosted: (canary: Canary) => Promise<boolean>;
+  /** How this canary stands where the press says. `decided`: a press of it was taken. */
+  readonly standingOf: (canary: Canary) => Promise<'not posted' | 'posted' | 'decided'>;
   /** The one durable effect of a press. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ const PROOF = /^[A-Za-z0-9_-]{22}$/;
  * whatever was sent: no press can become a decision about a case. Strangers get no line in the log each.
  */
 export function createCanaryApp(parts: CanaryAppParts): Hono<{ Bindings: SentRequest }> {
-  const { config, seal, isPosted, queue, clock, log } = parts;
+  const { config, seal, standingOf, queue, clock, log } = parts;
 
   async function take({ rawBody, sentHeaders }: SentRequest): Promise<number> {
     const proof = headerOf(sentHeaders, PROOF_HEADER) ?? '';
@@ -43,7 +43,10 @@ export function createCanaryApp(parts: CanaryAppParts): Hono<{ Bindings: SentReq
     const { destinations } = config;
     const { id, destination } = press;
     const isPlace = Object.hasOwn(destinations, destination) && mayTakeCanary(destinations[destination]);
-    if (!isPlace || !(await isPosted(press))) return 404;
+    const standing = isPlace ? await standingOf(press) : 'not posted';
+    if (standing === 'not posted') return 404;
+    // Pressed a thousand times, it does not fill the queue in which real decisions wait.
+    if (standing === 'decided') return 202;
     await queue(decisionOf(press));
     log('canary pressed', { canary: id, destination });
     return 202;

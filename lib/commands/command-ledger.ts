@@ -27,10 +27,18 @@ export const createCommandLedger = ({
       watches.load(domain, id),
     ]);
     const cases = shown.flatMap(({ value: { key, content, life } }) =>
-      content.kind === 'case' ? [{ item: content.item, life, place: key.destination }] : [],
+      content.kind === 'case'
+        ? [{ item: content.item, eventsLeftOut: content.eventsLeftOut, life, place: key.destination }]
+        : [],
     );
     const life = cases.flatMap((one) => one.life ?? []).toSorted((a, b) => b.n - a.n)[0] ?? null;
-    return { item: cases[0]?.item ?? null, verdict, watch, life, places: cases.map(({ place }) => place) };
+    const [first] = cases;
+    return {
+      item: first?.item ?? null,
+      eventsLeftOut: first?.eventsLeftOut,
+      ...{ verdict, watch, life },
+      places: cases.map(({ place }) => place),
+    };
   },
   async threatOf(domain, id) {
     const shown = await deliveries.places({ domain, feed: 'threats', id });

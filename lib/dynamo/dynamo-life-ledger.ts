@@ -20,7 +20,7 @@ export interface LifeLedgerParts {
   readonly keptMs?: number | undefined;
 }
 
-const LIFE = 'life';
+export const LIFE = 'life';
 
 /** Beside what was decided about the case, and who is on it. */
 export const lifeRowKey = (domain: string, caseId: string): RowKey => ({
@@ -30,10 +30,13 @@ export const lifeRowKey = (domain: string, caseId: string): RowKey => ({
 const isLifeRow = ({ pk, sk }: RowKey): boolean => pk.startsWith('item#') && sk === LIFE;
 const lifeList = (domain: string): string => `life#${domainName(domain)}`;
 
+/** Throws a RestsError for what this version does not understand. */
+export const readLife = (value: unknown): CaseLife => understood(readCaseLife(value));
+
 export function createDynamoLifeLedger({ rows, clock, keptMs = KEPT_MS }: LifeLedgerParts): LifeLedger {
   async function read(key: RowKey): Promise<CaseLife | null> {
     const row = await rows.read(key);
-    return row && { ...understood(readCaseLife(row.value)), version: row.version };
+    return row && { ...readLife(row.value), version: row.version };
   }
   return {
     load: (domain, caseId) => read(lifeRowKey(domain, caseId)),

@@ -1,9 +1,10 @@
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { firstEventId } from '../webhook/hook-event.ts';
 import type { SystemCases } from '../webhook/verdicts/submission.ts';
+import { LIFE, readLife } from './dynamo-life-ledger.ts';
 import { readHookEvent } from './hook-row.ts';
 import { readValue } from './packed-value.ts';
-import { hookRow } from './row-keys.ts';
+import { caseRowKey, hookRow } from './row-keys.ts';
 import { type Row, text } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
 import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
@@ -24,6 +25,10 @@ export function createSystemCases(callAws: CallAws, TableName: string): SystemCa
     async verdictOf(domain, caseId) {
       const row = await read(verdictRowKey(domain, caseId));
       return row && readVerdictRow(row);
+    },
+    async lifeOf(domain, caseId) {
+      const row = await read(caseRowKey(domain, caseId, LIFE));
+      return row && readLife(readValue(row));
     },
   };
 }

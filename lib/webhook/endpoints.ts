@@ -4,6 +4,7 @@ import { type EndpointDestination, endpointsIn } from '../config/endpoints.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { WebhookDestination } from '../config/webhook-schema.ts';
 import type { EventContent, HookEvent } from './hook-event.ts';
+import type { IsToDecide } from './to-decide.ts';
 import type { Judged, Transport } from './transport.ts';
 import type { LinksOf } from './verdict-links.ts';
 import { writeEvent } from './write-event.ts';
@@ -36,8 +37,8 @@ export interface EndpointsParts {
   readonly veil: Veil;
   readonly bridge: string;
   readonly transports: Transports;
-  /** Links to decide by, for webhooks that get them. */
-  readonly linksOf?: LinksOf | undefined;
+  /** Links to decide by, for webhooks that get them, while there is something to decide. */
+  readonly links?: { readonly of: LinksOf; readonly isToDecide: IsToDecide } | undefined;
 }
 
 /** The smallest of what a bus and the queues of AWS take, with room for the names beside it. Others take what the ledger keeps. */
@@ -46,21 +47,30 @@ const AWS_BYTES = 250_000;
 /** The endpoints of the configuration, each with how events are written for it and taken there. */
 export function createEndpoints(
   destinations: Destinations,
-  { veil, bridge, transports, linksOf }: EndpointsParts,
+  { veil, bridge, transports, links }: EndpointsParts,
 ): (destination: string) => Endpoint | null {
   const endpoints = new Map(
     endpointsIn(destinations).map(([name, destination]): [string, Endpoint] => {
       const { format, show = 'full', type } = destination;
       const maxBytes = type === 'webhook' ? undefined : AWS_BYTES;
       const hasLinks = destination.type === 'webhook' && destination.links === true;
-      const options = {
-        ...{ format, bridge, isFull: show === 'full', maxBytes },
-        linksOf: hasLinks ? linksOf : undefined,
-      };
+      const options = { format, bridge, isFull: show === 'full', maxBytes };
       const carry = transportOf(name, destination, transports);
-      return [name, (event, content) => carry(event, writeEvent(event, veiled(event, content), options))];
+      return [
+        name,
+        async (event, content) => {
+          const linksOf = hasLinks ? await linksFor(event, content) : undefined;
+          return carry(event, writeEvent(event, veiled(event, content), { ...options, linksOf }));
+        },
+      ];
     }),
   );
+  const linksFor = async ({ key, type }: HookEvent, content: EventContent): Promise<LinksOf | undefined> =>
+    content.kind === 'case' &&
+    type !== 'case.closed' &&
+    (await links?.isToDecide(key.domain, content.item)) === true
+      ? links?.of
+      : undefined;
   const veiled = ({ key }: HookEvent, content: EventContent): EventContent =>
     content.kind === 'decision' || content.kind === 'data'
       ? content

@@ -1,4 +1,5 @@
 import type { EventType } from '../config/event-types.ts';
+import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Decision, DecisionState } from '../verdict/case-verdict.ts';
 import { type EventContent, type HookEvent, newEvent } from './hook-event.ts';
@@ -6,6 +7,7 @@ import { writeEvent } from './write-event.ts';
 
 const AT = Date.parse('2026-11-16T09:30:00Z');
 const CASE_ID = '4d8698f6-0f1c-4e6e-9a51-3f0b6f6f2a10';
+const EVENT_ID = '0b0e7a52-5c4e-4f0d-8f2e-6a1f7f0f6b11';
 
 const item = (over: object = {}): Case => ({
   case_id: CASE_ID,
@@ -18,7 +20,7 @@ const item = (over: object = {}): Case => ({
   closed_at: null,
   events: [
     {
-      event_id: '0b0e7a52-5c4e-4f0d-8f2e-6a1f7f0f6b11',
+      event_id: EVENT_ID,
       severity: 'high',
       category: ['data_movement'],
       title: 'Mass download',
@@ -57,7 +59,7 @@ const CONTENTS: Readonly<Record<EventType, EventContent>> = {
   'threat.created': {
     kind: 'threat',
     item: {
-      event_id: '0b0e7a52-5c4e-4f0d-8f2e-6a1f7f0f6b11',
+      event_id: EVENT_ID,
       title: 'Impossible travel',
       category: ['credential_access'],
       source: 'signin_logs',
@@ -91,17 +93,17 @@ const CONTENTS: Readonly<Record<EventType, EventContent>> = {
   'bridge.test': { kind: 'data', data: { message: 'The bridge can reach this endpoint.' } },
 };
 
+function aboutWhat(type: EventType): Pick<DeliveryKey, 'feed' | 'id'> {
+  if (type.startsWith('threat.')) return { feed: 'threats', id: EVENT_ID };
+  const isCase = type.startsWith('case.') || type.startsWith('verdict.');
+  return isCase ? { feed: 'cases', id: CASE_ID } : { feed: 'notices', id: type };
+}
+
 /** An event of each type, as a receiver gets it. */
 export function exampleOf(type: EventType, format: 'plain' | 'cloudevents' = 'plain'): object {
   const content = CONTENTS[type];
-  const isItem = !type.startsWith('bridge.');
   const event: HookEvent = newEvent({
-    key: {
-      domain: 'acme',
-      feed: type.startsWith('threat.') ? 'threats' : isItem ? 'cases' : 'notices',
-      id: isItem ? CASE_ID : type,
-      destination: 'siem',
-    },
+    key: { domain: 'acme', ...aboutWhat(type), destination: 'siem' },
     deliveryId: `example ${type}`,
     type,
     atMs: AT,

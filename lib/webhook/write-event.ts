@@ -1,5 +1,6 @@
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { EventType } from '../config/event-types.ts';
+import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import { bytesOf, toMessageText } from '../queues/message-text.ts';
@@ -17,7 +18,7 @@ export interface WriteOptions {
   readonly isFull: boolean;
   /** What the transport takes at most; an item is made to fit. */
   readonly maxBytes?: number | undefined;
-  /** Links to decide a case by, where its destination gets them. */
+  /** Links to decide a case by, where its destination gets them and there is something to decide. */
   readonly linksOf?: LinksOf | undefined;
 }
 
@@ -30,7 +31,7 @@ const VERSION = 1;
 /** Before the type of an event, so that buses of others can tell whose it is. */
 const TYPE_PREFIX = 'posture-bridge.';
 
-/** An event as a receiver gets it. The same event is always written the same. */
+/** An event as a receiver gets it. The same event is always written the same; only its links go once the case is decided. */
 export function writeEvent(event: HookEvent, content: EventContent, options: WriteOptions): Written {
   const { maxBytes = Number.POSITIVE_INFINITY } = options;
   const whole = writeWhole(event, content, options);
@@ -66,7 +67,7 @@ function writeWhole(event: HookEvent, content: EventContent, options: WriteOptio
     id,
     source: `urn:posture-bridge:${encodeURIComponent(options.bridge)}:${encodeURIComponent(key.domain)}`,
     type: `${TYPE_PREFIX}${type}`,
-    ...(named && { subject: `${key.feed}/${key.id}` }),
+    ...(named && { subject: subjectOf(key) }),
     time: timestamp,
     datacontenttype: 'application/json',
     dataschema: `urn:posture-bridge:event:${type}:v${VERSION}`,
@@ -75,8 +76,12 @@ function writeWhole(event: HookEvent, content: EventContent, options: WriteOptio
   return { body: toMessageText(cloudEvent), contentType: 'application/cloudevents+json; charset=utf-8' };
 }
 
+/** As in an address: an id may hold what an attribute may not, like control characters. Ids of the contract stay as they are. */
+const subjectOf = ({ feed, id }: DeliveryKey): string =>
+  `${feed}/${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
+
 function dataOf(
-  { key, type, atMs }: HookEvent,
+  { key, atMs }: HookEvent,
   content: EventContent,
   { isFull, linksOf }: WriteOptions,
 ): EventData[EventType] | object {
@@ -84,7 +89,7 @@ function dataOf(
   switch (content.kind) {
     case 'case': {
       const { item, trimmed } = content;
-      const links = type === 'case.closed' ? undefined : linksOf?.(key, atMs);
+      const links = linksOf?.(key, atMs);
       const said = { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
       return links ? { ...said, verdict_links: links } : said;
     }

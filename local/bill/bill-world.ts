@@ -5,6 +5,7 @@ import { synthBridge } from '../../cdk/synth-bridge.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
 import { scopesFor } from '../../lib/config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { webhooksIn } from '../../lib/config/webhooks.ts';
 import { createEmittedMetrics } from '../cloud/emitted-metrics.ts';
 import type { EventSource } from '../cloud/event-source.ts';
 import type { AsideRun, FunctionSettings } from '../cloud/function-process.ts';
@@ -18,6 +19,7 @@ import { outsideOf } from '../start/outside.ts';
 import { startTeams } from '../teams/server.ts';
 import { ASSUMED } from './assumptions.ts';
 import { installDrivenClock } from './driven-clock.ts';
+import { drawnSecret, startReceiver } from './receiver.ts';
 import { createSideBySide } from './side-by-side.ts';
 import { createTally, queueRequests, type Tally, type Usage } from './usage.ts';
 
@@ -237,7 +239,7 @@ function countCall(tally: Tally, call: MeteredCall, by: string): void {
   if (service === 'secretsmanager') tally.add('secretRequests', by, 1);
 }
 
-/** The API and the chats that the configuration speaks of, and the configuration that leads there. */
+/** The API, the chats and the receivers that the configuration speaks of, and the configuration that leads there. */
 async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
   const names = Object.keys(given.domains);
   const keys = names.map((domain) => ({ domain, key: `key-of-${domain}` }));
@@ -253,12 +255,18 @@ async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
   const teams = given.teams && (await startTeams({ ...ask, ...inventOrganisation(given) }));
   if (teams) closing.push(() => teams.close());
 
+  const webhooks = webhooksIn(given.destinations);
+  const receiver = webhooks.length > 0 ? await startReceiver(closing) : '';
   const domains = Object.fromEntries(
     Object.entries(given.domains).map(([name, domain]) => [name, { ...domain, baseUrl: api.url }]),
   );
   const config: BridgeConfig = {
     ...given,
     domains,
+    destinations: {
+      ...given.destinations,
+      ...Object.fromEntries(webhooks.map(([name, one]) => [name, { ...one, url: receiver, local: true }])),
+    },
     ...(given.slack && slack && { slack: { ...given.slack, apiUrl: slack.url, teamId: [slack.teamId] } }),
     ...(given.teams && teams && { teams: { ...given.teams, apiUrl: new URL(teams.serviceUrl).origin } }),
   };
@@ -277,6 +285,9 @@ async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
           ...Object.fromEntries(tokens.map((name) => [name, slack.botToken])),
         }),
       ...(given.teams && teams && { [given.teams.password]: teams.password }),
+      ...Object.fromEntries(
+        webhooks.flatMap(([, { secret }]) => secret.map((name) => [name, drawnSecret()])),
+      ),
     },
     meet(outputs: Readonly<Record<string, string>>): void {
       if (outputs.SlackRequestUrl !== undefined) slack?.setRequestUrl(outputs.SlackRequestUrl);

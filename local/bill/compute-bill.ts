@@ -1,6 +1,7 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { intoOneChannel, pollingEvery, withFurtherDomain } from './configs.ts';
-import { type LoadOptions, measureIdle, measureLoad, type Path } from './measure.ts';
+import { ASSUMED } from './assumptions.ts';
+import { intoOneChannel, intoOneWebhook, pollingEvery, withFurtherDomain } from './configs.ts';
+import { type LoadOptions, measureBesides, measureIdle, measureLoad, type Path } from './measure.ts';
 import { costOf, type Prices } from './prices.ts';
 import { times, together, type Used } from './usage.ts';
 
@@ -23,14 +24,19 @@ export interface Bill extends IdleBill {
   readonly case: Path;
   readonly change: Path;
   readonly verdict: Path;
+  /** For a webhook: of a threat that no chat gets. */
+  readonly event: Path;
+  readonly canary: Path;
 }
 
 /** What `--json` prints, in dollars. */
 export interface Figures {
   readonly idleMonth: { readonly '60s': number; readonly '5s': number };
   readonly perFurtherDomain: number;
-  readonly perMillion: { readonly threats: number; readonly cases: number };
+  readonly perMillion: { readonly threats: number; readonly cases: number; readonly events: number };
   readonly perThousandVerdicts: number;
+  /** A canary every hour, a month. */
+  readonly hourlyCanaries: number;
 }
 
 export interface BillOptions extends LoadOptions {
@@ -44,7 +50,9 @@ export async function computeBill(config: BridgeConfig, options: BillOptions): P
   options.say?.('threats, cases, changes and verdicts');
   const [threat, case_, change, verdict] = await countPaths(config, options);
   if (!threat || !case_ || !change || !verdict) throw new Error('a path was not counted');
-  return { ...idle, threat, case: case_, change, verdict };
+  options.say?.('events for a webhook, and a canary');
+  const [event, canary] = await countBesides(config, options);
+  return { ...idle, threat, case: case_, change, verdict, event, canary };
 }
 
 /** Months in which nothing happens, and what a domain more adds to one. */
@@ -65,6 +73,12 @@ export async function countIdle(
 export const countPaths = (config: BridgeConfig, options: LoadOptions): Promise<Path[]> =>
   measureLoad(intoOneChannel(config, MINUTE_MS), options);
 
+export const countBesides = (config: BridgeConfig, options: LoadOptions) =>
+  measureBesides(intoOneWebhook(config, MINUTE_MS), options);
+
+/** So many go in a month when one goes every hour. */
+export const CANARIES = ASSUMED.monthHours;
+
 export const figuresOf = (bill: Bill, prices: Prices): Figures => {
   const dollars = (used: readonly Used[], factor = 1) => rounded(costOf(prices, used) * factor);
   return {
@@ -73,8 +87,10 @@ export const figuresOf = (bill: Bill, prices: Prices): Figures => {
     perMillion: {
       threats: dollars(bill.threat.used, MILLION),
       cases: dollars(bill.case.used, MILLION),
+      events: dollars(bill.event.used, MILLION),
     },
     perThousandVerdicts: dollars(bill.verdict.used, THOUSAND),
+    hourlyCanaries: dollars(bill.canary.used, CANARIES),
   };
 };
 

@@ -17,6 +17,23 @@ export function withFurtherDomain(config: BridgeConfig): BridgeConfig {
   return { ...config, domains: { ...config.domains, 'further-domain': further } };
 }
 
+/** As above, with a webhook that gets all threats instead, and a canary in the channel every two hours. */
+export function intoOneWebhook(config: BridgeConfig, everyMs: number): BridgeConfig {
+  const one = intoOneChannel(config, everyMs);
+  return defineBridge({
+    ...one,
+    destinations: {
+      ...one.destinations,
+      system: { type: 'webhook', url: 'https://system.example', secret: '/bill/webhook/secret' },
+    },
+    routes: [
+      { name: 'threats', when: { feed: 'threats' }, to: 'system' },
+      { name: 'cases', when: { feed: 'cases' }, to: 'channel' },
+    ],
+    canary: { every: '2h', to: ['channel'] },
+  } as unknown as BridgeInput);
+}
+
 /** The same bridge with its first domain and one channel of Slack, where everything goes. */
 export function intoOneChannel(config: BridgeConfig, everyMs: number): BridgeConfig {
   const { teams: _, slack: __, ops: ___, archive: ____, ...kept } = config;

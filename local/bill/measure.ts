@@ -94,37 +94,7 @@ export async function measureLoad(
   const world = await startBillWorld(config);
   try {
     await run(world, WARM_MINUTES);
-    const quietMinutes = () => world.count(() => run(world, rounds));
-    let idle = await quietMinutes();
-
-    async function path(
-      name: string,
-      per: number,
-      happen: (round: number) => Promise<unknown>,
-    ): Promise<Path> {
-      // The first one also starts functions, and makes keys and rows that stay.
-      await happen(0);
-      await run(world, 2);
-      const idleMetrics = new Set(idle.metrics);
-      const before = await sizeOfTable(world.cloud);
-      const counted = await world.count(async () => {
-        for (let round = 1; round <= rounds; round++) {
-          await happen(round);
-          await world.minute();
-        }
-      });
-      const count = rounds * per;
-      const used = together(counted.used, times(idle.used, -1));
-      return {
-        name,
-        count,
-        used: times(together(used, keptLogs(used, world)), 1 / count),
-        rows: rowsBeside(counted.rows, idle.rows, count),
-        metrics: counted.metrics.filter((metric) => !idleMetrics.has(metric)),
-        keptBytes: ((await sizeOfTable(world.cloud)) - before) / count,
-      };
-    }
-
+    const { path, quietMinutes } = await countPathsOf(world, rounds);
     const threats = await path('a threat', perRound, () => world.control('/threats', { count: perRound }));
     if (onlyThreats) return [threats];
     const opened: string[] = [];
@@ -133,7 +103,7 @@ export async function measureLoad(
       opened.push(...(await world.control<{ case_ids: string[] }>('/cases', body)).case_ids);
     });
     // Open cases are followed, whether something happens to one of them or not.
-    idle = await quietMinutes();
+    await quietMinutes();
     const changes = await path('a case that gets one more event', 1, (round) =>
       world.control(`/cases/${opened[round]}/events`, {}),
     );
@@ -142,6 +112,86 @@ export async function measureLoad(
   } finally {
     await world.stop();
   }
+}
+
+/** What beside the chats has a price of its own: an event for a webhook, and a canary that the bridge sends by itself. */
+export async function measureBesides(
+  config: BridgeConfig,
+  { rounds, perRound }: LoadOptions,
+): Promise<readonly [event: Path, canary: Path]> {
+  const world = await startBillWorld(config);
+  try {
+    // Until the first canary has come back.
+    await run(world, WARM_MINUTES + CANARY_MINUTES);
+    const { path } = await countPathsOf(world, rounds);
+    const event = await path('an event for a webhook', perRound, () =>
+      world.control('/threats', { count: perRound }),
+    );
+    return [event, await measureCanary(world)];
+  } finally {
+    await world.stop();
+  }
+}
+
+/** It goes one step a minute, and has come back by then. */
+const CANARY_MINUTES = 6;
+
+/** The minutes after two hours without a run: one is due every two hours, so the first of them has none. */
+async function measureCanary(world: BillWorld): Promise<Path> {
+  const startMs = Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS;
+  const minutesFrom = async (atMs: number) => {
+    world.skipTo(atMs);
+    return world.count(() => run(world, CANARY_MINUTES));
+  };
+  const without = await minutesFrom(startMs + HOUR_MS / 2);
+  const before = await sizeOfTable(world.cloud);
+  return besideIdle(world, 'a canary', 1, await minutesFrom(startMs + (3 * HOUR_MS) / 2), without, before);
+}
+
+type Counted = Awaited<ReturnType<BillWorld['count']>>;
+
+/** Counts what happens in this world, beside minutes in which nothing does. */
+async function countPathsOf(world: BillWorld, rounds: number) {
+  let idle: Counted;
+  async function quietMinutes(): Promise<void> {
+    idle = await world.count(() => run(world, rounds));
+  }
+  await quietMinutes();
+
+  async function path(name: string, per: number, happen: (round: number) => Promise<unknown>): Promise<Path> {
+    // The first one also starts functions, and makes keys and rows that stay.
+    await happen(0);
+    await run(world, 2);
+    const before = await sizeOfTable(world.cloud);
+    const counted = await world.count(async () => {
+      for (let round = 1; round <= rounds; round++) {
+        await happen(round);
+        await world.minute();
+      }
+    });
+    return besideIdle(world, name, rounds * per, counted, idle, before);
+  }
+  return { path, quietMinutes };
+}
+
+async function besideIdle(
+  world: BillWorld,
+  name: string,
+  count: number,
+  counted: Counted,
+  idle: Counted,
+  bytesBefore: number,
+): Promise<Path> {
+  const idleMetrics = new Set(idle.metrics);
+  const used = together(counted.used, times(idle.used, -1));
+  return {
+    name,
+    count,
+    used: times(together(used, keptLogs(used, world)), 1 / count),
+    rows: rowsBeside(counted.rows, idle.rows, count),
+    metrics: counted.metrics.filter((metric) => !idleMetrics.has(metric)),
+    keptBytes: ((await sizeOfTable(world.cloud)) - bytesBefore) / count,
+  };
 }
 
 /** In the midst of a minute: what the schedules start is mostly not in the seconds in which a verdict is under way. */

@@ -1,4 +1,4 @@
-import { type Bill, type Figures, figuresOf, MILLION, THOUSAND } from './compute-bill.ts';
+import { type Bill, CANARIES, type Figures, figuresOf, MILLION, THOUSAND } from './compute-bill.ts';
 import type { Path } from './measure.ts';
 import { costOf, freeOf, type Prices, priceOf } from './prices.ts';
 import { PARTS, type PartName, times, type Used } from './usage.ts';
@@ -37,9 +37,9 @@ type Cells = readonly string[];
 export const tableOf = (head: Cells, rows: readonly Cells[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The six figures, as people read them. */
+/** The figures, as people read them. */
 export function figuresTable(figures: Figures): string {
-  const { idleMonth, perFurtherDomain, perMillion, perThousandVerdicts } = figures;
+  const { idleMonth, perFurtherDomain, perMillion, perThousandVerdicts, hourlyCanaries } = figures;
   return tableOf(
     ['', 'costs'],
     [
@@ -48,7 +48,9 @@ export function figuresTable(figures: Figures): string {
       ['each further domain, polled every 60 seconds, a month', money(perFurtherDomain)],
       ['a million threats to one channel of Slack', money(perMillion.threats)],
       ['a million cases of 2 KB with 3 events to one channel of Slack', money(perMillion.cases)],
+      ['a million events to a webhook, of threats that no channel gets', money(perMillion.events)],
       ['a thousand verdicts in Slack', money(perThousandVerdicts)],
+      ['a canary every hour, a month', money(hourlyCanaries)],
     ],
   );
 }
@@ -74,10 +76,15 @@ const columnsOf = (bill: Bill): readonly { readonly name: string; readonly used:
   { name: 'domain', used: bill.furtherDomain },
   { name: 'million threats', used: times(bill.threat.used, MILLION) },
   { name: 'million cases', used: times(bill.case.used, MILLION) },
+  { name: 'million events', used: times(bill.event.used, MILLION) },
   { name: 'thousand verdicts', used: times(bill.verdict.used, THOUSAND) },
+  { name: 'hourly canaries', used: times(bill.canary.used, CANARIES) },
 ];
 
-const pathsOf = (bill: Bill): readonly Path[] => [bill.threat, bill.case, bill.change, bill.verdict];
+const pathsOf = (bill: Bill): readonly Path[] => [
+  ...[bill.threat, bill.case, bill.change],
+  ...[bill.verdict, bill.event, bill.canary],
+];
 
 /** Which rows each path writes. */
 export function rowsTable(bill: Bill): string {

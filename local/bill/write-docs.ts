@@ -27,7 +27,7 @@ const section = (bill: Bill, prices: Prices): string =>
     partsTable(bill, prices),
     besides(bill, prices).join('\n'),
     `Counted were ${bill.idleMinutes} idle minutes with each configuration, ${bill.threat.count} threats, ${bill.case.count} cases, ` +
-      `${bill.change.count} changes and ${bill.verdict.count} verdicts.`,
+      `${bill.change.count} changes, ${bill.verdict.count} verdicts, ${bill.event.count} events and a canary.`,
     'Which rows each path writes, beside what idle minutes write:',
     rowsTable(bill),
   ].join('\n\n');

@@ -13,6 +13,7 @@ const LONG_MS = 100;
 const LOOK_AGAIN_MS = 10;
 /** An answer that nobody reads to its end holds up the clock for no longer. */
 const UNREAD_MS = 5_000;
+const NO_CONTENT = 204;
 
 if (isMainThread) install(JSON.parse(process.argv.at(-1)));
 
@@ -120,9 +121,12 @@ function install({ startMs, latenciesMs, cpuMs }) {
       isRef: true,
       happen: () => {
         due.delete(arrival);
-        open.add(answer);
-        answer.once('close', () => closed(answer));
-        real.setTimeout(() => closed(answer), UNREAD_MS).unref();
+        // One without a body is read with its head.
+        if (answer.statusCode !== NO_CONTENT) {
+          open.add(answer);
+          answer.once('close', () => closed(answer));
+          real.setTimeout(() => closed(answer), UNREAD_MS).unref();
+        }
         real.emit.call(this, name, ...given);
       },
     };

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createSignedSubmissions } from '../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../lib/dynamo/system-cases.ts';
 import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
+import { newLife } from '../../lib/verdict/case-life.ts';
 import { ended, newEvent } from '../../lib/webhook/hook-event.ts';
 import type { Submission, SubmissionLedger } from '../../lib/webhook/verdicts/submission.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
@@ -108,4 +110,9 @@ it('what a system was sent, and what was decided, is read as the other functions
   const verdict = verdictOf('d1', { caseId: 'c9', version: 1 });
   await createDynamoVerdictLedger({ ...table, clock, random: Math.random }).save(verdict);
   expect(await cases.verdictOf('acme', 'c9')).toEqual(verdict);
+
+  expect(await cases.lifeOf('acme', 'c9')).toBeNull();
+  const life = newLife({ domain: 'acme', caseId: 'c9', createdAtMs: 5, updatedAtMs: 6 }, 7);
+  await createDynamoLifeLedger({ rows, clock }).save(life);
+  expect(await cases.lifeOf('acme', 'c9')).toEqual(life);
 });

@@ -10,6 +10,8 @@ export const BARS = {
   // $9 of it for a note with who each is about, which is a post more. With `personas: 'none'` it is $13.41.
   millionCases: { times: 1_000_000, bar: 21.5, goal: 9 },
   thousandVerdicts: { times: 1_000, bar: 0.05, goal: 0.05 },
+  millionEvents: { times: 1_000_000, bar: 7, goal: 5 },
+  hourlyCanaries: { times: 730, bar: 0.03, goal: 0.03 },
 } as const;
 
 const NAMED = 8;

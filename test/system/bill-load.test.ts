@@ -19,8 +19,15 @@ describe('the whole bill', () => {
   });
 
   it('is not more than it was', () => {
-    const { case: item, verdict } = bill;
-    expect(tooDear({ millionCases: item.used, thousandVerdicts: verdict.used })).toEqual([]);
+    const { case: item, verdict, event, canary } = bill;
+    expect(
+      tooDear({
+        millionCases: item.used,
+        thousandVerdicts: verdict.used,
+        millionEvents: event.used,
+        hourlyCanaries: canary.used,
+      }),
+    ).toEqual([]);
   });
 
   it('is what the page says', async () => {
@@ -34,7 +41,10 @@ describe('the whole bill', () => {
   });
 
   it('names the rows of every path', () => {
-    for (const { name, rows, used } of [bill.threat, bill.case, bill.change, bill.verdict]) {
+    for (const { name, rows, used } of [
+      ...[bill.threat, bill.case, bill.change],
+      ...[bill.verdict, bill.event, bill.canary],
+    ]) {
       expect(rows.length, name).toBeGreaterThan(0);
       expect(used.map(({ part }) => part)).toContain('lambdaGbSeconds');
     }

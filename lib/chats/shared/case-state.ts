@@ -1,5 +1,5 @@
 import { CASE_STATES, type Case, type CaseState, closedAtMsOf } from '../../posture/schemas/case.ts';
-import type { LifeChange, LifeState } from '../../verdict/case-life.ts';
+import type { CaseLife, LifeChange, LifeState } from '../../verdict/case-life.ts';
 import type { Standing } from './case-story.ts';
 
 /** What a place knows of the way of a case through the platform. */
@@ -12,6 +12,15 @@ export interface ShownLife {
   /** Changes that its thread tells, oldest first. */
   readonly changes: readonly LifeChange[];
 }
+
+/** As one who reads the row of its life knows it. */
+export const shownLifeOf = (life: CaseLife | null): ShownLife | null =>
+  life && {
+    n: life.last?.n ?? 0,
+    state: life.state,
+    atMs: life.last?.atMs ?? life.endedAtMs ?? 0,
+    changes: [],
+  };
 
 export const STATE_WORDS: Readonly<Record<LifeState, string>> = {
   discover: 'ready for triage',

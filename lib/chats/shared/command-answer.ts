@@ -19,6 +19,7 @@ export type AnswerPart =
   | { readonly is: 'list'; readonly items: readonly ListedItem[] }
   /** A longer text from outside. */
   | { readonly is: 'text'; readonly text: string }
+  /** All of them are shown: an answer has as many as fit. */
   | { readonly is: 'hunting'; readonly queries: readonly Hunting[] };
 
 export interface ListedItem {

@@ -56,7 +56,7 @@ function renderPart(part: AnswerPart): readonly SlackBlock[] {
     case 'text':
       return richText(quote(said(part.text, ROOM.summary)));
     case 'hunting':
-      return renderHunting(part.queries);
+      return renderHunting(part.queries, part.queries.length);
   }
 }
 

@@ -6,9 +6,9 @@ import type { SlackBlock } from './message.ts';
 import { ours, plain, preformatted, richText, section } from './render-blocks.ts';
 
 /** Queries, each whole and with a button to copy it; and buttons that open them. */
-export function renderHunting(all: readonly Hunting[]): readonly SlackBlock[] {
-  const shown = all.slice(0, SHOWN_QUERIES);
-  const left = all.slice(SHOWN_QUERIES).reduce((sum, { events }) => sum + events, 0);
+export function renderHunting(all: readonly Hunting[], most: number = SHOWN_QUERIES): readonly SlackBlock[] {
+  const shown = all.slice(0, most);
+  const left = all.slice(most).reduce((sum, { events }) => sum + events, 0);
   if (shown.length === 0) return [];
   return [
     ...richText([

@@ -29,6 +29,7 @@ export function renderPersona(note: PersonaNote, quiet: boolean | undefined): Te
 
 function render({ title, parts, more, several }: CommandAnswer, most: number, sealOf?: SealOf): TeamsMessage {
   const shown = parts.slice(0, most);
+  const pressed = [...severalButtons(several, sealOf), ...more.flatMap((one) => moreAction(one, sealOf))];
   return {
     summary: titleLine(title),
     card: createCard(
@@ -37,14 +38,14 @@ function render({ title, parts, more, several }: CommandAnswer, most: number, se
         ...shown.flatMap(renderPart),
         ...(most < parts.length ? LEFT_OUT : []),
       ],
-      [
-        ...shown.flatMap(openActions),
-        ...severalButtons(several, sealOf),
-        ...more.flatMap((one) => moreAction(one, sealOf)),
-      ],
+      // A query can be copied all the same; what is on the next page can be reached no other way.
+      [...shown.flatMap(openActions).slice(0, Math.max(0, MOST_BUTTONS - pressed.length)), ...pressed],
     ),
   };
 }
+
+/** Adaptive Cards show so many unless a host says otherwise; Teams one more. */
+const MOST_BUTTONS = 5;
 
 /** In words alone: how a command is written has signs that would mean something here. */
 export const titleLine = (title: Sentence): string =>
@@ -66,12 +67,12 @@ function renderPart(part: AnswerPart): readonly CardNode[] {
     case 'text':
       return quote(part.text, ROOM.summary);
     case 'hunting':
-      return renderHunting(part.queries);
+      return renderHunting(part.queries, part.queries.length);
   }
 }
 
 const openActions = (part: AnswerPart): readonly CardNode[] =>
-  part.is === 'hunting' ? huntingActions(part.queries) : [];
+  part.is === 'hunting' ? huntingActions(part.queries, part.queries.length) : [];
 
 /** What an item is about stands first, and stands out. */
 function itemRuns({ words, link }: ListedItem): readonly Run[] {

@@ -46,7 +46,8 @@ export async function listPage<T, F>(
   }
 }
 
-const moreOf = ({ name, text }: Pick<DomainDesk, 'name' | 'text'>, cursor: string | null) =>
+/** No button where the cursor is too long for one. */
+export const moreOf = ({ name, text }: Pick<DomainDesk, 'name' | 'text'>, cursor: string | null) =>
   cursor === null || cursor.length > LONGEST_CURSOR
     ? []
     : [{ label: 'More', page: { text, domain: name, after: cursor } }];

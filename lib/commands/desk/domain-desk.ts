@@ -25,6 +25,8 @@ export interface AskedDomain {
 export interface StoredCase {
   /** As it was last shown somewhere; null for one that never was. */
   readonly item: Case | null;
+  /** How many of its events had no room in the ledger. */
+  readonly eventsLeftOut?: number | undefined;
   readonly verdict: CaseVerdict | null;
   readonly watch: CaseWatch | null;
   /** How it stands in the platform, as its messages know it. */

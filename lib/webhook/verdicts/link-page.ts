@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cleanWithin } from '../../chats/shared/clean-text.ts';
-import { decisionText, type Sentence } from '../../chats/shared/decision-text.ts';
+import type { Sentence } from '../../chats/shared/decision-text.ts';
 import { pressWord } from '../../chats/shared/outcome-choices.ts';
 import { VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Decision } from '../../verdict/case-verdict.ts';
 import type { LinkTarget } from '../link-token.ts';
 
 const STYLE = [
@@ -61,8 +60,8 @@ export const wordPage = (status: number, title: string, text: string): Response 
   page(status, title, `<p>${escaped(text)}</p>`);
 
 /** How the case stands already. */
-export const standingPage = (target: LinkTarget, decision: Decision): Response =>
-  page(200, 'How the case stands', `${aboutCase(target)}<p>${spoken(decisionText(decision))}.</p>`);
+export const standingPage = (target: LinkTarget, standing: Sentence): Response =>
+  page(200, 'How the case stands', `${aboutCase(target)}<p>${spoken(standing)}.</p>`);
 
 export interface FormRules {
   readonly needsComment: boolean;

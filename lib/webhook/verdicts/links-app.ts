@@ -1,11 +1,14 @@
 import { Hono } from 'hono';
+import { endedIn, shownLifeOf } from '../../chats/shared/case-state.ts';
 import { clean } from '../../chats/shared/clean-text.ts';
+import { decisionText, type Sentence, standingText } from '../../chats/shared/decision-text.ts';
 import type { createRequestCounts } from '../../chats/shared/request-counts.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { CaseVerdict, Decision } from '../../verdict/case-verdict.ts';
+import type { CaseLife } from '../../verdict/case-life.ts';
+import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { isUndecided } from '../../verdict/case-watch.ts';
 import { needsComment } from '../../verdict/start-decision.ts';
 import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../link-token.ts';
@@ -55,8 +58,17 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
   async function look(token: string): Promise<Response> {
     const target = await opened(token);
     if (target instanceof Response) return target;
-    const standing = standingOf(await cases.verdictOf(target.domain, target.caseId), decisionIdOfLink(token));
+    const standing = await standingOf(target, token);
     return standing ? standingPage(target, standing) : ask(target, token);
+  }
+
+  /** Why there is nothing to decide by a link; null where there is. */
+  async function standingOf({ domain, caseId }: LinkTarget, token: string): Promise<Sentence | null> {
+    const [verdict, life] = await Promise.all([
+      cases.verdictOf(domain, caseId),
+      cases.lifeOf(domain, caseId),
+    ]);
+    return decidedText(verdict, decisionIdOfLink(token)) ?? endedText(caseId, life);
   }
 
   async function press(rawBody: Uint8Array): Promise<Response> {
@@ -67,7 +79,7 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
     if (target instanceof Response) return target;
     const { destination, domain, caseId, outcome } = target;
     const decisionId = decisionIdOfLink(token);
-    const standing = standingOf(await cases.verdictOf(domain, caseId), decisionId);
+    const standing = await standingOf(target, token);
     if (standing) return standingPage(target, standing);
     const decision = {
       ...{ destination, domain, caseId, outcome, decisionId },
@@ -109,9 +121,15 @@ const isCommentNeeded = ({ verdicts }: Pick<BridgeConfig, 'verdicts'>, { outcome
   verdicts !== undefined && needsComment({ outcome, overrides: null }, verdicts);
 
 /** What a link finds decided: by whom ever; or by itself, also when that was taken back since. */
-function standingOf(verdict: CaseVerdict | null, decisionId: string): Decision | null {
+function decidedText(verdict: CaseVerdict | null, decisionId: string): Sentence | null {
   if (!verdict) return null;
   const { decision, trail } = verdict;
   const wasUsed = decision.id === decisionId || trail.some((entry) => entry.decisionId === decisionId);
-  return wasUsed || !isUndecided(verdict) ? decision : null;
+  return wasUsed || !isUndecided(verdict) ? decisionText(decision) : null;
+}
+
+/** What became of the case in the platform, where its messages have no buttons any more either. */
+function endedText(case_id: string, life: CaseLife | null): Sentence | null {
+  const standing = endedIn({ case_id, created_at: '' }, shownLifeOf(life));
+  return standing && standingText({ standing, claim: null }).words;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { HookEvent } from '../hook-event.ts';
+import type { CaseStandings } from '../to-decide.ts';
 
 /** What a system sent under a key of its own. It is written once, before anything follows from it, and never changed. */
 export interface Submission {
@@ -27,10 +27,9 @@ export interface SubmissionLedger {
 export type SentToSystem = Pick<HookEvent, 'createdAtMs' | 'routes'>;
 
 /** What the ledger says of a case to a system. */
-export interface SystemCases {
+export interface SystemCases extends CaseStandings {
   /** Null for a case that was never sent there. */
   sentTo(domain: string, caseId: string, destination: string): Promise<SentToSystem | null>;
-  verdictOf(domain: string, caseId: string): Promise<CaseVerdict | null>;
 }
 
 /** One key of one system names one decision, whoever computes it. */

@@ -31,7 +31,10 @@ export type SubmissionState =
   | 'refused'
   | 'unknown';
 
-type Found = Pick<SubmissionAnswer, 'state' | 'because'> & { readonly decision?: Decision | undefined };
+type Found = Pick<SubmissionAnswer, 'state' | 'because'> & {
+  readonly decision?: Decision | undefined;
+  readonly final?: true;
+};
 
 const FINAL: ReadonlySet<SubmissionState> = new Set<SubmissionState>([
   'recorded',
@@ -44,6 +47,8 @@ const FINAL: ReadonlySet<SubmissionState> = new Set<SubmissionState>([
 
 /** The verdict function needs seconds. What it has not dealt with by then it turned down, or it is down itself. */
 const SURELY_DEALT_WITH_MS = 3_600_000;
+/** The clocks of two functions differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 export interface TellOptions {
   readonly nowMs: number;
@@ -52,13 +57,14 @@ export interface TellOptions {
 }
 
 export function tellSubmission(
-  { key, decisionId, domain, caseId, outcome, atMs }: Submission,
+  submission: Submission,
   verdict: CaseVerdict | null,
   { nowMs, isFull }: TellOptions,
 ): SubmissionAnswer {
+  const { key, decisionId, domain, caseId, outcome, atMs } = submission;
   const isLate = nowMs - atMs > SURELY_DEALT_WITH_MS;
-  const { state, because, decision } =
-    find(decisionId, verdict) ?? NOT_FOUND[isLate ? 'unknown' : 'accepted'];
+  const found = find(submission, verdict) ?? NOT_FOUND[isLate ? 'unknown' : 'accepted'];
+  const { state, because, decision, final = FINAL.has(state) } = found;
   return {
     id: key,
     decision_id: decisionId,
@@ -66,17 +72,17 @@ export function tellSubmission(
     case_id: caseId,
     outcome,
     state,
-    final: FINAL.has(state),
+    final,
     ...(because !== undefined && { because }),
     ...(decision && { decision: decisionData(domain, caseId, decision, isFull) }),
   };
 }
 
 /** Whether the verdict function has dealt with it, so that it need not be queued again. */
-export const isDealtWith = (decisionId: string, verdict: CaseVerdict | null): boolean =>
-  find(decisionId, verdict) !== null;
+export const isDealtWith = (submission: Submission, verdict: CaseVerdict | null): boolean =>
+  find(submission, verdict) !== null;
 
-function find(decisionId: string, verdict: CaseVerdict | null): Found | null {
+function find({ decisionId, atMs }: Submission, verdict: CaseVerdict | null): Found | null {
   if (!verdict) return null;
   const { decision, before, trail, refused, trimmed } = verdict;
   if (decision.id === decisionId) return { state: STATES[decision.state.is], decision };
@@ -86,8 +92,12 @@ function find(decisionId: string, verdict: CaseVerdict | null): Found | null {
   if (last) return { state: ENDED[last.what] ?? 'overridden', decision };
   const no = refused?.find(({ id }) => id === decisionId);
   if (no) return { state: 'refused', because: no.because, decision };
-  // Its steps may be among those that had to make room, or were erased.
-  return trimmed ? { state: 'unknown' } : null;
+  if (!trimmed) return null;
+  // Steps that had to make room or were erased are older than those that are left. If it was sent after the oldest of these,
+  // none of its steps are gone: it never came to the verdict function. If not, nobody can tell; and it comes too late anyhow.
+  const [oldest] = trail;
+  const isAllThere = oldest !== undefined && atMs - CLOCKS_DIFFER_MS > oldest.atMs;
+  return isAllThere ? null : { state: 'unknown', decision, final: true };
 }
 
 const NOT_FOUND: Readonly<Record<'accepted' | 'unknown', Found>> = {

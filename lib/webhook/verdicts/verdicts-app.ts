@@ -58,7 +58,7 @@ export function createVerdictsApp(parts: VerdictsAppParts): Hono<{ Bindings: Sen
     if (before && before.hash !== hash) return problem(409, otherBody(key));
     if (before) {
       const verdict = await cases.verdictOf(before.domain, before.caseId);
-      if (isDealtWith(decisionId, verdict)) return answer(202, tell(before, verdict));
+      if (isDealtWith(before, verdict)) return answer(202, tell(before, verdict));
     }
     const decision: SystemDecision = { ...submitted, destination, decisionId };
     const judged = await take.judge(decision);

@@ -1,4 +1,5 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { askFeed } from '../../../cli/act/ask-feed.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
@@ -189,6 +190,13 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
     await poll();
     clock.advance(20 * MINUTE);
   }
+  // What operators want looked at again: a backfill, and one item that is to be replayed.
+  const ledger = createDynamoFeedLedger(parts);
+  const fromMs = clock.now() - 60 * MINUTE;
+  await askFeed(ledger, clock, { domain: 'acme', feed: 'cases' }, { id: 'a1', again: 'history', fromMs });
+  const replayed = { id: 'a2', again: 'all', only: 'threats-3', fromMs } as const;
+  await askFeed(ledger, clock, { domain: 'acme', feed: 'threats' }, replayed);
+  await note();
   await keepFirstWithFacts();
   const budget = createDynamoBudget({ ...parts, key: 'acme', onProblem: () => undefined });
   await budget.take('read', 'live');

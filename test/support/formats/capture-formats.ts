@@ -9,9 +9,12 @@ import { captureFeeds } from './capture-feeds.ts';
 import { captureForgotten } from './capture-forgotten.ts';
 import { captureHealth } from './capture-health.ts';
 import { captureHistories } from './capture-histories.ts';
+import { captureMutes } from './capture-mutes.ts';
+import { captureOperators } from './capture-operators.ts';
 import { capturePersonas } from './capture-personas.ts';
 import { captureResting } from './capture-resting.ts';
 import { captureSystems } from './capture-systems.ts';
+import { captureTold } from './capture-told.ts';
 import { captureWebhooks } from './capture-webhooks.ts';
 import { createFormatNotes } from './format-notes.ts';
 
@@ -23,8 +26,11 @@ const CAPTURES = {
   forgotten: captureForgotten,
   health: captureHealth,
   histories: captureHistories,
+  mutes: captureMutes,
+  operators: captureOperators,
   personas: capturePersonas,
   systems: captureSystems,
+  told: captureTold,
   webhooks: captureWebhooks,
 };
 const [folder, ...kinds] = process.argv.slice(2);

@@ -52,7 +52,12 @@ function nameOfRow(row: Row): string {
   const sk = row.sk?.S ?? '';
   if (sk === 'feed') return nameOfFeed(row);
   if (sk === 'seen')
-    return words('item', row.missing ? 'unfinished' : 'done', row.revision && 'with revision');
+    return words(
+      'item',
+      row.missing ? 'unfinished' : 'done',
+      row.revision && 'with revision',
+      row.quiet && 'quiet',
+    );
   if (sk === 'verdict') return nameOfVerdict(readValue(row, 'verdict'));
   if (sk.startsWith('delivery#')) return nameOfDelivery(readValue(row), row);
   if (sk.startsWith('hook#')) return nameOfHook(readValue(row), row);
@@ -76,9 +81,13 @@ function nameOfRow(row: Row): string {
       !digest && 'calm',
       digest?.begunMs && 'digest begun',
       digest?.ref && 'digest shown',
+      digest?.inThread && 'with cases',
     );
   }
   if (pk === 'told#health') return nameOfHealth(parsed(row.value));
+  if (pk.startsWith('told#')) return nameOfTold(pk, parsed(row.value));
+  if (sk === 'mutes') return words('mutes', parsed(row.value).proposals && 'with proposals');
+  if (pk.startsWith('muted#')) return 'muted';
   if (sk === 'place') return words('teams channel', parsed(row.value).place === null && 'forgotten');
   return words(pk.split('#')[0], sk);
 }
@@ -93,6 +102,20 @@ function nameOfWaiting({ owed, dueMs, count }: any): string {
 function nameOfLife({ endedAtMs, last, owed, missing }: any): string {
   const how = endedAtMs === null ? 'open' : 'over';
   return words('life', how, last && 'changed', owed && 'owed', missing && 'missing');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function nameOfTold(pk: string, value: any): string {
+  const [, what] = pk.split('#');
+  const isTelling = Object.values(value.connectors ?? {}).some(
+    (one) => (one as { telling?: unknown }).telling,
+  );
+  return words(
+    'told',
+    what,
+    what === 'canary' && (value.backAtMs === null ? 'on its way' : 'back'),
+    isTelling && 'telling',
+  );
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -112,6 +135,7 @@ function nameOfFeed(row: Row): string {
     !state.started && 'first walk',
     state.quietBeforeMs !== null && 'quiet',
     state.started && state.walks.length > 0 && 'walking',
+    state.walks.some(({ asked }: { asked?: unknown }) => asked) && 'for an operator',
     state.checkpoints.length > 0 && 'with checkpoints',
     state.unfinished && 'unfinished',
     state.pause && `paused ${state.pause.because}`,
@@ -145,6 +169,8 @@ function nameOfDelivery(value: any, row: Row): string {
     content.kind,
     chat,
     content.facts && 'with facts',
+    content.notice?.proposals && 'with proposals',
+    content.counts?.inThread && 'with cases',
     forgotten && `forgotten ${forgotten}`,
     toldWith && 'told with others',
     unanswered && (unanswered[0]?.brought ? 'unanswered, brought' : 'unanswered'),
@@ -173,12 +199,14 @@ function nameOfHook({ type, end, attempts, routes }: any, { todoAt }: Row): stri
 
 function nameOfMessage(body: string): string {
   const message = JSON.parse(body);
-  const { kind, is, hello, changed, broadcast, facts, reply, request } = message;
+  const { kind, is, hello, changed, broadcast, facts, reply, request, notice, page } = message;
   if ('dueAtMs' in message) return 'tick';
   if (kind === 'place') return words('place', is, hello && (hello.thread ? 'hello in thread' : 'hello'));
   if ('deliveryId' in message) {
     const told = facts && words('with', ...Object.keys(facts));
-    return words(kind, changed && 'changed', broadcast && 'broadcast', told);
+    const proposes = notice?.proposals && 'with proposals';
+    return words(kind, changed && 'changed', broadcast && 'broadcast', told, proposes);
   }
+  if (kind === 'ask') return words('ask', reply?.surface ?? 'without reply', page && 'for more');
   return words('verdict', kind, reply?.surface ?? 'without reply', request?.overrides && 'replacing');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCanaryApp } from '../../../lib/canary/canary-app.ts';
+import { type CanaryAppParts, createCanaryApp } from '../../../lib/canary/canary-app.ts';
 import { PRESS_VALID_MS, PROOF_HEADER, readPress, writePress } from '../../../lib/canary/press.ts';
 import { CANARY_DOMAIN } from '../../../lib/config/canary.ts';
 import { createSeal } from '../../../lib/platform/seal.ts';
@@ -15,7 +15,15 @@ const sealed = (body: unknown, by = seal) => {
   return { body: text, proof: by.of(`canary-press.v1.${text}`) };
 };
 
-function createDoor({ hasKey = true, isPosted = true, fails = false } = {}) {
+function createDoor({
+  hasKey = true,
+  fails = false,
+  standing = 'posted',
+}: {
+  hasKey?: boolean;
+  fails?: boolean;
+  standing?: Awaited<ReturnType<CanaryAppParts['standingOf']>>;
+} = {}) {
   const clock = createManualClock();
   const queued: VerdictMessage[] = [];
   const destinations = {
@@ -27,9 +35,9 @@ function createDoor({ hasKey = true, isPosted = true, fails = false } = {}) {
   const app = createCanaryApp({
     config: { destinations } as never,
     seal: async () => (hasKey ? seal : null),
-    async isPosted() {
+    async standingOf() {
       looks++;
-      return isPosted;
+      return standing;
     },
     async queue(message) {
       if (fails) throw new Error('no queue');
@@ -94,9 +102,16 @@ describe('a press of a canary', () => {
   it('opens nothing before there is a key, and for what was never posted', async () => {
     const shut = createDoor({ hasKey: false });
     expect(await shut.send(writePress(CANARY, seal, shut.clock.now()))).toBe(401);
-    const never = createDoor({ isPosted: false });
+    const never = createDoor({ standing: 'not posted' });
     expect(await never.send(writePress(CANARY, seal, never.clock.now()))).toBe(404);
     expect(never.queued).toEqual([]);
+  });
+
+  it('is queued no more once it was decided, however often it comes', async () => {
+    const { clock, queued, send } = createDoor({ standing: 'decided' });
+    const press = writePress(CANARY, seal, clock.now());
+    for (let n = 0; n < 100; n++) expect(await send(press)).toBe(202);
+    expect(queued).toEqual([]);
   });
 
   it('is not taken when the queue does not have it', async () => {

@@ -148,8 +148,10 @@ describe.each(rows)('the row "$name" of $commit', ({ name, row }) => {
   });
 });
 
+/** Commands go by the same queue, and decide nothing. */
+const isDecision = (queue: string, name: string) => queue === 'verdict' && !name.startsWith('ask ');
 const messages = formats.flatMap(({ commit, messages }) =>
-  messages.filter(({ queue }) => queue === 'verdict').map((one) => ({ commit, ...one })),
+  messages.filter(({ queue, name }) => isDecision(queue, name)).map((one) => ({ commit, ...one })),
 );
 const isOfSeveral = ({ name }: { readonly name: string }): boolean => name.startsWith('verdict several');
 

@@ -5,6 +5,7 @@ import { EVENT_TYPES } from '../../../lib/config/event-types.ts';
 import { exampleOf } from '../../../lib/webhook/event-examples.ts';
 import { eventFiles } from '../../../lib/webhook/event-files.ts';
 import { eventOf } from '../../../lib/webhook/hook-event.ts';
+import { cloudEventProblems } from '../../support/cloud-event-problems.ts';
 import { eventProblems as problems } from '../../support/event-problems.ts';
 import { answers, createHookWorld } from './hook-world.ts';
 import { failedVerdict, recordedVerdict } from './verdicts.ts';
@@ -49,6 +50,49 @@ describe('docs/events', () => {
     await world.pass(60_000);
     expect(world.requests).toHaveLength(7);
     for (const { body } of world.requests) expect(problems(JSON.parse(body))).toBe(null);
+  });
+});
+
+describe('as CloudEvents', () => {
+  it.each(EVENT_TYPES)('%s is as the specification says', (type) => {
+    expect(cloudEventProblems(exampleOf(type, 'cloudevents'))).toEqual([]);
+  });
+
+  it.each([
+    'a\u0000b',
+    'x\ny',
+    'a\u007fb',
+    'a\u009fb',
+    '\ud800',
+    'a\udfff',
+    '\ufffe',
+    '\ufdd0',
+    'x/%2F ü \u{1f600}',
+  ])('an id like %j is no harm, and can be read from the subject', async (id) => {
+    const world = createHookWorld({ endpoints: { siem: { format: 'cloudevents' } } });
+    world.receive(() => answers(200));
+    await world.announce(id);
+    await world.pass(60_000);
+    const [{ body = '' } = {}] = world.requests;
+    const written = JSON.parse(body);
+    expect(cloudEventProblems(written)).toEqual([]);
+    expect(decodeURIComponent(written.subject)).toBe(`cases/${id.replace(/\p{Surrogate}/gu, '\ufffd')}`);
+    expect(written.data.case.case_id).toBe(id);
+  });
+
+  it('what is against the specification would be seen', () => {
+    const good = exampleOf('case.created', 'cloudevents');
+    for (const over of [
+      { subject: 'a\u0001' },
+      { subject: '' },
+      { id: '\udc00' },
+      { time: 'today' },
+      { source: 'a b' },
+      { specversion: '0.3' },
+      { dataSchema: 'x' },
+      { more: {} },
+    ])
+      expect(cloudEventProblems({ ...good, ...over }), JSON.stringify(over)).toHaveLength(1);
   });
 });
 

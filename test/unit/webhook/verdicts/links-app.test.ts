@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { OUTCOMES } from '../../../../lib/posture/schemas/verdict.ts';
+import { type CaseLife, type LifeState, newLife } from '../../../../lib/verdict/case-life.ts';
 import { writeLinkToken } from '../../../../lib/webhook/link-token.ts';
 import { createLinksOf } from '../../../../lib/webhook/verdict-links.ts';
 import { CASE_ID, createSystemStage, LINK_SEAL, type SystemStage } from '../../../support/system-stage.ts';
 import { decisionOf, entryOf, verdictOf } from './verdicts.ts';
 
+const lifeIn = (to: LifeState): CaseLife => ({
+  ...newLife({ domain: 'acme', caseId: CASE_ID, createdAtMs: 1, updatedAtMs: 1 }, null),
+  state: to,
+  last: { n: 1, from: 'discover', to, atMs: Date.parse('2026-11-15T08:00:00Z') },
+});
 const key = { domain: 'acme', feed: 'cases', id: CASE_ID, destination: 'soar' } as const;
 const PATH = '/verdict-link';
 
@@ -92,6 +98,21 @@ describe('links to decide by', () => {
     stage.decided(
       verdictOf('theirs', { decision: decisionOf('theirs', { is: 'undone', by: ada, atMs: 1 }) }),
     );
+    expect((await press(stage, token)).statusCode).toBe(202);
+  });
+
+  it.each([
+    ['closed', 'Closed in the platform'],
+    ['enforced', 'Decided in the platform, where action was taken'],
+    ['vanished', 'The platform does not list it any more, since'],
+  ] as const)('say so when the case is %s in the platform, and decide nothing', async (to, words) => {
+    const stage = newStage();
+    const token = tokenIn(stage);
+    stage.followed(lifeIn(to));
+    for (const page of [await look(stage, token), await press(stage, token)])
+      expect(page.body).toContain(`<p>${words} 2026-11-15T08:00:00.000Z.</p>`);
+    expect(stage.queued).toEqual([]);
+    stage.followed(lifeIn('investigating'));
     expect((await press(stage, token)).statusCode).toBe(202);
   });
 

@@ -38,7 +38,7 @@ describe('what became of what a system sent', () => {
       ...{ state: 'accepted', final: false },
     });
     expect(told(null, AT + 2 * 3_600_000)).toMatchObject({ state: 'unknown', final: false });
-    expect(isDealtWith('mine', null)).toBe(false);
+    expect(isDealtWith(sent, null)).toBe(false);
   });
 
   it('is refused for another decision that stands, which is told', () => {
@@ -52,8 +52,8 @@ describe('what became of what a system sent', () => {
       because: 'conflict',
       decision: { decision_id: 'theirs', outcome: 'TRUE_POSITIVE', decided_by: { name: 'Ada' } },
     });
-    expect(isDealtWith('mine', other)).toBe(true);
-    expect(isDealtWith('mine', verdictOf('theirs'))).toBe(false);
+    expect(isDealtWith(sent, other)).toBe(true);
+    expect(isDealtWith(sent, verdictOf('theirs'))).toBe(false);
   });
 
   it('is overridden, taken back or declined when another one stands since', () => {
@@ -74,8 +74,30 @@ describe('what became of what a system sent', () => {
     expect(told(replacing)).toMatchObject({ state: 'recorded', decision: { decision_id: 'mine' } });
   });
 
-  it('is unknown when it was erased, and says nothing that the destination may not be shown', () => {
-    expect(told(verdictOf('theirs', { trail: [], trimmed: 4 })).state).toBe('unknown');
+  it('is unknown for good when its steps may have made room or were erased, and says which decision stands', () => {
+    for (const trail of [
+      [],
+      [entryOf('theirs', 'recorded', AT - 1_000)],
+      [entryOf('theirs', 'recorded', AT)],
+    ]) {
+      const verdict = verdictOf('theirs', { trail, trimmed: 4 });
+      expect(told(verdict)).toMatchObject({
+        state: 'unknown',
+        final: true,
+        decision: { decision_id: 'theirs' },
+      });
+      expect(isDealtWith(sent, verdict)).toBe(true);
+    }
+  });
+
+  it('is not dealt with when only steps that are older than it made room', () => {
+    const verdict = verdictOf('theirs', { trail: [entryOf('theirs', 'undone', AT - 120_000)], trimmed: 4 });
+    expect(isDealtWith(sent, verdict)).toBe(false);
+    expect(told(verdict)).toMatchObject({ state: 'accepted', final: false });
+    expect(told(verdict, AT + 2 * 3_600_000)).toMatchObject({ state: 'unknown', final: false });
+  });
+
+  it('says nothing that the destination may not be shown', () => {
     const veiled = tellSubmission(sent, verdictOf('mine'), { nowMs: AT, isFull: false });
     expect(veiled.decision).toMatchObject({ comment: null });
   });

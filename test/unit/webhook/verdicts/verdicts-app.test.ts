@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { systemPerson } from '../../../../lib/verdict/system-person.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import {
   CASE_ID,
@@ -12,7 +13,7 @@ import {
   stageConfig,
   submittedBody,
 } from '../../../support/system-stage.ts';
-import { verdictOf } from './verdicts.ts';
+import { decisionOf, entryOf, verdictOf } from './verdicts.ts';
 
 function newStage(...options: Parameters<typeof createSystemStage>): SystemStage {
   const stage = createSystemStage(...options);
@@ -104,6 +105,19 @@ describe('a verdict of a system', () => {
     expect(json.detail).toMatch(/send the same request again/);
     stage.queueFails();
     expect((await post(stage)).statusCode).toBe(202);
+    expect(stage.decisions()).toHaveLength(1);
+  });
+
+  it('is taken when it is sent again, also where earlier steps of the case had to make room', async () => {
+    const stage = newStage();
+    const before = entryOf('theirs', 'undone', stage.clock.now() - 3_600_000);
+    const undone = decisionOf('theirs', { is: 'undone', by: systemPerson('x', null), atMs: before.atMs });
+    stage.decided(verdictOf('theirs', { decision: undone, trail: [before], trimmed: 900 }));
+    stage.queueFails(new Error('down'));
+    expect((await post(stage)).statusCode).toBe(503);
+    stage.queueFails();
+    const { statusCode, json } = await post(stage);
+    expect([statusCode, json.state]).toEqual([202, 'accepted']);
     expect(stage.decisions()).toHaveLength(1);
   });
 

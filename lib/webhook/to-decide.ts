@@ -1,0 +1,32 @@
+import { endedIn, shownLifeOf } from '../chats/shared/case-state.ts';
+import { RestsError } from '../platform/read-versioned.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { CaseLife } from '../verdict/case-life.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { isUndecided } from '../verdict/case-watch.ts';
+
+/** How a case stands, as the ledger has it. */
+export interface CaseStandings {
+  verdictOf(domain: string, caseId: string): Promise<CaseVerdict | null>;
+  /** Null where cases are not followed. */
+  lifeOf(domain: string, caseId: string): Promise<CaseLife | null>;
+}
+
+/** Whether anybody who opens a link of a case would find something to decide. */
+export type IsToDecide = (domain: string, item: Case) => Promise<boolean>;
+
+export const createIsToDecide =
+  ({ verdictOf, lifeOf }: CaseStandings): IsToDecide =>
+  async (domain, item) => {
+    try {
+      const [verdict, life] = await Promise.all([
+        verdictOf(domain, item.case_id),
+        lifeOf(domain, item.case_id),
+      ]);
+      return isUndecided(verdict) && endedIn(item, shownLifeOf(life)) === null;
+    } catch (error) {
+      // A newer version has written about it, which more likely says that it is decided than that it is not.
+      if (error instanceof RestsError) return false;
+      throw error;
+    }
+  };

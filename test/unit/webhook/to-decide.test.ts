@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { type CaseLife, type LifeState, newLife } from '../../../lib/verdict/case-life.ts';
+import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { createEndpoints } from '../../../lib/webhook/endpoints.ts';
+import { newEvent } from '../../../lib/webhook/hook-event.ts';
+import { createIsToDecide } from '../../../lib/webhook/to-decide.ts';
+import { createLinksOf } from '../../../lib/webhook/verdict-links.ts';
+import { NO_AWS } from '../../support/no-aws.ts';
+import { CASE_ID, LINK_SEAL, stageConfig } from '../../support/system-stage.ts';
+import { decisionOf, verdictOf } from './verdicts/verdicts.ts';
+
+const AT = Date.parse('2026-11-15T09:00:00Z');
+const ada = { surface: 'slack', id: 'U0ADA', name: 'Ada' };
+
+interface Known {
+  readonly verdict?: CaseVerdict | null;
+  readonly life?: CaseLife | null;
+  readonly error?: Error;
+}
+
+/** What the system `soar`, which gets links, is told of a case. */
+async function told(
+  type: 'case.created' | 'case.changed' | 'case.closed',
+  { verdict = null, life = null, error }: Known = {},
+  more: object = {},
+  destination = 'soar',
+) {
+  const bodies: string[] = [];
+  let reads = 0;
+  const endpointOf = createEndpoints(stageConfig().destinations, {
+    veil: (shown) => ({ shown }),
+    bridge: 'test',
+    transports: {
+      ...NO_AWS,
+      webhook:
+        () =>
+        async (_event, { body }) => {
+          bodies.push(body);
+          return { is: 'taken' };
+        },
+    },
+    links: {
+      of: createLinksOf('https://api.example/verdict-link', LINK_SEAL),
+      isToDecide: createIsToDecide({
+        async verdictOf() {
+          reads++;
+          if (error) throw error;
+          return verdict;
+        },
+        lifeOf: async () => life,
+      }),
+    },
+  });
+  const key = { domain: 'acme', feed: 'cases', id: CASE_ID, destination } as const;
+  const item = { case_id: CASE_ID, created_at: '2026-11-15T08:59:00Z', ...more };
+  const content = { kind: 'case', item, trimmed: [] } as const;
+  await endpointOf(destination)?.(newEvent({ key, deliveryId: 'd', type, atMs: AT, content }), content);
+  const links: object[] | undefined = JSON.parse(bodies[0] ?? '{}').data.verdict_links;
+  return { links: links?.length, reads };
+}
+
+const lifeIn = (to: LifeState, atMs = AT): CaseLife => ({
+  ...newLife({ domain: 'acme', caseId: CASE_ID, createdAtMs: 1, updatedAtMs: 1 }, null),
+  ...{ state: to, last: { n: 1, from: 'discover', to, atMs } },
+});
+const decided = (state: DecisionState) => verdictOf('d1', { decision: decisionOf('d1', state) });
+
+describe('an event of a case', () => {
+  it.each(['case.created', 'case.changed'] as const)(
+    'holds links while there is something to decide: %s',
+    async (type) => {
+      expect(await told(type)).toEqual({ links: 5, reads: 1 });
+      expect((await told(type, { life: lifeIn('investigating') }, { state: 'investigating' })).links).toBe(5);
+      const undone = decided({ is: 'undone', by: ada, atMs: AT });
+      expect((await told(type, { verdict: undone })).links).toBe(5);
+      const declined = decided({ is: 'declined', by: ada, atMs: AT });
+      expect((await told(type, { verdict: declined })).links).toBe(5);
+    },
+  );
+
+  it.each([
+    { is: 'awaiting-approval' },
+    { is: 'undoable', sinceMs: AT, untilMs: AT },
+    { is: 'posting', sinceMs: AT },
+    { is: 'recorded', atMs: AT, resolved: true },
+    { is: 'failed', because: 'rejected', message: 'no', mayBeRecorded: false, atMs: AT },
+  ] as const)('holds none once somebody decided: $is', async (state) => {
+    for (const type of ['case.created', 'case.changed'] as const)
+      expect((await told(type, { verdict: decided(state) })).links).toBeUndefined();
+  });
+
+  it.each(['closed', 'enforced', 'vanished'] as const)(
+    'holds none when it is %s in the platform',
+    async (state) => {
+      expect((await told('case.changed', { life: lifeIn(state) })).links).toBeUndefined();
+    },
+  );
+
+  it('holds none when it says itself that the case is closed, unless the case came back since', async () => {
+    const closed = { closed_at: '2026-11-15T08:59:30Z' };
+    expect((await told('case.changed', {}, closed)).links).toBeUndefined();
+    expect((await told('case.changed', { life: lifeIn('discover') }, closed)).links).toBe(5);
+    expect(await told('case.closed')).toEqual({ links: undefined, reads: 0 });
+  });
+
+  it('holds none while only a newer version can say, and waits when nobody can', async () => {
+    expect((await told('case.changed', { error: new RestsError('newer') })).links).toBeUndefined();
+    await expect(told('case.changed', { error: new Error('the table is down') })).rejects.toThrow('down');
+  });
+
+  it('costs no look for an endpoint that gets no links', async () => {
+    expect(await told('case.changed', {}, {}, 'siem')).toEqual({ links: undefined, reads: 0 });
+  });
+});
