@@ -24,7 +24,12 @@ const TIMEOUT = Duration.seconds(60);
 export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, `notify-${string}`>>(
   scope: Construct,
   { config, folder, ledger, queues, queue, alarms }: NotifierProps,
-  { name, description, secrets }: { name: Name; description: string; secrets: readonly string[] },
+  {
+    name,
+    description,
+    secrets,
+    memoryMb,
+  }: { name: Name; description: string; secrets: readonly string[]; memoryMb: number },
 ): BridgeFunction<Name> {
   const opsQueue = queueNameOf(config, config.ops?.to);
   const fn = new BridgeFunction<Name>(scope, 'Notify', {
@@ -37,7 +42,7 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
       ...(opsQueue && queues.environmentOf([opsQueue])),
     },
     timeout: TIMEOUT,
-    memoryMb: 256,
+    memoryMb,
     alarms,
   });
   ledger.allow(fn, { personas: config.personas !== 'none', links: hasLinks(config.destinations) });

@@ -22,6 +22,7 @@ export class WebhookNotifier extends Construct {
       name: `notify-${WEBHOOK}`,
       description: 'Tells webhooks, queues and event buses what happened.',
       secrets: secretsOfWebhooks(destinations),
+      memoryMb: 256,
     });
     const grants = endpointGrants(this, props.config);
     for (const grant of grants) this.function.allow(grant);
