@@ -19,6 +19,8 @@ export class ChatNotifier extends Construct {
     this.function = createNotifierFunction(this, props, {
       name: `notify-${chat}`,
       description: `Posts cases and threats to ${sectionOf(chat).label} and updates them.`,
+      // It mostly sleeps until its turn comes, and that costs by its memory. With 128 MB it could run out of it (docs/deploy.md).
+      memoryMb: 192,
     });
     // One at a time for each destination, whatever the number: a destination is a group of the queue.
     queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: 20 });

@@ -25,7 +25,7 @@ const TIMEOUT = Duration.seconds(60);
 export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, `notify-${string}`>>(
   scope: Construct,
   { config, folder, ledger, queues, queue, alarms }: NotifierProps,
-  { name, description }: { name: Name; description: string },
+  { name, description, memoryMb }: { name: Name; description: string; memoryMb: number },
 ): BridgeFunction<Name> {
   const opsQueue = queueNameOf(config, config.ops?.to);
   const fn = new BridgeFunction<Name>(scope, 'Notify', {
@@ -38,7 +38,7 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
       ...(opsQueue && queues.environmentOf([opsQueue])),
     },
     timeout: TIMEOUT,
-    memoryMb: 256,
+    memoryMb,
     alarms,
   });
   ledger.allow(fn, { personas: config.personas !== 'none', links: hasLinks(config.destinations) });

@@ -21,6 +21,7 @@ export class WebhookNotifier extends Construct {
     this.function = createNotifierFunction(this, props, {
       name: `notify-${WEBHOOK}`,
       description: 'Tells webhooks, queues and event buses what happened.',
+      memoryMb: 256,
     });
     const grants = endpointGrants(this, props.config);
     for (const grant of grants) this.function.allow(grant);

@@ -96,11 +96,18 @@ export async function enqueueItems(
     clock,
     hold,
   }: EnqueueParts,
-  items: readonly FeedItem[],
+  listed: readonly FeedItem[],
   quietBeforeMs: number | null,
   again?: AskedWalk['again'],
 ): Promise<Enqueued> {
   await hold();
+  // Nothing is left to do about a threat that a case tells wherever it would go, whether it is recorded or not.
+  const byOurCases = new Set(
+    feed.feed === 'threats' && again === undefined
+      ? listed.filter((item) => messages.isToldBy(item, told.remembered(item.id) ?? []))
+      : [],
+  );
+  const items = listed.filter((item) => !byOurCases.has(item));
   const recorded = await ledger.recorded(
     feed,
     items.map((item) => item.id),
@@ -121,7 +128,7 @@ export async function enqueueItems(
   const toldAt = feed.feed === 'threats' ? await told.find(unrecorded.map(({ id }) => id)) : NOWHERE;
   // The link to its case is all that is written of such a threat.
   const byCases = new Set(unrecorded.filter((item) => messages.isToldBy(item, toldAt.get(item.id) ?? [])));
-  for (const item of byCases) memory.add(seenName(item));
+  for (const item of [...byOurCases, ...byCases]) memory.add(seenName(item));
   const fresh = unrecorded.filter((item) => !byCases.has(item));
   const loud = fresh.filter((item) => quietBeforeMs === null || item.createdAtMs >= quietBeforeMs);
   const beside = await facts.beside(
@@ -176,7 +183,7 @@ export async function enqueueItems(
     announced: loud.length,
     quiet: fresh.length - loud.length,
     muted: muted.length,
-    told: byCases.size,
+    told: byOurCases.size + byCases.size,
     messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
     unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),
     unsent: unsentIn(unsent),

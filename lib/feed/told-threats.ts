@@ -5,6 +5,8 @@ export interface ToldThreats {
   note(told: readonly ToldThreat[]): Promise<void>;
   /** The chats in which a case tells each of these threats; those that no case tells are left out. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The same of one that this process noted itself; undefined: only the ledger knows. */
+  remembered(id: string): readonly string[] | undefined;
 }
 
 /** In the ledger, and those that this process noted last in its memory too: they are what it asks for next. */
@@ -16,7 +18,9 @@ export function createToldThreats(
   // Two generations, as in the memory of what was seen.
   let newer = new Map<string, readonly string[]>();
   let older = new Map<string, readonly string[]>();
+  const remembered = (id: string) => newer.get(id) ?? older.get(id);
   return {
+    remembered,
     async note(told) {
       await ledger.noteTold(domain, told);
       for (const { id, at } of told) newer.set(id, at);
@@ -26,10 +30,10 @@ export function createToldThreats(
     },
     async find(ids) {
       if (ids.length === 0) return new Map();
-      const unsure = ids.filter((id) => !newer.has(id) && !older.has(id));
+      const unsure = ids.filter((id) => remembered(id) === undefined);
       const found = new Map(unsure.length > 0 ? await ledger.toldAt(domain, unsure) : []);
       for (const id of ids) {
-        const at = newer.get(id) ?? older.get(id);
+        const at = remembered(id);
         if (at) found.set(id, at);
       }
       return found;

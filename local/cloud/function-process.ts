@@ -66,6 +66,12 @@ const INIT_MS = 10_000;
 /** Where time is driven, how long things take here says nothing. Only what never ends is given up. */
 const DRIVEN_MS = 600_000;
 
+/** What Lambda's own start script tells V8: a tenth of the memory is for what is young, in two halves, the rest for what is old. */
+function heapFlags(memoryMb: number): string[] {
+  const youngMb = Math.floor(memoryMb / 10);
+  return [`--max-semi-space-size=${Math.floor(youngMb / 2)}`, `--max-old-space-size=${memoryMb - youngMb}`];
+}
+
 /**
  * Starts one process of a function, as Lambda keeps it: warm between invocations, one at a time. The first invocation
  * waits until its bundle is loaded.
@@ -80,17 +86,7 @@ export function startFunctionProcess(
   const given = driven ? [JSON.stringify(timeOf(driven, settings))] : [];
   const child = spawn(
     process.execPath,
-    [
-      `--max-old-space-size=${memoryMb}`,
-      ...loaded,
-      HOST,
-      file,
-      exported,
-      name,
-      arn,
-      String(memoryMb),
-      ...given,
-    ],
+    [...heapFlags(memoryMb), ...loaded, HOST, file, exported, name, arn, String(memoryMb), ...given],
     { cwd: settings.bundleDir, env: settings.env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let alive = true;

@@ -1,3 +1,4 @@
+import { countValues } from '../../platform/http/count-values.ts';
 import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import {
   type HttpAnswer,
@@ -11,6 +12,10 @@ export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } a
 
 /** An answer to one message, which some chats repeat in it. */
 export const ANSWER_BYTES = 1024 * 1024;
+
+/** More than any answer has that we ask for. Its memory goes by this: a megabyte of `[],[],` takes seventy. */
+const MOST_VALUES = 200_000;
+const TOO_MANY = `the answer holds more than ${MOST_VALUES.toLocaleString('en')} values`;
 
 /** Chats say how long in every case we know; this is for the others. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;
@@ -37,7 +42,9 @@ export async function callChat<Answer>(
   reasonFor: (message: string) => string,
 ): Promise<Answer | { readonly is: 'unknown' | 'failed'; readonly reason: string }> {
   try {
-    return read(await transport.send(request));
+    const answer = await transport.send(request);
+    if (countValues(answer.body) > MOST_VALUES) return { is: 'unknown', reason: reasonFor(TOO_MANY) };
+    return read(answer);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return { is: error.maybeReceived ? 'unknown' : 'failed', reason: reasonFor(error.message) };

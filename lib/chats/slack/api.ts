@@ -26,8 +26,8 @@ export interface SlackApiParts {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Of an answer: a page of a thread, or of a group's members, at the most. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Of an answer: a page of a thread, or of a group's members, at the most. A small function has it in memory several times. */
+const MOST_BYTES = 3 * 1024 * 1024;
 
 /**
  * The Web API, without an SDK and without `fetch`: what matters most here is whether a call that got no answer

@@ -10,8 +10,9 @@ export const MARK_EVENT = 'posture_bridge_delivery';
 
 /** Slack's clock and ours need not agree. */
 const CLOCK_SKEW_MS = 120_000;
-const PAGE_SIZE = 200;
-const MOST_PAGES = 10;
+/** A message has up to 60 KB, with its buttons. */
+const PAGE_SIZE = 50;
+const MOST_PAGES = 40;
 
 /** Slack as a place to post to. */
 export function createSlackChat(api: SlackApi): Chat<SlackMessage> {

@@ -30,10 +30,10 @@ export type FoundCard =
 
 /** The clock of Teams and ours need not agree. */
 const CLOCK_SKEW_MS = 120_000;
-/** Graph takes up to 50. A card may have 100 KB. */
-const PAGE_SIZE = 25;
-const PAGE_BYTES = 8 * 1024 * 1024;
-const MOST_PAGES = 20;
+/** Graph takes up to 50. A card may have 100 KB, and more as a text in JSON. */
+const PAGE_SIZE = 12;
+const PAGE_BYTES = 3 * 1024 * 1024;
+const MOST_PAGES = 42;
 /** All pages together: a step of the notifier must not take longer. */
 const MOST_MS = 10_000;
 const LEAST_MS = 1_000;

@@ -30,7 +30,7 @@ describe('a chat that answers without an end', { timeout: 30_000 }, () => {
     const slack = await createSlackApi({ token: 'xoxb-1', baseUrl: url, timeoutMs }).call('auth.test');
     expect(slack).toMatchObject({
       is: 'unknown',
-      reason: expect.stringContaining('larger than 8,388,608 bytes'),
+      reason: expect.stringContaining('larger than 3,145,728 bytes'),
     });
     const responder = createResponder({ allowedOrigins: [url], timeoutMs });
     expect(await responder.tell(`${url}/actions/1`, { text: 'x' })).toMatchObject({ is: 'unknown' });

@@ -146,6 +146,8 @@ describe('nobody knows whether Slack took it', () => {
     ['the answer was a page', { text: '<html>welcome</html>' }],
     ['the answer was JSON without ok', { json: { ts: '1.2' } }],
     ['the answer was a list', { json: [] }],
+    ['the answer would take hundreds of MB', { text: `{"ok":true,"x":[${'[],'.repeat(250_000)}[]]}` }],
+    ['the answer was larger than any page', { json: { ok: true, x: 'x'.repeat(3 * 1024 * 1024) } }],
     ['Slack failed on the way', no('internal_error')],
     ['Slack failed badly on the way', no('fatal_error')],
   ])('when %s', async (_, answer) => {

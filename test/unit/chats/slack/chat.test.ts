@@ -118,7 +118,7 @@ describe('finding', () => {
     const value = { is: 'found', ref: { channel: 'C1', ts: '6.0' } };
     expect(await chat.find('C1', 'm', where)).toEqual({ is: 'ok', value });
     const oldest = `${SINCE_MS / 1000 - 120}.000000`;
-    const args = { channel: 'C1', oldest, include_all_metadata: true, limit: 200 };
+    const args = { channel: 'C1', oldest, include_all_metadata: true, limit: 50 };
     expect(calls).toEqual([
       { method: 'conversations.history', args: { ...args, cursor: undefined } },
       { method: 'conversations.history', args: { ...args, cursor: 'c2' } },
@@ -139,7 +139,7 @@ describe('finding', () => {
     });
     const { chat, calls } = scripted(page([{ ts: '1.0' }], 'again'));
     expect(await chat.find('C1', 'm', where)).toEqual({ is: 'ok', value: { is: 'cannot-look' } });
-    expect(calls).toHaveLength(10);
+    expect(calls).toHaveLength(40);
   });
 
   it.each(['missing_scope', 'no_permission'])('cannot look with %s', async (code) => {

@@ -97,7 +97,7 @@ describe('a card that may have been posted', () => {
     asked.length = 0;
     const since = clock.now() - 10 * MINUTE_MS;
     expect(await look('other 59', undefined, since)).toMatchObject({ is: 'found' });
-    expect(asked.filter((one) => one.endsWith('/delta')).length).toBe(3);
+    expect(asked.filter((one) => one.endsWith('/delta')).length).toBe(5);
     expect(await look('note', first, since)).toEqual({ is: 'found', ref: note });
     expect(await look('none', first, since)).toEqual({ is: 'absent' });
   });
