@@ -220,6 +220,19 @@ describe('verdicts of a system on the local cloud', () => {
     expect(told(posted.id, 'case.created', watching)[0]).not.toHaveProperty('verdict_links');
   });
 
+  it('gets links with a change of a case for as long as there is something to decide', async () => {
+    const posted = await sentCase();
+    const changed = async (count: number) => {
+      await world.api.control('POST', `/cases/${posted.id}/events`, { title: `The event number ${count}` });
+      await waitFor(() => expect(told(posted.id, 'case.changed')).toHaveLength(count));
+      return told(posted.id, 'case.changed').at(-1) as object;
+    };
+    expect(await changed(1)).toHaveProperty('verdict_links');
+    await soar().post(newKey(), bodyOf(posted.id, { outcome: 'TRUE_POSITIVE' }));
+    await waitFor(() => expect(told(posted.id, 'verdict.recorded')).toHaveLength(1));
+    expect(await changed(2)).not.toHaveProperty('verdict_links');
+  });
+
   it('asks AWS for nothing that it may not', () => {
     expect(world.lines.filter((line) => /AccessDenied|not authorized|not understood/.test(line))).toEqual([]);
     expect([...receiver.refused, ...watching.refused]).toEqual([]);

@@ -551,7 +551,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'what a system sends again is known, and not queued though nobody dealt with it',
     chats: 'systems',
     file: 'lib/webhook/verdicts/verdicts-app.ts',
-    right: 'if (isDealtWith(decisionId, verdict)) return answer(202, tell(before, verdict));',
+    right: 'if (isDealtWith(before, verdict)) return answer(202, tell(before, verdict));',
     wrong: 'return answer(202, tell(before, verdict));',
   },
 ];
