@@ -79,6 +79,9 @@ function nameOfRow(row: Row): string {
     );
   }
   if (pk === 'told#health') return nameOfHealth(parsed(row.value));
+  if (pk.startsWith('folded#'))
+    return sk === 'window' ? words('folding window', row.todo && 'to list') : 'folded item';
+  if (pk.startsWith('alike#')) return 'window of what is alike';
   if (sk === 'place') return words('teams channel', parsed(row.value).place === null && 'forgotten');
   return words(pk.split('#')[0], sk);
 }

@@ -50,7 +50,7 @@ const mute: Mute = {
   atMs: NOW - 1_000,
   untilMs: NOW + 60_000,
 } as Mute;
-const nothing: KnownOfItem = { mutes: [], toldAt: [], places: [], nowMs: NOW };
+const nothing: KnownOfItem = { mutes: [], windows: new Map(), toldAt: [], places: [], nowMs: NOW };
 
 describe('an item that is explained', () => {
   it('says which final route kept the others from being looked at', () => {

@@ -95,6 +95,7 @@ const EVERYTHING: BridgeInput = {
       broadcast: true,
       mention: { critical: [{ id: 'S0ONCALL1', name: 'SOC on call' }, 'ada'], high: ['ada'] },
       unanswered: [{ after: { critical: '10m', high: '1h' }, mention: ['ada'], to: ['vip'] }],
+      dedupe: { by: ['user', 'threatType'], for: '2h' },
       verdicts: { allow: { slackGroups: ['S0ONCALL1'] }, guests: 'may' },
     },
     { name: 'trial', to: 'vip', shadow: true },
