@@ -4,7 +4,7 @@ import type { Row } from '../../../lib/dynamo/row-values.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
-import { TOLD_SEVERITIES, type ToldHistory } from './told-history.ts';
+import { metByMs, TOLD_SEVERITIES, type ToldHistory } from './told-history.ts';
 
 interface Listed<Item> {
   readonly item: Item;
@@ -104,15 +104,13 @@ export function createFoldJudge({ history, rows, cases, threats }: Played) {
       deliveryOf: DeliveryOf,
     ): Promise<string[]> {
       const forMs = history.dedupe?.forMs ?? 0;
-      // By the next poll it is there.
-      const pollMs = history.everyMs + 10_000;
       const standing = cases.filter(
         ({ item, atMs: otherMs }) =>
           item.case_id !== id &&
           rankOf(item.case_id) > 0 &&
           !isWorse(id, item.case_id) &&
-          otherMs + pollMs < atMs &&
-          atMs + pollMs < otherMs + forMs &&
+          metByMs(history, otherMs) < atMs &&
+          metByMs(history, atMs) < otherMs + forMs &&
           caseGoes(item).includes(destination) &&
           isAlike('cases', item.case_id, id),
       );

@@ -30,7 +30,7 @@ import { FakeDynamo } from '../fake-dynamo.ts';
 import { FakeSqs } from '../fake-sqs.ts';
 import { never, type Process, VirtualTime, withoutTimers } from '../virtual-time.ts';
 import { caseGoes, createFoldJudge } from './judge-folds.ts';
-import { THREAT_KINDS, type ToldHistory, TROUBLED_MS } from './told-history.ts';
+import { metByMs, THREAT_KINDS, type ToldHistory, TROUBLED_MS } from './told-history.ts';
 
 const START = Date.UTC(2026, 10, 15, 9);
 const MINUTE = 60_000;
@@ -372,12 +372,14 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   for (const listed of cases.filter((one) => !isHistory('cases')(one))) {
     const id = listed.item.case_id;
     const kind = String(listed.item.user_email).replace('@acme.example', '');
+    // No mute hides it.
+    const isCritical = listed.item.events?.some(({ severity }) => severity === 'critical');
     for (const destination of caseGoes(listed.item)) {
       const isShown = (await deliveryOf({ feed: 'cases', id, destination })) !== null;
       const isKept = isNoted('cases', id) || isFolded('cases', id, destination);
       if (!isShown && !isKept) wrong.push(`${id} was lost: ${destination} never got it`);
       if (!isFolded('cases', id, destination))
-        judgeMuted(`${id} at ${destination}`, { kind, atMs: listed.atMs, isShown });
+        judgeMuted(`${id} at ${destination}`, { kind: isCritical ? '' : kind, atMs: listed.atMs, isShown });
       if (isShown && isCalm()) wrong.push(...(await folds.judgePosted(listed, destination, deliveryOf)));
     }
     await judgeFolded('cases', id);
@@ -435,8 +437,10 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     if (!isShown) counts.hidden++;
     if (!isShown && !ofPerson.some((mute) => mute.atMs + mute.forMs > atMs))
       wrong.push(`${what} is hidden, and was muted by nothing`);
-    // By the next poll, all know of it.
-    const isMuted = ofPerson.some((one) => one.atMs + 25_000 < atMs && atMs + 90_000 < one.atMs + one.forMs);
+    // By then, all know of it.
+    const isMuted = ofPerson.some(
+      (one) => one.atMs + 25_000 < atMs && metByMs(history, atMs) < one.atMs + one.forMs,
+    );
     if (isShown && isMuted && isCalm()) wrong.push(`${what} is shown, and was muted before`);
   }
 

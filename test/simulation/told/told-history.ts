@@ -59,6 +59,12 @@ export interface ToldHistory {
   readonly dedupe: ToldDedupe | null;
 }
 
+/** In calm, when a poller has met what was listed then: with the next poll, or with the first after the trouble. */
+export function metByMs({ everyMs }: Pick<ToldHistory, 'everyMs'>, atMs: number): number {
+  const nextMs = atMs + everyMs + 10 * SECOND;
+  return nextMs < TROUBLED_MS ? nextMs : TROUBLED_MS + 65 * SECOND;
+}
+
 export interface ToldDedupe {
   readonly by: readonly ('user' | 'threatType')[];
   readonly forMs: number;
