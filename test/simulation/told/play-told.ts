@@ -36,8 +36,17 @@ const START = Date.UTC(2026, 10, 15, 9);
 const MINUTE = 60_000;
 const RUN_MS = 50_000;
 const CALM_POLLS = [1, 2, 3, 8, 70].map((minute) => TROUBLED_MS + minute * MINUTE);
-/** While there is trouble, when windows are over, and after the last poll. */
-const RECONCILED_MINUTES = [0.5, 1, 1.5, 4, 5, 6, 8, 10, 12, 14, 16, 19, 25, 85, 90];
+/** Every few seconds while there is trouble; when windows are over, with trouble of its own; and in calm. */
+const RECONCILED_MINUTES = [
+  ...Array.from({ length: 24 }, (_, n) => n / 12),
+  ...[4, 6, 7, 8, 9, 11, 12, 13, 14, 15].map((minute) => minute + 0.5),
+  ...[19, 25, 85, 90],
+];
+/** Between polls, so that those have calm. */
+const TROUBLED_LISTS = [
+  { fromMs: 5.2 * MINUTE, untilMs: 9.8 * MINUTE },
+  { fromMs: 10.2 * MINUTE, untilMs: 16 * MINUTE },
+];
 const QUEUES = { slack: 'slack', teams: 'teams', webhook: 'endpoints' };
 const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
 /** More events than a row holds. They are newer than the others, and so those are left out. */
@@ -124,7 +133,11 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   const say = (line: () => string) => {
     if (tell) story.push(`${((time.nowMs - START) / 1000).toFixed(1).padStart(8)} s  ${line()}`);
   };
-  const isTroubled = () => time.nowMs < START + TROUBLED_MS;
+  const isTroubled = () => {
+    const ms = time.nowMs - START;
+    const isOver = TROUBLED_LISTS.every(({ fromMs, untilMs }) => ms < fromMs || ms > untilMs);
+    return ms < TROUBLED_MS || (history.dedupe !== null && !isOver);
+  };
   const wrong: string[] = [];
   const counts = { threats: 0, told: 0, handedOver: 0, hidden: 0, folded: 0, crashes: 0, calls: 0 };
   const { cases, threats } = listsOf(history);
@@ -153,9 +166,14 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     },
   );
 
+  let reconciler: { readonly process: Process; readonly list: ReconcilePart; busy: boolean } | null = null;
+  /** Of the reconciler, since windows were over. */
+  let listCalls = 0;
   async function call<T>(process: Process, label: string, effect: () => T): Promise<T> {
-    const crash = isTroubled() ? history.crashes.find(({ atCall }) => atCall === counts.calls) : undefined;
-    const index = counts.calls++;
+    const isReconciler = process === reconciler?.process;
+    const crashes = isReconciler ? (history.dedupe?.crashes ?? []) : history.crashes;
+    const index = !isReconciler ? counts.calls++ : time.nowMs < START + TROUBLED_MS ? -1 : listCalls++;
+    const crash = isTroubled() ? crashes.find(({ atCall }) => atCall === index) : undefined;
     if (crash?.when === 'before') return die(process, `before ${label} (call ${index})`);
     await time.delay(5 + random() * 95, process);
     const value = effect();
@@ -311,7 +329,6 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
         run.busy = false;
       });
   }
-  let reconciler: { readonly process: Process; readonly list: ReconcilePart; busy: boolean } | null = null;
   function reconcile(): void {
     if (!reconciler?.process.alive) {
       const process = { name: `reconciler.${counts.crashes}`, alive: true };

@@ -68,6 +68,8 @@ export function metByMs({ everyMs }: Pick<ToldHistory, 'everyMs'>, atMs: number)
 export interface ToldDedupe {
   readonly by: readonly ('user' | 'threatType')[];
   readonly forMs: number;
+  /** Where the reconciler dies, which lists what was folded. */
+  readonly crashes: ToldHistory['crashes'];
 }
 
 export interface ToldMute {
@@ -149,6 +151,9 @@ export const toldHistory: fc.Arbitrary<ToldHistory> = fc.record({
       arbitrary: fc.record({
         by: fc.constantFrom(['user'] as const, ['threatType'] as const, ['user', 'threatType'] as const),
         forMs: fc.integer({ min: 10 * SECOND, max: 300 * SECOND }),
+        crashes: fc.array(fc.record({ atCall: fc.nat(30), when: fc.constantFrom('before', 'after') }), {
+          maxLength: 2,
+        }),
       }),
     },
   ),

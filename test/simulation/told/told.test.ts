@@ -62,7 +62,7 @@ const STORIES: readonly (readonly [string, ToldHistory])[] = [
     'when others like it come before and after, and windows end in the middle',
     {
       ...calm,
-      dedupe: { by: ['user'], forMs: 50_000 },
+      dedupe: { by: ['user'], forMs: 50_000, crashes: [{ atCall: 14, when: 'after' }] },
       cases: [
         { ...aCase, atMs: 2_000, severity: 'high', threats: [] },
         { ...aCase, atMs: 4_000, severity: 'low', threats: all(0) },
