@@ -75,6 +75,7 @@ describe('a bridge, as its operator sees it', () => {
       ],
     });
     expect(await json('mutes')).toEqual({ mutes: [] });
+    expect(await json('folded')).toEqual({ windows: [] });
   });
 
   it('says who decided what, and that the platform has it', async () => {
