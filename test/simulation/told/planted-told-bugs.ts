@@ -44,10 +44,10 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
     wrong: 'windows.every((window) => window)',
   },
   {
-    name: 'a window is listed when it is over, while a poller still notes what it folded',
-    file: 'lib/reconcile/list-folded.ts',
-    right: 'const PATIENCE_MS = 3 * 60_000;',
-    wrong: 'const PATIENCE_MS = 0;',
+    name: 'what a mute hides stands for others',
+    file: 'lib/feed/enqueue-items.ts',
+    right: '.map(({ item, queued }) => ({ item, chats: chatsIn(queued) }))',
+    wrong: '.map(({ item, routed }) => ({ item, chats: chatsIn(routed) }))',
   },
   {
     name: 'a window counts as listed though the chat did not take the notice',

@@ -22,6 +22,7 @@ import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 const MINUTE = 60_000;
 const ENDPOINTS = 'https://queues/webhook.fifo';
@@ -232,6 +233,37 @@ describe('when the poller dies', () => {
     await world.hand('c2');
     expect(world.posted()).toEqual(['c1', 'c2']);
   });
+});
+
+it('notes nothing later than a minute after the end of a window, when it may be listed already', async () => {
+  const clock = createManualClock();
+  const ledger = createAlikeLedger(createMemoryVersionedRows());
+  const parts = { config: configWith([ROUTE]), feed: { domain: 'acme', feed: 'cases' }, clock } as const;
+  const folding = createFolding({ ...parts, ledger, log: () => undefined });
+  const posting = (id: string) => {
+    const item = { case_id: id, user_email: 'anna@acme.example', threat_type: 'sabotage' };
+    return { item: { id, createdAtMs: clock.now(), item }, chats: ['soc'] };
+  };
+  const fold = (id: string) => folding.fold([posting(id)], []);
+  await (await fold('c1')).note(() => true);
+  await clock.advance(59 * MINUTE);
+  const [quick, slow] = [await fold('c2'), await fold('c3')];
+  await clock.advance(1.9 * MINUTE);
+  await quick.note(() => true);
+  await clock.advance(0.2 * MINUTE);
+  await expect(slow.note(() => true)).rejects.toThrow('too late to note what was folded');
+  const [unlisted] = await ledger.unlisted(10);
+  expect(unlisted && (await ledger.load(unlisted))?.folded.map(({ id }) => id)).toEqual(['c2']);
+});
+
+it('opens a window for what a chat has taken, and for nothing else', async () => {
+  const world = setUp([{ ...ROUTE, to: 'soc' }]);
+  world.die((label) => label === 'UpdateItemCommand');
+  await world.hand('c1');
+  world.die(() => false);
+  await world.hand('c2');
+  await world.hand('c3');
+  expect(world.posted()).toEqual(['c2']);
 });
 
 it('posts everything while windows cannot be read, and says so', async () => {
