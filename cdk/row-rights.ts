@@ -44,6 +44,9 @@ const ROWS = {
   /** What is muted; and what that hid. */
   mutes: 'mutes#*',
   muted: 'muted#*',
+  /** The windows of items that are alike; and what they folded. */
+  alike: 'alike#*',
+  folded: 'folded#*',
   told: 'told#*',
   health: 'told#health',
   trail: 'audit#*',
@@ -73,6 +76,12 @@ const poll: readonly RowRight[] = [
   { rows: [ROWS.muted], may: ['BatchWriteItem'] },
   { rows: [ROWS.past, ROWS.outcomes], may: ['Query'] },
   { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
+];
+
+/** Where routes post only the first of what is alike. */
+const pollAlike: readonly RowRight[] = [
+  { rows: [ROWS.alike], may: readAndWrite },
+  { rows: [ROWS.folded], may: [...readAndWrite, 'BatchWriteItem'] },
 ];
 
 /** Faces the internet. */
@@ -113,6 +122,9 @@ const reconcile: readonly RowRight[] = [
   { rows: [ROWS.feeds, ROWS.budgets], may: ['BatchGetItem'] },
   { rows: [ROWS.restingIn('*')], may: ['Query'] },
   { rows: ['deliver#*', 'resting#*'], may: ['Query'], index: 'todo' },
+  // To list what was folded, also where no route folds any more.
+  { rows: [ROWS.folded], may: [...readAndWrite, 'Query'] },
+  { rows: ['folded'], may: ['Query'], index: 'todo' },
   { rows: ['deliveries'], may: ['Query'], index: 'unfinished' },
 ];
 /** Where cases can be decided. */
@@ -187,10 +199,11 @@ export function rowRightsOf(
     personas = true,
     archives = true,
     canaries = true,
+    folds = true,
   } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
-    poll,
+    poll: [...poll, ...(folds ? pollAlike : [])],
     action: [...action, ...(systems ? actionOfSystems : []), ...(links ? actionOfLinks : [])],
     verdict,
     archive,

@@ -26,6 +26,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'verdicts export', load: () => import('./commands/verdicts-export.ts') },
   { name: 'report', load: () => import('./commands/report.ts') },
   { name: 'mutes', load: () => import('./commands/mutes.ts') },
+  { name: 'folded', load: () => import('./commands/folded.ts') },
   { name: 'routes explain', load: () => import('./commands/routes-explain.ts') },
   { name: 'routes diff', load: () => import('./commands/routes-diff.ts') },
   { name: 'cursor show', load: () => import('./commands/cursor-show.ts') },

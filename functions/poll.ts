@@ -5,6 +5,7 @@ import type { PollEnv } from '../lib/config/function-env.ts';
 import { queueUrlsIn, queueVariables, tickQueueUrlIn } from '../lib/config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
+import { createAlikeLedger } from '../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
@@ -107,6 +108,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     ledger: unrouted.before(createDynamoFeedLedger(table)),
     past,
     muted: createMuteLedger(rows),
+    alike: createAlikeLedger(rows),
     waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
     lives: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
     outbox,

@@ -16,12 +16,13 @@ import { CANARY_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
 import { tellsPersonas } from '../lib/config/personas.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
-import { waitsForAnswers } from '../lib/config/route-places.ts';
+import { foldsAlike, waitsForAnswers } from '../lib/config/route-places.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../lib/delivery/show-life.ts';
 import { createPersonaDisplay } from '../lib/delivery/show-personas.ts';
 import { createPersonasAt } from '../lib/delivery/untold-personas.ts';
+import { createAlikeLedger } from '../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
@@ -57,6 +58,7 @@ import { createDueWaits } from '../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createFindPersonas } from '../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../lib/reconcile/follow-cases.ts';
+import { createListFolded, createTellFolded } from '../lib/reconcile/list-folded.ts';
 import { createListMuted } from '../lib/reconcile/list-muted.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { createProposeMutes } from '../lib/reconcile/propose-mutes.ts';
@@ -239,6 +241,12 @@ const listMuted = createListMuted({
   ...(config.ops && { alsoLook: proposeMutes }),
   clock,
 });
+const listFolded = createListFolded({
+  ledger: createAlikeLedger(rows),
+  folds: foldsAlike(config),
+  tell: createTellFolded(toOps),
+  clock,
+});
 const keys = createDynamoBridgeKeys(table);
 const sendCanaries = createSendCanaries({
   destinations: canaryPlaces(config),
@@ -274,6 +282,7 @@ const parts: readonly ReconcilePart[] = [
   restingMessages,
   earlierTodos,
   ...(verdictQueueUrl ? [listMuted] : []),
+  listFolded,
   ...(followed.length > 0 ? [followCases] : []),
   ...(told.length > 0 ? [personas.part] : []),
   ...(watchesConnectors(config) ? [watchConnectors] : []),

@@ -15,7 +15,7 @@ export default defineCommand({
   summary:
     'Where a case or a threat goes by the routes, and why: which matched, and which condition did not hold.',
   about:
-    'The item of an id is taken from the message that shows it. A file, or - for what comes on stdin, needs no bridge; one is asked for mutes if --local or --name is given.',
+    'The item of an id is taken from the message that shows it. A file, or - for what comes on stdin, needs no bridge; one is asked for mutes, and for what stands for it, if --local or --name is given.',
   words: [
     { name: 'ITEM', words: 'the id of a case or threat, a JSON file with one as the API lists it, or -' },
   ],
@@ -36,13 +36,14 @@ export default defineCommand({
     if (!isWritten) {
       const opened = await bridge();
       const routed = await findItem(opened, config, { id: named, ...flags });
-      const explained = explainItem(config, routed, await knownOf(opened, routed));
+      const explained = explainItem(config, routed, await knownOf(opened, config, routed));
       return { value: explained, lines: tellItem(explained) };
     }
     const [domain = ''] = pickDomains(config, flags.domain);
     const routed = await itemIn(named, domain);
     const isAsked = flags.local === true || flags.name !== undefined;
-    const explained = explainItem(config, routed, isAsked ? await knownOf(await bridge(), routed) : null);
+    const known = isAsked ? await knownOf(await bridge(), config, routed) : null;
+    const explained = explainItem(config, routed, known);
     return { value: explained, lines: tellItem(explained) };
   },
 });

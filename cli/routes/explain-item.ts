@@ -1,3 +1,5 @@
+import type { AlikeWindow } from '../../lib/alike/alike.ts';
+import { type KnownWindows, planFolds } from '../../lib/alike/plan-folds.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
@@ -5,6 +7,7 @@ import { hide } from '../../lib/mutes/hide.ts';
 import { endOf, type Mute } from '../../lib/mutes/mute.ts';
 import { mutedWhat } from '../../lib/mutes/muted-words.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
+import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { explainRoute, type RouteExplanation } from '../../lib/routing/explain-route.ts';
 import { describeRoutes } from '../../lib/routing/format-explanation.ts';
@@ -16,6 +19,8 @@ import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 /** What is known of an item beside the configuration, where a bridge was asked. */
 export interface KnownOfItem {
   readonly mutes: readonly Mute[];
+  /** The windows of what is alike to it. */
+  readonly windows: KnownWindows;
   /** Of a threat: the chats in which its case tells it. */
   readonly toldAt: readonly string[];
   readonly places: readonly Delivery[];
@@ -56,9 +61,24 @@ export function explainItem(
     Object.entries(config.destinations).flatMap(([name, { type }]) => (isChat(type) ? [name] : [])),
   );
   const muted = known && hide(known.mutes, compiled, routed, { chats, nowMs: known.nowMs });
+  const isTold = (destination: string) => isToldAt(routing, known?.toldAt ?? [], destination);
+  const createdAtMs = readTimestamp(routed.item.created_at) ?? 0;
+  const posted = routing.destinations.filter(
+    (name) => chats.has(name) && !muted?.at.includes(name) && !isTold(name),
+  );
+  const folds = known
+    ? planFolds(
+        compiled,
+        [{ routed, id: idOf(routed), createdAtMs, chats: posted }],
+        known.windows,
+        known.nowMs,
+      ).folds
+    : [];
   const why = (destination: string): string | null => {
     if (muted?.at.includes(destination)) return muteWords(known?.mutes.find(({ id }) => id === muted.muteId));
-    return isToldAt(routing, known?.toldAt ?? [], destination) ? 'the message of its case tells it' : null;
+    if (isTold(destination)) return 'the message of its case tells it';
+    const fold = folds.find(({ at }) => at.includes(destination));
+    return fold ? foldWords(fold.window) : null;
   };
   return {
     domain: routed.domain,
@@ -78,6 +98,9 @@ export function explainItem(
 
 const muteWords = (mute: Mute | undefined): string =>
   mute ? `muted until ${new Date(endOf(mute)).toISOString()}: ${mutedWhat(mute)}` : 'muted';
+
+const foldWords = ({ first, untilMs }: AlikeWindow): string =>
+  `until ${new Date(untilMs).toISOString()} ${first.feed === 'cases' ? 'case' : 'threat'} ${first.id} stands there for what is alike`;
 
 export function howItStands({ main, toldElsewhere, toldWith, parked, forgotten, thread }: Delivery): string {
   const words = parked
@@ -105,7 +128,9 @@ export function tellItem(explained: ExplainedItem): Line[] {
     ...describeRoutes(routes),
     '',
     ...(stands === null
-      ? ['Mutes, and what its case tells, are not looked at: name a bridge for that (--name, --local).']
+      ? [
+          'Mutes, windows of what is alike, and what its case tells are not looked at: name a bridge for that (--name, --local).',
+        ]
       : stands.length === 0
         ? ['The ledger has no message of it.']
         : stands.map(({ destination, is }) => `At ${destination} it is ${is}.`)),

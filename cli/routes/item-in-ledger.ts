@@ -1,9 +1,14 @@
+import { alikeKey } from '../../lib/alike/alike.ts';
+import { sendersOf } from '../../lib/alike/plan-folds.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
+import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
+import { leaveToNewer } from '../../lib/platform/read-versioned.ts';
+import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { idOf } from '../../lib/routing/read-item.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 import { feedLedgerOf } from '../act/ask-feed.ts';
@@ -51,18 +56,28 @@ export async function findItem(
   );
 }
 
-/** What the ledger knows beside the configuration: mutes, what cases tell, and how its messages stand. */
-export async function knownOf(opened: OpenBridge, routed: RoutedItem): Promise<KnownOfItem> {
+/** What the ledger knows beside the configuration: mutes, windows of what is alike, what cases tell, and how its messages stand. */
+export async function knownOf(
+  opened: OpenBridge,
+  config: BridgeConfig,
+  routed: RoutedItem,
+): Promise<KnownOfItem> {
   const rows = createDynamoVersionedRows(opened.ledger);
   const { domain, feed } = routed;
   const id = idOf(routed);
-  const [{ mutes }, places, told] = await Promise.all([
+  const alike = createAlikeLedger(rows);
+  const keys = sendersOf(compileRoutes(config), routed).flatMap((route) => alikeKey(route, routed) ?? []);
+  const [{ mutes }, windows, places, told] = await Promise.all([
     createMuteLedger(rows).load(domain),
+    Promise.all(
+      keys.map(async (key) => ({ key, known: await alike.window(domain, key).catch(leaveToNewer) })),
+    ),
     createDeliveryLedger(rows).places({ domain, feed, id }),
     feed === 'threats' ? feedLedgerOf(opened).toldAt(domain, [id]) : new Map<string, readonly string[]>(),
   ]);
   return {
     mutes,
+    windows: new Map(windows.flatMap(({ key, known }) => (known ? [[key, known]] : []))),
     places: places.map(({ value }) => value),
     toldAt: told.get(id) ?? [],
     nowMs: opened.clock.now(),

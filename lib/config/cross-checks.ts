@@ -1,5 +1,6 @@
 import { checkCanary } from './canary.ts';
 import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
+import { checkDedupe } from './dedupe.ts';
 import { checkMentions } from './mention-schema.ts';
 import { POLL_DEFAULTS } from './poll.ts';
 import { RETENTION_DEFAULT_MS } from './retention.ts';
@@ -29,6 +30,7 @@ export const crossCheck = (input: unknown): Finding[] => {
           checkMentions(named, ['routes', index, 'mention', severity], { to, destinations, people }),
         ),
         ...checkUnanswered(route, ['routes', index, 'unanswered'], { destinations, people, verdicts }),
+        ...checkDedupe(route, ['routes', index, 'dedupe'], destinations),
         ...listOf(unanswered).flatMap((step, at) =>
           unknownDestinations(objectOf(step).to, ['routes', index, 'unanswered', at, 'to'], destinations),
         ),

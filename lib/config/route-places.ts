@@ -9,3 +9,7 @@ export const placesOf = ({ to, unanswered }: Pick<RouteConfig, 'to' | 'unanswere
 /** Whether any route does something about cases that nobody answers. */
 export const waitsForAnswers = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
   routes.some(({ unanswered, shadow }) => unanswered !== undefined && !shadow);
+
+/** Whether any route spares chats what is alike. */
+export const foldsAlike = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
+  routes.some(({ dedupe, shadow }) => dedupe !== undefined && !shadow);

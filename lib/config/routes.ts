@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Condition } from './condition.ts';
+import { Dedupe } from './dedupe.ts';
 import { MentionsBySeverity } from './mention-schema.ts';
 import { shaped } from './schema/fields.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
@@ -28,6 +29,8 @@ const Route = strict({
   mention: z.optional(MentionsBySeverity),
   /** What happens when nobody answers a case: steps in order, each after a time by severity. */
   unanswered: Unanswered,
+  /** Of items that are alike within a time, chats are shown the first, and the others are listed afterwards. */
+  dedupe: Dedupe,
   /** Who may decide what it sends, where it sends it, instead of who may for the domain. */
   verdicts: ScopedVerdicts,
 });

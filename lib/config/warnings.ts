@@ -2,6 +2,7 @@ import { readSeverity, SEVERITIES } from '../posture/severity.ts';
 import { authorityWarnings } from './authority-warnings.ts';
 import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
+import { dedupeWarnings } from './dedupe-warnings.ts';
 import type { BridgeConfig } from './define-bridge.ts';
 import { withRouteName } from './route-names.ts';
 import { placesOf } from './route-places.ts';
@@ -25,6 +26,7 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...authorityWarnings(config),
     ...unansweredWarnings(config),
+    ...dedupeWarnings(config),
     ...shortTrail(config),
     ...shortArchive(config),
   ]

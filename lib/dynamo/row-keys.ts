@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { AlikeWindow } from '../alike/alike.ts';
+import type { ItemInShort } from '../chats/shared/item-in-short.ts';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { FeedKey } from '../feed/feed-ledger.ts';
 import type { Sign, SignList } from '../health/signs.ts';
@@ -64,8 +66,36 @@ export const hiddenPartition = (domain: string, muteId: string): string =>
   `muted#${escaped(domain)}#${escaped(muteId)}`;
 export const hiddenRow = (domain: string, { muteId, createdAtMs, feed, id }: MutedItem): RowKey => ({
   pk: hiddenPartition(domain, muteId),
-  sk: [new Date(Math.max(0, createdAtMs)).toISOString(), feed, sortable(id)].join('#'),
+  sk: byCreation({ createdAtMs, feed, id }),
 });
+const byCreation = ({ createdAtMs, feed, id }: Pick<MutedItem, 'createdAtMs' | 'feed' | 'id'>): string =>
+  [new Date(Math.max(0, createdAtMs)).toISOString(), feed, sortable(id)].join('#');
+
+/** The last window of items that are alike, by the hash of what they have in common. */
+export const windowRow = (domain: string, key: string): RowKey => ({
+  pk: `alike#${escaped(domain)}#${escaped(key)}`,
+  sk: 'window',
+});
+export const FOLDED_PREFIX = 'folded#';
+/** The windows that have not listed yet what they folded, of all domains. */
+export const FOLDED_LIST = 'folded';
+/** What a window folded, by when it was created; and the window itself, until it is listed. */
+export const foldedPartition = ({ domain, id }: Pick<AlikeWindow, 'domain' | 'id'>): string =>
+  `${FOLDED_PREFIX}${escaped(domain)}#${escaped(id)}`;
+export function readFoldedPartition(pk: string): { readonly domain: string; readonly id: string } {
+  const [, domain = '', id = ''] = pk.split('#');
+  return { domain: unescaped(domain), id: unescaped(id) };
+}
+export const foldedRow = (window: AlikeWindow, item: ItemInShort): RowKey => ({
+  pk: foldedPartition(window),
+  sk: `${FOLDED_ITEM_PREFIX}${byCreation(item)}`,
+});
+export const FOLDED_ITEM_PREFIX = 'item#';
+export const listedRow = (window: Pick<AlikeWindow, 'domain' | 'id'>): RowKey => ({
+  pk: foldedPartition(window),
+  sk: 'window',
+});
+export const isListedRow = ({ pk, sk }: RowKey): boolean => pk.startsWith(FOLDED_PREFIX) && sk === 'window';
 /** What the platform said of somebody. */
 export const PERSONA_PREFIX = 'persona#';
 export const personaRow = (domain: string, subjectId: string): RowKey => ({

@@ -1,3 +1,4 @@
+import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { followsCases } from '../config/follows-cases.ts';
 import { pastWindowMs } from '../config/retention.ts';
@@ -20,6 +21,7 @@ import { createClockNotice } from './clock-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
+import { createFolding } from './folding.ts';
 import { createItemMessages } from './item-messages.ts';
 import { createMuting } from './muting.ts';
 import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
@@ -39,6 +41,7 @@ export interface PollersParts {
   /** Cases that wait for an answer. */
   readonly waiting: WaitingLedger;
   readonly muted: MuteLedger;
+  readonly alike: AlikeLedger;
   /** Cases that are followed. */
   readonly lives: LifeLedger;
   readonly outbox: Outbox;
@@ -68,6 +71,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
       waits: name === 'cases' ? waitsOf(parts) : NO_WAITS,
       muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
+      folding: createFolding({ ...parts, feed, ledger: parts.alike }),
       lives: name === 'cases' ? livesOf(parts) : NO_LIVES,
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),

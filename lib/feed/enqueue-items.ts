@@ -6,8 +6,10 @@ import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
 import type { AskedWalk } from './feed-state.ts';
+import { type Folding, NO_FOLDING } from './folding.ts';
 import { type Muting, NO_MUTING } from './muting.ts';
 import {
+  chatsIn,
   chatsWith,
   missingIn,
   type QueuedItem,
@@ -49,6 +51,8 @@ export interface EnqueueParts {
   readonly waits?: CaseWaits | undefined;
   /** Nothing is muted unless given. */
   readonly muting?: Muting | undefined;
+  /** Nothing is folded unless given. */
+  readonly folding?: Folding | undefined;
   /** No case is followed unless given. */
   readonly lives?: CaseLives | undefined;
   readonly clock: Clock;
@@ -62,6 +66,8 @@ export interface Enqueued {
   readonly quiet: number;
   /** New items that mutes hid from some chat. */
   readonly muted: number;
+  /** New items that windows kept from some chat, because it was just sent one that is alike. */
+  readonly folded: number;
   /** Threats that were not handed over, because their case tells them wherever they would go. */
   readonly told: number;
   readonly messages: number;
@@ -73,13 +79,14 @@ export interface Enqueued {
 /**
  * Hands new items to their queues. The order of effects is the point:
  *
- *   ask the ledger -> begin to wait for answers -> send -> follow -> note what is hidden, and what cases tell -> record
- *                                                                              (then the caller moves its cursor)
+ *   ask the ledger -> begin to wait for answers -> send -> follow -> note what is hidden or folded, and what cases tell
+ *                                                                     -> record (then the caller moves its cursor)
  *
  * A crash after the sending repeats it under the same delivery ids, and consumers drop that. Recorded first, the
  * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. A case waits
  * before anybody sees it: no answer can come before that is written. It is followed once all places have it: what became
- * of it before would reach only those that had it then.
+ * of it before would reach only those that had it then. A window is opened once its first was sent: so nothing is folded
+ * behind an item that nobody sees.
  */
 export async function enqueueItems(
   {
@@ -92,6 +99,7 @@ export async function enqueueItems(
     facts,
     waits = NO_WAITS,
     muting = NO_MUTING,
+    folding = NO_FOLDING,
     lives = NO_LIVES,
     clock,
     hold,
@@ -136,28 +144,57 @@ export async function enqueueItems(
     items.filter((item) => !loud.includes(item)),
   );
   const hidden = await muting.hide([...loud, ...changed]);
-  const news = loud.map((item) => {
+  const unmuted = loud.map((item) => {
     const routed = messages.forNew(item, toldAt.get(item.id), beside.get(item.id));
     return { item, routed, queued: routed.filter(({ destination }) => !hidden.isAt(item, destination)) };
   });
-  // What stood there before it was muted stays true; it is just not posted anew.
-  const changes = changed.map((item) => ({
+  const updates = changed.map((item) => ({ item, queued: messages.forChanged(item) }));
+  const folded = await folding.fold(
+    // What an operator asks for is wanted, however many are alike.
+    unmuted
+      .filter(({ item }) => !isAgain(item))
+      .map(({ item, queued }) => ({ item, chats: chatsIn(queued) })),
+    updates.map(({ item, queued }) => ({
+      item,
+      chats: chatsIn(queued.filter((one) => !one.message.onlyIfKept)).filter(
+        (name) => !hidden.isAt(item, name),
+      ),
+    })),
+  );
+  const news = unmuted.map((one) => ({
+    ...one,
+    isMuted: one.queued.length < one.routed.length,
+    queued: one.queued.filter(({ destination }) => !folded.isAt(one.item, destination)),
+  }));
+  // What stood there before it was muted or folded stays true; it is just not posted anew.
+  const changes = updates.map(({ item, queued }) => ({
     item,
-    queued: messages.forChanged(item).map((one) => (hidden.isAt(item, one.destination) ? ifShown(one) : one)),
+    queued: queued.map((one) =>
+      hidden.isAt(item, one.destination) || folded.isAt(item, one.destination) ? ifShown(one) : one,
+    ),
+    raised: raisedTo(messages, item, folded.raisedAt(item)),
   }));
 
   await hold();
-  await waits.begin(news.filter(({ queued }) => queued.length > 0).map(({ item }) => item));
+  // Nobody can answer what no chat shows.
+  const isShown = ({ routed, queued }: (typeof news)[number]) =>
+    queued.length > 0 && (chatsIn(queued).length > 0 || chatsIn(routed).length === 0);
+  await waits.begin(news.filter(isShown).map(({ item }) => item));
   await waits.changed(changed);
   const unsent = await sendQueued(
     outbox,
-    [...news, ...changes].flatMap(({ queued }) => queued),
+    [...news, ...changes.map(withRaised)].flatMap(({ queued }) => queued),
   );
-  await lives.begin(news.filter(({ queued }) => queued.length > 0).map(({ item }) => item));
+  const sent = [...news, ...changes.map(({ item, raised }) => ({ item, queued: raised }))];
+  await lives.begin(sent.filter(({ queued }) => queued.length > 0).map(({ item }) => item));
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
   // Before anything counts as told by a case that nobody sees.
-  const muted = news.filter(({ routed, queued }) => queued.length < routed.length).map(({ item }) => item);
+  const muted = news.filter(({ isMuted }) => isMuted).map(({ item }) => item);
   await hidden.note(muted);
+  const untaken = new Map(
+    [...news, ...changes.map(withRaised)].map(({ item, queued }) => [item.id, missingIn(queued, unsent)]),
+  );
+  await folded.note((id, chat) => !untaken.get(id)?.includes(chat));
   if (feed.feed === 'cases') {
     const tells = news.flatMap(({ item, routed }) => {
       const events = messages.eventsIn(routed);
@@ -175,7 +212,7 @@ export async function enqueueItems(
     };
   });
   // A change that a queue did not take is not recorded, and so found again by the next look at it.
-  const shown = changes.filter(({ queued }) => missingIn(queued, unsent).length === 0);
+  const shown = changes.map(withRaised).filter(({ queued }) => missingIn(queued, unsent).length === 0);
   records.push(...shown.map(({ item }) => recordOf(item, [])));
   if (records.length > 0) await ledger.record(feed, records, clock.now());
   for (const record of records) if (record.missing.length === 0) memory.add(seenName(record));
@@ -183,12 +220,26 @@ export async function enqueueItems(
     announced: loud.length,
     quiet: fresh.length - loud.length,
     muted: muted.length,
+    folded: news.filter(({ item, routed }) =>
+      routed.some(({ destination }) => folded.isAt(item, destination)),
+    ).length,
     told: byOurCases.size + byCases.size,
     messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
     unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),
     unsent: unsentIn(unsent),
   };
 }
+
+/** What was folded and is worse now is posted where it was folded. */
+const raisedTo = (messages: ItemMessages, item: FeedItem, chats: readonly string[]): readonly QueuedItem[] =>
+  chats.length === 0 ? [] : messages.forNew(item).filter(({ destination }) => chats.includes(destination));
+
+/** All that is sent of an item that changed. */
+const withRaised = <
+  One extends { readonly queued: readonly QueuedItem[]; readonly raised: readonly QueuedItem[] },
+>(
+  one: One,
+): One => ({ ...one, queued: [...one.queued, ...one.raised] });
 
 const ifShown = (queued: QueuedItem): QueuedItem => ({
   ...queued,

@@ -19,6 +19,7 @@ import {
   UNSAID_CLOCK_MS,
   type Walk,
 } from './feed-state.ts';
+import type { Folding } from './folding.ts';
 import type { Muting } from './muting.ts';
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
@@ -46,6 +47,8 @@ export interface PollParts {
   readonly waits?: CaseWaits | undefined;
   /** Nothing is muted unless given. */
   readonly muting?: Muting | undefined;
+  /** Nothing is folded unless given. */
+  readonly folding?: Folding | undefined;
   /** Cases that are followed. None is unless given. */
   readonly lives?: CaseLives | undefined;
   /** The name of this process, as the one that holds the lease. */

@@ -59,3 +59,5 @@ export const missingIn = (
 /** The chats that an item was handed to. */
 export const chatsWith = (items: readonly QueuedItem[], unsent: Unsent): string[] =>
   items.filter((item) => item.inChat && !unsent.has(item)).map(({ destination }) => destination);
+
+export const chatsIn = (items: readonly QueuedItem[]): string[] => chatsWith(items, new Map());

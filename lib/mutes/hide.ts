@@ -1,7 +1,5 @@
-import { headlineOf } from '../chats/shared/headline.ts';
+import { itemInShort } from '../chats/shared/item-in-short.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import type { Threat } from '../posture/schemas/threat.ts';
 import { type CompiledRoutes, compileCondition, holds, type Rule } from '../routing/compile-routes.ts';
 import { createFacts } from '../routing/item-facts.ts';
 import { matchRoutes } from '../routing/route-item.ts';
@@ -59,17 +57,6 @@ function ruleOf(mute: Mute): Rule {
 /** What is remembered of an item that was hidden. */
 export const mutedItem = (
   muteId: string,
-  { feed, item }: RoutedItem,
-  { id, createdAtMs }: { readonly id: string; readonly createdAtMs: number },
-): MutedItem => ({
-  muteId,
-  feed,
-  id,
-  createdAtMs,
-  what: feed === 'cases' ? headlineOf((item as Case).threat_type) : kindOf(item as Threat),
-  severity: feed === 'cases' ? severityOf(item as Case) : null,
-});
-
-const LONGEST_KIND = 120;
-const kindOf = ({ category }: Threat): string =>
-  (category ?? []).join(', ').slice(0, LONGEST_KIND) || 'Threat';
+  routed: RoutedItem,
+  listed: { readonly id: string; readonly createdAtMs: number },
+): MutedItem => ({ muteId, ...itemInShort(routed, listed) });

@@ -1,3 +1,4 @@
+import type { ItemInShort } from '../chats/shared/item-in-short.ts';
 import type { Person } from '../verdict/case-verdict.ts';
 
 /** What can be muted. `route`: what a route of the configuration sends. */
@@ -22,15 +23,9 @@ export interface Mute {
   readonly listed?: boolean | undefined;
 }
 
-/** An item that was hidden. Its own words stay with the platform, and nobody is named. */
-export interface MutedItem {
+/** An item that was hidden. */
+export interface MutedItem extends ItemInShort {
   readonly muteId: string;
-  readonly feed: 'cases' | 'threats';
-  readonly id: string;
-  readonly createdAtMs: number;
-  /** `Data exfiltration`; of a threat its categories. */
-  readonly what: string;
-  readonly severity: string | null;
 }
 
 export const endOf = ({ untilMs, ended }: Mute): number => Math.min(untilMs, ended?.atMs ?? untilMs);

@@ -1,3 +1,4 @@
+import type { ItemInShort } from '../chats/shared/item-in-short.ts';
 import { formatDuration } from '../config/schema/duration.ts';
 import type { Notice } from '../queues/envelope.ts';
 import { endOf, type Mutable, type Mute, type MutedItem } from './mute.ts';
@@ -42,8 +43,8 @@ export function hiddenCount(hidden: readonly MutedItem[]): string {
 }
 
 /** `9 Data exfiltration (2 high), 3 Sabotage.` */
-function kindsOf(hidden: readonly MutedItem[]): string {
-  const kinds = new Map<string, MutedItem[]>();
+export function kindsOf(hidden: readonly ItemInShort[]): string {
+  const kinds = new Map<string, ItemInShort[]>();
   for (const item of hidden) kinds.set(item.what, [...(kinds.get(item.what) ?? []), item]);
   const told = [...kinds].toSorted(([, a], [, b]) => b.length - a.length);
   const words = told.slice(0, MOST_KINDS).map(([what, items]) => {

@@ -21,12 +21,15 @@ export interface OpsNotice extends Omit<Notice, 'at'> {
 }
 
 /** Says something to the operators; whether their queue took it. Nothing to do where no `ops` is configured. */
-export async function sendOpsNotice(
+export const sendOpsNotice = async (parts: OpsNoticeParts, notice: OpsNotice): Promise<boolean> =>
+  parts.config.ops === undefined || sendNotice(parts, parts.config.ops.to, notice);
+
+/** Says something at a destination; whether its queue took it. */
+export async function sendNotice(
   { config, queueUrls, outbox, clock }: OpsNoticeParts,
+  destination: string,
   { domain, id, ...notice }: OpsNotice,
 ): Promise<boolean> {
-  const destination = config.ops?.to;
-  if (destination === undefined) return true;
   const at = new Date(clock.now()).toISOString();
   const deliveryId = deliveryIdOf({ domain, feed: 'notice', id, destination });
   const about = { v: 1 as const, kind: 'notice' as const, deliveryId, domain, destination, routes: [] };

@@ -1,4 +1,5 @@
 import type { ConditionField } from '../config/condition.ts';
+import type { RouteConfig } from '../config/define-bridge.ts';
 import type { Check, CompiledRoute, CompiledRoutes, Rule } from './compile-routes.ts';
 import { join, readable } from './format-values.ts';
 import { createFacts, type Fact, type Facts } from './item-facts.ts';
@@ -29,6 +30,8 @@ export interface RouteExplanation {
   readonly shadow: boolean;
   /** Replies in a thread are shown in the channel too. */
   readonly broadcast: boolean;
+  /** Chats are spared what is alike to something that it just sent them. */
+  readonly dedupe?: RouteConfig['dedupe'];
   /** Every condition and how it fared; none for a route that was not looked at. */
   readonly condition?: ConditionExplanation;
 }
@@ -48,12 +51,13 @@ export function explainRoute(routes: CompiledRoutes, routed: RoutedItem): RouteE
   });
 }
 
-const about = ({ name, to, final, shadow, broadcast }: CompiledRoute) => ({
+const about = ({ name, to, final, shadow, broadcast, dedupe }: CompiledRoute) => ({
   route: name,
   to,
   final,
   shadow,
   broadcast,
+  ...(dedupe && { dedupe }),
 });
 
 function explainRule(rule: Rule, facts: Facts): ConditionExplanation {

@@ -1,3 +1,4 @@
+import { formatDuration } from '../config/schema/duration.ts';
 import { type ConditionExplanation, decisive, type RouteExplanation } from './explain-route.ts';
 import { join } from './format-values.ts';
 
@@ -31,11 +32,14 @@ function describeRoute(explained: RouteExplanation, index: number): string[] {
   return [`${title} ${verdict}`, ...(condition ? describeCondition(condition, '   ') : [])];
 }
 
-function effect({ to, shadow, final, broadcast }: RouteExplanation): string {
+function effect({ to, shadow, final, broadcast, dedupe }: RouteExplanation): string {
   const where = join(to, 'and');
   if (shadow) return `matched, and would send to ${where} if it were not a shadow.`;
   const replies = broadcast ? '; replies are shown in the channel too' : '';
-  return `matched, and sends to ${where}${replies}${final ? '; it is final' : ''}.`;
+  const alike = dedupe
+    ? `; of those alike by ${join(dedupe.by, 'and')} within ${formatDuration(dedupe.for)}, chats get the first`
+    : '';
+  return `matched, and sends to ${where}${replies}${alike}${final ? '; it is final' : ''}.`;
 }
 
 /** Only the parts that decided: the others would bury them. */

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
 import type { Feed } from '../../lib/config/poll.ts';
+import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
@@ -89,6 +90,7 @@ export function createWorld(options: WorldOptions) {
     ledger: createDynamoFeedLedger(parts),
     past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
     muted: createMuteLedger(createDynamoVersionedRows(parts)),
+    alike: createAlikeLedger(createDynamoVersionedRows(parts)),
     waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     log: () => undefined,

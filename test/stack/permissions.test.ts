@@ -85,6 +85,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // What is muted, and what that hides.
     ...onRows('GetItem', 'mutes#*'),
     ...onRows('BatchWriteItem', 'muted#*'),
+    // Windows of what is alike, and what they fold.
+    ...onRows('GetItem UpdateItem', 'alike#*'),
+    ...onRows('GetItem UpdateItem BatchWriteItem', 'folded#*'),
     ...onIndex('unfinished', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -192,6 +195,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),
     ...onRows('Query', 'muted#*'),
+    // To list what was folded.
+    ...onRows('GetItem UpdateItem Query', 'folded#*'),
     // To propose mutes.
     ...onRows('Query', 'audit#*'),
     // To tell who a case is about.
@@ -199,7 +204,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),
-    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'life#*', 'signs', 'signs#archive'),
+    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'life#*', 'signs', 'signs#archive', 'folded'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
     ...onIndex('unfinished', 'deliveries', '*#verdicts'),

@@ -73,7 +73,13 @@ export const everything: BridgeConfig = defineBridge({
     tenantId: '6a5f3c1e-0000-4000-8000-000000000002',
     password: '/posture-bridge/teams-password',
   },
-  routes: [{ name: 'everything', to: ['soc', 'duty', 'news', 'siem', 'lake', 'vault', 'bus'] }],
+  routes: [
+    {
+      name: 'everything',
+      to: ['soc', 'duty', 'news', 'siem', 'lake', 'vault', 'bus'],
+      dedupe: { by: ['user', 'threatType', 'category', 'source'], for: '5m' },
+    },
+  ],
   verdicts: { allow: 'anyone-in-channel' },
   archive: { lock: 'compliance' },
 });

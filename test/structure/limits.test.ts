@@ -15,6 +15,13 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
   ['threats chosen in one verdict', '200', 'lib/posture/schemas/verdict.ts', 'eventIds: 200'],
   ['cases decided together', '25 at a time', 'lib/chats/shared/case-list.ts', 'MOST_TOGETHER = 25;'],
   ['time to undo', '900 seconds', 'lib/config/verdicts.ts', 'MAX_UNDO_SECONDS = 900;'],
+  [
+    'how long the first of what is alike stands for the others',
+    '5 minutes to 24 hours',
+    'lib/config/dedupe.ts',
+    "atLeast: '5m', atMost: '24h'",
+  ],
+  ['what the list of a window names', 'the first 25', 'lib/alike/folded-words.ts', 'MOST_IDS = 25;'],
   ['conditions in conditions', '10 deep', 'lib/config/condition.ts', 'MAX_CONDITION_DEPTH = 10;'],
   ['an item in the ledger', '350 KB', 'lib/dynamo/item-row.ts', 'MAX_ITEM_BYTES = 350 * 1024;'],
   ['an event to a queue or a bus', '250,000 bytes', 'lib/webhook/endpoints.ts', 'AWS_BYTES = 250_000;'],

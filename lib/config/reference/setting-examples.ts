@@ -151,6 +151,7 @@ destinations: {
   },
 ],`,
   `routes: [{ name: 'severe', to: 'soc', unanswered: [{ after: { critical: '30m' }, to: 'soc-lead' }] }],`,
+  `routes: [{ to: 'soc', dedupe: { by: ['user', 'threatType'], for: '1h' } }],`,
   `routes: [{ when: { severity: 'critical' }, to: 'soc', verdicts: { allow: { people: ['ada', 'bo'] } } }],`,
   `people: { ada: { slack: 'U0123ABCD', teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd' } },`,
   `verdicts: { allow: 'anyone-in-channel' },`,

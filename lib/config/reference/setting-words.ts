@@ -286,6 +286,16 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     default: 'nowhere else',
     words: 'channels that the case goes to, too: of a chat, where somebody can answer',
   },
+  'routes[].dedupe': {
+    default: 'nothing',
+    words:
+      'chats are posted only the first of what is alike within a time, and the others are listed afterwards. See [many that are alike](#many-that-are-alike)',
+  },
+  'routes[].dedupe.by': {
+    words:
+      "what has to be the same: `'user'`, `'threatType'`, `'category'`, `'source'`, or a list of them, all of which have to",
+  },
+  'routes[].dedupe.for': { words: "how long the first stands for the others: `'5m'` to `'24h'`" },
   'routes[].verdicts': {
     default: 'by the domain',
     words: 'who may decide what it sends: `allow`, `guests` or both, as in [verdicts](#verdicts)',

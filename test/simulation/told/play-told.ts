@@ -1,7 +1,9 @@
 import { BatchGetItemCommand, BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
-import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { type BridgeConfig, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { foldsAlike } from '../../../lib/config/route-places.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
@@ -19,18 +21,32 @@ import { RejectedError, UnauthorizedError } from '../../../lib/posture/errors.ts
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { createListFolded, createTellFolded } from '../../../lib/reconcile/list-folded.ts';
+import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createChooses } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { createRandom } from '../../support/random.ts';
 import { FakeDynamo } from '../fake-dynamo.ts';
 import { FakeSqs } from '../fake-sqs.ts';
 import { never, type Process, VirtualTime, withoutTimers } from '../virtual-time.ts';
-import { THREAT_KINDS, type ToldHistory, TROUBLED_MS } from './told-history.ts';
+import { caseGoes, createFoldJudge } from './judge-folds.ts';
+import { metByMs, THREAT_KINDS, type ToldHistory, TROUBLED_MS } from './told-history.ts';
 
 const START = Date.UTC(2026, 10, 15, 9);
 const MINUTE = 60_000;
 const RUN_MS = 50_000;
 const CALM_POLLS = [1, 2, 3, 8, 70].map((minute) => TROUBLED_MS + minute * MINUTE);
+/** Every few seconds while there is trouble; when windows are over, with trouble of its own; and in calm. */
+const RECONCILED_MINUTES = [
+  ...Array.from({ length: 24 }, (_, n) => n / 12),
+  ...[4, 6, 7, 8, 9, 11, 12, 13, 14, 15].map((minute) => minute + 0.5),
+  ...[19, 25, 85, 90],
+];
+/** Between polls, so that those have calm. */
+const TROUBLED_LISTS = [
+  { fromMs: 5.2 * MINUTE, untilMs: 9.8 * MINUTE },
+  { fromMs: 10.2 * MINUTE, untilMs: 16 * MINUTE },
+];
 const QUEUES = { slack: 'slack', teams: 'teams', webhook: 'endpoints' };
 const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
 /** More events than a row holds. They are newer than the others, and so those are left out. */
@@ -47,7 +63,7 @@ const GOES: Readonly<Record<(typeof THREAT_KINDS)[number], readonly string[]>> =
   nowhere: [],
 };
 
-const config = defineBridge({
+const written = defineBridge({
   domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
   slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
   teams: {
@@ -83,6 +99,16 @@ const config = defineBridge({
   verdicts: { allow: { slackUsers: ['U0ANN00001'] } },
 });
 
+/** With windows that last for seconds, which nobody could write. */
+const configOf = ({ start, dedupe }: ToldHistory): BridgeConfig => ({
+  ...written,
+  poll: { ...written.poll, start },
+  routes: written.routes.map((route) => ({
+    ...route,
+    ...(dedupe && { dedupe: { by: dedupe.by, for: dedupe.forMs } }),
+  })),
+});
+
 interface Listed<Item> {
   readonly item: Item;
   readonly atMs: number;
@@ -107,10 +133,15 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   const say = (line: () => string) => {
     if (tell) story.push(`${((time.nowMs - START) / 1000).toFixed(1).padStart(8)} s  ${line()}`);
   };
-  const isTroubled = () => time.nowMs < START + TROUBLED_MS;
+  const isTroubled = () => {
+    const ms = time.nowMs - START;
+    const isOver = TROUBLED_LISTS.every(({ fromMs, untilMs }) => ms < fromMs || ms > untilMs);
+    return ms < TROUBLED_MS || (history.dedupe !== null && !isOver);
+  };
   const wrong: string[] = [];
-  const counts = { threats: 0, told: 0, handedOver: 0, hidden: 0, crashes: 0, calls: 0 };
+  const counts = { threats: 0, told: 0, handedOver: 0, hidden: 0, folded: 0, crashes: 0, calls: 0 };
   const { cases, threats } = listsOf(history);
+  const config = configOf(history);
 
   const table = new FakeDynamo({
     unprocessed: () => isTroubled() && chance(history.tableFaults),
@@ -135,9 +166,14 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     },
   );
 
+  let reconciler: { readonly process: Process; readonly list: ReconcilePart; busy: boolean } | null = null;
+  /** Of the reconciler, since windows were over. */
+  let listCalls = 0;
   async function call<T>(process: Process, label: string, effect: () => T): Promise<T> {
-    const crash = isTroubled() ? history.crashes.find(({ atCall }) => atCall === counts.calls) : undefined;
-    const index = counts.calls++;
+    const isReconciler = process === reconciler?.process;
+    const crashes = isReconciler ? (history.dedupe?.crashes ?? []) : history.crashes;
+    const index = !isReconciler ? counts.calls++ : time.nowMs < START + TROUBLED_MS ? -1 : listCalls++;
+    const crash = isTroubled() ? crashes.find(({ atCall }) => atCall === index) : undefined;
     if (crash?.when === 'before') return die(process, `before ${label} (call ${index})`);
     await time.delay(5 + random() * 95, process);
     const value = effect();
@@ -156,6 +192,9 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   const isNoted = (feed: string, id: string) =>
     [...table.rows.keys()].some((key) => key.startsWith('muted#acme#') && key.endsWith(`#${feed}#${id}`));
 
+  const folds = createFoldJudge({ history, rows: table.rows, cases, threats });
+  const isFolded = folds.isFolded;
+
   /** What was noted is true at that moment, and a read that may be old does not see what was written in the last second. */
   const writtenAt = new Map<string, number>();
   function tableOf(process: Process) {
@@ -167,7 +206,8 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
         for (const { S: at } of told?.L ?? [])
           if (
             !table.rows.has(`item#acme#cases#${JSON.parse(value?.S ?? '')}|delivery#${at}`) &&
-            !isNoted('cases', JSON.parse(value?.S ?? ''))
+            !isNoted('cases', JSON.parse(value?.S ?? '')) &&
+            !isFolded('cases', JSON.parse(value?.S ?? ''), at ?? '')
           )
             wrong.push(`${pk?.S} is noted as told at ${at}, and its case was not handed over there`);
       }
@@ -207,7 +247,8 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     };
   }
 
-  function pollersOf(process: Process): readonly DomainPoller[] {
+  /** What a process of the bridge has in its hands. */
+  function partsOf(process: Process) {
     const clock = { now: () => time.nowMs, sleep: (ms: number) => time.delay(ms, process) };
     const parts = { client: tableOf(process), tableName: 'ledger', clock, random };
     const sqs = queues.client((label, effect) => call(process, label, effect));
@@ -217,8 +258,19 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
             throw Object.assign(new Error('no such queue'), { name: 'QueueDoesNotExist' });
           })
         : sqs.send(command as never);
+    const outbox = createDeliveryOutbox({
+      outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000, order: 'any' }),
+      ledger: createDeliveryLedger(createDynamoVersionedRows(parts)),
+      severeFrom: 'none',
+      clock,
+    });
+    return { parts, clock, outbox };
+  }
+
+  function pollersOf(process: Process): readonly DomainPoller[] {
+    const { parts, clock, outbox } = partsOf(process);
     return createPollers({
-      config: { ...config, poll: { ...config.poll, start: history.start } },
+      config,
       domain: 'acme',
       client: {
         cases: listOf(process, cases, ({ case_id }) => case_id),
@@ -227,22 +279,12 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       ledger: createDynamoFeedLedger(parts),
       past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
       muted: createMuteLedger(createDynamoVersionedRows(parts)),
+      alike: createAlikeLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       log: () => undefined,
       outbox: createEventOutbox({
-        outbox: createDeliveryOutbox({
-          outbox: createSqsOutbox({
-            client: { send } as never,
-            clock,
-            random,
-            timeoutMs: 5_000,
-            order: 'any',
-          }),
-          ledger: createDeliveryLedger(createDynamoVersionedRows(parts)),
-          severeFrom: 'none',
-          clock,
-        }),
+        outbox,
         ledger: createHookLedger(createDynamoVersionedRows(parts)),
         chooses: createChooses(config.destinations),
         clock,
@@ -287,6 +329,27 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
         run.busy = false;
       });
   }
+  function reconcile(): void {
+    if (!reconciler?.process.alive) {
+      const process = { name: `reconciler.${counts.crashes}`, alive: true };
+      const { parts, clock, outbox } = partsOf(process);
+      const ledger = createAlikeLedger(createDynamoVersionedRows(parts));
+      const tell = createTellFolded({ config, queueUrls: QUEUES, outbox, clock });
+      const list = createListFolded({ ledger, folds: foldsAlike(config), tell, clock });
+      reconciler = { process, list, busy: false };
+    }
+    const run = reconciler;
+    if (run.busy) return;
+    run.busy = true;
+    run
+      .list(time.nowMs + RUN_MS)
+      .catch((error: Error) => say(() => `${run.process.name} fails: ${error.message}`))
+      .finally(() => {
+        run.busy = false;
+      });
+  }
+  for (const minute of history.dedupe ? RECONCILED_MINUTES : [])
+    time.schedule(START + minute * MINUTE, reconcile);
   for (let slot = 0; slot < history.pollers; slot++) {
     for (let at = 0; at < TROUBLED_MS; at += history.everyMs)
       time.schedule(START + at + Math.floor(random() * 3_000), () => poll(slot));
@@ -326,11 +389,17 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   for (const listed of cases.filter((one) => !isHistory('cases')(one))) {
     const id = listed.item.case_id;
     const kind = String(listed.item.user_email).replace('@acme.example', '');
+    // No mute hides it.
+    const isCritical = listed.item.events?.some(({ severity }) => severity === 'critical');
     for (const destination of caseGoes(listed.item)) {
       const isShown = (await deliveryOf({ feed: 'cases', id, destination })) !== null;
-      if (!isShown && !isNoted('cases', id)) wrong.push(`${id} was lost: ${destination} never got it`);
-      judgeMuted(`${id} at ${destination}`, { kind, atMs: listed.atMs, isShown });
+      const isKept = isNoted('cases', id) || isFolded('cases', id, destination);
+      if (!isShown && !isKept) wrong.push(`${id} was lost: ${destination} never got it`);
+      if (!isFolded('cases', id, destination))
+        judgeMuted(`${id} at ${destination}`, { kind: isCritical ? '' : kind, atMs: listed.atMs, isShown });
+      if (isShown && isCalm()) wrong.push(...(await folds.judgePosted(listed, destination, deliveryOf)));
     }
+    await judgeFolded('cases', id);
   }
   for (const threat of threats.filter((one) => !isHistory('threats')(one))) await judge(threat);
   return { wrong, story, counts };
@@ -339,6 +408,7 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   async function judge({ item, kind, atMs }: ListedThreat): Promise<void> {
     const id = item.event_id;
     counts.threats++;
+    await judgeFolded('threats', id);
     if (GOES[kind].includes('lake')) {
       const times = sent.get(`acme:threats:${id}:lake`) ?? 0;
       if (times === 0) wrong.push(`${id} was lost: the lake never got it`);
@@ -349,11 +419,13 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       const own = await deliveryOf({ feed: 'threats', id, destination });
       if (own) counts.handedOver++;
       else counts.told++;
-      const isHidden = isNoted('threats', id);
-      const isBehind = ownersOf(id).some(({ item: { case_id } }) => isNoted('cases', case_id));
+      const isHidden = isNoted('threats', id) || isFolded('threats', id, destination);
+      const isBehind = ownersOf(id).some(
+        ({ item: { case_id } }) => isNoted('cases', case_id) || isFolded('cases', case_id, destination),
+      );
       if (!own && tellers.length === 0 && !isHidden && !isBehind)
         wrong.push(`${id} is hidden: nobody tells it at ${destination}`);
-      if (!isBehind && tellers.length === 0)
+      if (!isBehind && tellers.length === 0 && !isFolded('threats', id, destination))
         judgeMuted(`${id} at ${destination}`, { kind, atMs, isShown: own !== null });
       if (!own && kind === 'loud' && !isHidden)
         wrong.push(`${id} is not shown in the channel of ${destination}`);
@@ -368,6 +440,11 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     }
   }
 
+  async function judgeFolded(feed: 'cases' | 'threats', id: string): Promise<void> {
+    counts.folded += folds.of(feed, id).length;
+    wrong.push(...(await folds.judge(feed, id, deliveryOf)));
+  }
+
   /** What is hidden was muted at some time since it was there; and in calm, what is muted is hidden. */
   function judgeMuted(
     what: string,
@@ -377,8 +454,10 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     if (!isShown) counts.hidden++;
     if (!isShown && !ofPerson.some((mute) => mute.atMs + mute.forMs > atMs))
       wrong.push(`${what} is hidden, and was muted by nothing`);
-    // By the next poll, all know of it.
-    const isMuted = ofPerson.some((one) => one.atMs + 25_000 < atMs && atMs + 90_000 < one.atMs + one.forMs);
+    // By then, all know of it.
+    const isMuted = ofPerson.some(
+      (one) => one.atMs + 25_000 < atMs && metByMs(history, atMs) < one.atMs + one.forMs,
+    );
     if (isShown && isMuted && isCalm()) wrong.push(`${what} is shown, and was muted before`);
   }
 
@@ -415,11 +494,6 @@ const muteOf = ({ kind, atMs, forMs }: ToldHistory['mutes'][number], id: string)
   untilMs: START + atMs + forMs,
 });
 
-const caseGoes = ({ user_email }: Case): readonly string[] => {
-  const kind = (user_email ?? '').replace('@acme.example', '');
-  return kind === 'both' ? ['soc', 'duty'] : kind === 'lake' ? [] : [kind];
-};
-
 const putsIn = ({ input }: BatchWriteItemCommand): readonly Row[] =>
   Object.values(input.RequestItems ?? {})
     .flat()
@@ -435,23 +509,27 @@ function listsOf({ cases, alone, history }: ToldHistory) {
     threats.push({ item, kind, atMs });
     return { event_id: id, created_at: textOf(atMs) };
   };
-  const addCase = (id: string, kind: string, atMs: number, events: Case['events'], brief: string) => {
-    const about = { case_id: id, created_at: textOf(atMs), updated_at: textOf(atMs) };
-    listed.push({
-      atMs,
-      item: { ...about, user_email: `${kind}@acme.example`, threat_brief: brief, events },
-    });
+  const addCase = (
+    id: string,
+    kind: string,
+    atMs: number,
+    events: Case['events'],
+    threat_type?: string | null,
+  ) => {
+    const about = { case_id: id, created_at: textOf(atMs), updated_at: textOf(atMs), threat_type };
+    listed.push({ atMs, item: { ...about, user_email: `${kind}@acme.example`, threat_brief: '', events } });
   };
   for (let n = 0; n < history; n++)
-    addCase(`h${n}`, 'both', -MINUTE - n, [addThreat(`h${n}-0`, 'both', -MINUTE - n)], '');
+    addCase(`h${n}`, 'both', -MINUTE - n, [addThreat(`h${n}-0`, 'both', -MINUTE - n)]);
   const before: { first?: ReturnType<typeof addThreat> | undefined } = {};
-  for (const [n, { atMs, kind, threats: ofCase, shares, huge }] of cases.entries()) {
+  for (const [n, { atMs, kind, threats: ofCase, shares, huge, severity, type }] of cases.entries()) {
     const own = ofCase.map((one, m) => addThreat(`e${n}-${m}`, one.kind, Math.max(0, atMs + one.laterMs)));
     const filling = Array.from({ length: huge ? FILLING : 0 }, (_, m) => ({
       ...{ event_id: `f${n}-${m}`, created_at: textOf(atMs + MINUTE), title: FILLER },
     }));
-    const events = [...own, ...filling, ...(shares && before.first ? [before.first] : [])];
-    addCase(`c${n}`, kind, atMs, events, '');
+    const telling = severity === 'unknown' ? [] : [{ event_id: `s${n}`, created_at: textOf(atMs), severity }];
+    const events = [...own, ...telling, ...filling, ...(shares && before.first ? [before.first] : [])];
+    addCase(`c${n}`, kind, atMs, events, type);
     before.first = own[0];
   }
   for (const [n, { atMs, kind }] of alone.entries()) addThreat(`t${n}`, kind, atMs);

@@ -8,6 +8,10 @@ export const TROUBLED_MS = 120 * SECOND;
 export const CASE_KINDS = ['soc', 'duty', 'both', 'lake'] as const;
 export const THREAT_KINDS = ['soc', 'duty', 'both', 'loud', 'lake', 'shadow', 'nowhere'] as const;
 
+/** The mildest first. `unknown`: it says nothing of it. */
+export const TOLD_SEVERITIES = ['unknown', 'low', 'high', 'critical'] as const;
+export const TOLD_TYPES = [null, 'sabotage', 'insider_threat'] as const;
+
 export interface ToldThreatOf {
   readonly kind: (typeof THREAT_KINDS)[number];
   /** After its case is listed; before it where that is negative. */
@@ -23,6 +27,8 @@ export interface ToldCase {
   readonly shares: boolean;
   /** With so many other events that its own are left out. */
   readonly huge: boolean;
+  readonly severity: (typeof TOLD_SEVERITIES)[number];
+  readonly type: (typeof TOLD_TYPES)[number];
 }
 
 /** What becomes of the list of cases while there is trouble. */
@@ -49,6 +55,21 @@ export interface ToldHistory {
   readonly stale: number;
   /** People who are muted for a while. */
   readonly mutes: readonly ToldMute[];
+  /** All routes post only the first of what is alike within a time, which may be over while there is trouble. */
+  readonly dedupe: ToldDedupe | null;
+}
+
+/** In calm, when a poller has met what was listed then: with the next poll, or with the first after the trouble. */
+export function metByMs({ everyMs }: Pick<ToldHistory, 'everyMs'>, atMs: number): number {
+  const nextMs = atMs + everyMs + 10 * SECOND;
+  return nextMs < TROUBLED_MS ? nextMs : TROUBLED_MS + 65 * SECOND;
+}
+
+export interface ToldDedupe {
+  readonly by: readonly ('user' | 'threatType')[];
+  readonly forMs: number;
+  /** Where the reconciler dies, which lists what was folded. */
+  readonly crashes: ToldHistory['crashes'];
 }
 
 export interface ToldMute {
@@ -86,6 +107,8 @@ const aCase: fc.Arbitrary<ToldCase> = fc.record({
   ),
   shares: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.boolean()),
   huge: fc.oneof({ weight: 40, arbitrary: fc.constant(false) }, fc.constant(true)),
+  severity: fc.constantFrom(...TOLD_SEVERITIES),
+  type: fc.constantFrom(...TOLD_TYPES),
 });
 
 export const toldHistory: fc.Arbitrary<ToldHistory> = fc.record({
@@ -119,6 +142,19 @@ export const toldHistory: fc.Arbitrary<ToldHistory> = fc.record({
         fc.record({ kind: kindOfThreat, atMs, forMs: fc.integer({ min: SECOND, max: 3 * TROUBLED_MS }) }),
         { minLength: 1, maxLength: 3 },
       ),
+    },
+  ),
+  dedupe: fc.oneof(
+    { weight: 1, arbitrary: fc.constant(null) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        by: fc.constantFrom(['user'] as const, ['threatType'] as const, ['user', 'threatType'] as const),
+        forMs: fc.integer({ min: 10 * SECOND, max: 300 * SECOND }),
+        crashes: fc.array(fc.record({ atCall: fc.nat(30), when: fc.constantFrom('before', 'after') }), {
+          maxLength: 2,
+        }),
+      }),
     },
   ),
 });

@@ -20,6 +20,7 @@ it(`hides no threat behind a case in ${runs.toLocaleString('en')} histories`, as
   expect(totals.counts.told).toBeGreaterThan(runs);
   expect(totals.counts.handedOver).toBeGreaterThan(runs);
   expect(totals.counts.hidden).toBeGreaterThan(runs / 10);
+  expect(totals.counts.folded).toBeGreaterThan(runs / 10);
 });
 
 const MINUTE = 60_000;
@@ -28,8 +29,16 @@ const calm: ToldHistory = {
   ...{ casesTrouble: 'none', brokenQueue: false, tableFaults: 0, queueFaults: 0, stale: 0 },
   cases: [],
   mutes: [],
+  dedupe: null,
 };
-const aCase = { atMs: 5_000, kind: 'both', shares: false, huge: false } as const;
+const aCase = {
+  atMs: 5_000,
+  kind: 'both',
+  shares: false,
+  huge: false,
+  severity: 'unknown',
+  type: null,
+} as const;
 const all = (laterMs: number) =>
   (['soc', 'both', 'loud', 'lake', 'shadow', 'nowhere'] as const).map((kind) => ({ kind, laterMs }));
 
@@ -47,6 +56,20 @@ const STORIES: readonly (readonly [string, ToldHistory])[] = [
       ...calm,
       mutes: [{ kind: 'both', atMs: 0, forMs: 10 * 60_000 }],
       cases: [{ ...aCase, threats: all(0) }],
+    },
+  ],
+  [
+    'when others like it come before and after, and windows end in the middle',
+    {
+      ...calm,
+      dedupe: { by: ['user'], forMs: 50_000, crashes: [{ atCall: 14, when: 'after' }] },
+      cases: [
+        { ...aCase, atMs: 2_000, severity: 'high', threats: [] },
+        { ...aCase, atMs: 4_000, severity: 'low', threats: all(0) },
+        { ...aCase, atMs: 35_000, severity: 'critical', threats: [] },
+        { ...aCase, atMs: 65_000, severity: 'high', threats: all(0) },
+        { ...aCase, atMs: 100_000, severity: 'low', threats: [] },
+      ],
     },
   ],
   ['when two pollers run side by side', { ...calm, pollers: 2, cases: [{ ...aCase, threats: all(0) }] }],

@@ -44,6 +44,8 @@ export interface WorldOptions {
   readonly mention?: BridgeInput['routes'][number]['mention'];
   /** What every route does when nobody answers. */
   readonly unanswered?: BridgeInput['routes'][number]['unanswered'];
+  /** What every route posts only the first of. */
+  readonly dedupe?: BridgeInput['routes'][number]['dedupe'];
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
   /** Endpoints by their names, each told of everything; and the signing secret of all webhooks among them. */
@@ -149,12 +151,13 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
       ...(options.webhooks ? [{ name: 'webhooks', to: Object.keys(options.webhooks.destinations) }] : []),
       ...routesOf(lanes).map((route) => {
         const verdicts = options.scopes?.[`route ${route.name}`];
-        const { mention, unanswered } = options;
+        const { mention, unanswered, dedupe } = options;
         return {
           ...route,
           ...(verdicts && { verdicts }),
           ...(mention && { mention }),
           ...(unanswered && { unanswered }),
+          ...(dedupe && { dedupe }),
         };
       }),
     ],

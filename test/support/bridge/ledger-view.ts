@@ -5,11 +5,12 @@ import {
   QueryCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
-import { itemRowKey } from '../../../lib/dynamo/row-keys.ts';
+import { FOLDED_LIST, itemRowKey, listedRow } from '../../../lib/dynamo/row-keys.ts';
 import { ConnectorWatch } from '../../../lib/health/connector-watch.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
@@ -184,4 +185,28 @@ export const connectorsOlder = (world: BridgeWorld, ms: number): Promise<void> =
     const value = { ...book, connectors: Object.fromEntries(aged) };
     if ((await rows.write(key, value, { version: row?.version ?? 0, expiresAtMs })) === null)
       throw new Error('another was quicker');
+  });
+
+/** Has the windows that folded so many items been open for so much longer, as if that time had passed; their ids. */
+export const windowsOlder = (world: BridgeWorld, items: number, ms: number): Promise<readonly string[]> =>
+  withTable(world, async (client) => {
+    const table = { client, tableName: tableOf(world), clock, random: Math.random };
+    const rows = createDynamoVersionedRows(table);
+    const ledger = createAlikeLedger(rows);
+    const windows = await waitFor(async () => {
+      const found = await Promise.all((await ledger.unlisted(10)).map(ledger.load));
+      const folded = found.reduce((sum, one) => sum + (one?.folded.length ?? 0), 0);
+      if (folded !== items) throw new Error(`${folded} items were folded`);
+      return found.flatMap((one) => one ?? []);
+    });
+    for (const { window, version } of windows) {
+      const older = { ...window, sinceMs: window.sinceMs - ms, untilMs: window.untilMs - ms };
+      const todo = { under: FOLDED_LIST, at: new Date(older.untilMs).toISOString() };
+      const expiresAtMs = clock.now() + 86_400_000;
+      await rows.write(listedRow(window), { v: 1, ...older }, { version, todo, expiresAtMs });
+      const [key = ''] = window.id.split('-');
+      const now = await ledger.window('acme', key);
+      await ledger.open({ key, window: older, version: now.version });
+    }
+    return windows.map(({ window }) => window.id);
   });

@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { askFeed } from '../../../cli/act/ask-feed.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
@@ -101,6 +102,7 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       ledger: createDynamoFeedLedger(parts),
       past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
       muted: createMuteLedger(createDynamoVersionedRows(parts)),
+      alike: createAlikeLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       log: () => undefined,

@@ -3,6 +3,7 @@
  * each kind, or of those that are named below, and keeps them in `test/fixtures/formats/FOLDER`, for later versions to show that they still read them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { captureAlike } from './capture-alike.ts';
 import { captureArchived } from './capture-archived.ts';
 import { captureChannels } from './capture-channels.ts';
 import { captureFeeds } from './capture-feeds.ts';
@@ -19,6 +20,7 @@ import { captureWebhooks } from './capture-webhooks.ts';
 import { createFormatNotes } from './format-notes.ts';
 
 const CAPTURES = {
+  alike: captureAlike,
   archived: captureArchived,
   channels: captureChannels,
   feeds: captureFeeds,

@@ -88,6 +88,9 @@ function nameOfRow(row: Row): string {
   if (pk.startsWith('told#')) return nameOfTold(pk, parsed(row.value));
   if (sk === 'mutes') return words('mutes', parsed(row.value).proposals && 'with proposals');
   if (pk.startsWith('muted#')) return 'muted';
+  if (pk.startsWith('folded#'))
+    return sk === 'window' ? words('folding window', row.todo && 'to list') : 'folded item';
+  if (pk.startsWith('alike#')) return 'window of what is alike';
   if (sk === 'place') return words('teams channel', parsed(row.value).place === null && 'forgotten');
   return words(pk.split('#')[0], sk);
 }

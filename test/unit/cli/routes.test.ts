@@ -10,11 +10,13 @@ import { explainItem, howItStands, type KnownOfItem, tellItem } from '../../../c
 import { readItemsSince } from '../../../cli/routes/items-since.ts';
 import { expectationsBeside, readExpectations } from '../../../cli/routes/read-expectations.ts';
 import { tellTested, testRoutes } from '../../../cli/routes/test-routes.ts';
+import { alikeKey } from '../../../lib/alike/alike.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { type Delivery, newDelivery } from '../../../lib/delivery/delivery.ts';
 import type { ShownPage } from '../../../lib/dynamo/dynamo-shown-items.ts';
 import type { Mute } from '../../../lib/mutes/mute.ts';
 import { type Line, plain } from '../../../lib/platform/terminal.ts';
+import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { aCase, aThreat, event } from '../routing/items.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -50,7 +52,7 @@ const mute: Mute = {
   atMs: NOW - 1_000,
   untilMs: NOW + 60_000,
 } as Mute;
-const nothing: KnownOfItem = { mutes: [], toldAt: [], places: [], nowMs: NOW };
+const nothing: KnownOfItem = { mutes: [], windows: new Map(), toldAt: [], places: [], nowMs: NOW };
 
 describe('an item that is explained', () => {
   it('says which final route kept the others from being looked at', () => {
@@ -88,7 +90,28 @@ describe('an item that is explained', () => {
   it('says what nobody looked at without a bridge', () => {
     const explained = explainItem(config, ofAnna, null);
     expect(explained.stands).toBeNull();
-    expect(textOf(tellItem(explained))).toContain('Mutes, and what its case tells, are not looked at');
+    expect(textOf(tellItem(explained))).toContain(
+      'Mutes, windows of what is alike, and what its case tells are not looked at',
+    );
+  });
+
+  it('says what stands for it, and that a route posts only the first', () => {
+    const alike = configOf([{ name: 'all', to: 'soc', dedupe: { by: ['user'], for: '1h' } }]);
+    const [route] = compileRoutes(alike);
+    const key = (route && alikeKey(route, ofAnna)) ?? '';
+    const first = { feed: 'cases', id: 'c-0', createdAtMs: NOW, what: 'Sabotage', severity: 'low' } as const;
+    const about = { id: 'w1', domain: 'acme', route: 'all', by: ['user'], first, at: ['soc'] } as const;
+    const window = { ...about, sinceMs: NOW - 1_000, untilMs: NOW + 60_000 };
+    const explained = explainItem(alike, ofAnna, {
+      ...nothing,
+      windows: new Map([[key, { window, version: 1 }]]),
+    });
+    const text = textOf(tellItem(explained));
+    const until = new Date(NOW + 60_000).toISOString();
+    expect(text).toContain(
+      `would go to soc, by all; but until ${until} case c-0 stands there for what is alike`,
+    );
+    expect(text).toContain('sends to soc; of those alike by user within 1h, chats get the first.');
   });
 
   it('says that it goes nowhere', () => {

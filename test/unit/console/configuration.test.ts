@@ -95,6 +95,7 @@ const EVERYTHING: BridgeInput = {
       broadcast: true,
       mention: { critical: [{ id: 'S0ONCALL1', name: 'SOC on call' }, 'ada'], high: ['ada'] },
       unanswered: [{ after: { critical: '10m', high: '1h' }, mention: ['ada'], to: ['vip'] }],
+      dedupe: { by: ['user', 'threatType'], for: '2h' },
       verdicts: { allow: { slackGroups: ['S0ONCALL1'] }, guests: 'may' },
     },
     { name: 'trial', to: 'vip', shadow: true },
@@ -167,6 +168,7 @@ describe('a configuration that says all that one can', () => {
       'Calls SOC on call (S0ONCALL1) and ada when a new case is critical',
       'Calls ada when a new case is high',
       'When nobody answers a case for 10 minutes when it is critical, or 1 hour when it is high: calls ada and sends it to vip',
+      'Posts only the first of what is alike by user and threatType within 2 hours, and lists the others then',
     ]);
     const rows = parts.flatMap((part) => part.rows.map(({ label, text }) => `${label}: ${text}`));
     for (const line of [

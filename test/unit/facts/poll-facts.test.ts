@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
@@ -85,6 +86,7 @@ function createWorld() {
       },
       past: createDynamoPast(parts, kept),
       muted: createMuteLedger(createDynamoVersionedRows(parts)),
+      alike: createAlikeLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       outbox: createDeliveryOutbox({

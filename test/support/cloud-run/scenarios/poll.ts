@@ -1,12 +1,18 @@
+import { alikeKey } from '../../../../lib/alike/alike.ts';
+import { itemInShort } from '../../../../lib/chats/shared/item-in-short.ts';
 import { endpointsIn } from '../../../../lib/config/endpoints.ts';
+import { createAlikeLedger } from '../../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Mute } from '../../../../lib/mutes/mute.ts';
 import { NO_PROPOSALS } from '../../../../lib/mutes/proposal.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
+import { compileRoutes } from '../../../../lib/routing/compile-routes.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { everything } from '../../../stack/synthesized.ts';
-import { CASES, DOMAINS, THREATS } from '../bridge-stage.ts';
+import { type BridgeStage, CASES, DOMAINS, THREATS } from '../bridge-stage.ts';
 import { onAllRoles } from '../raw-template.ts';
 import type { Scenario, Scene } from '../scenario.ts';
 import { nothingByItself, onlySchedules, onlyTicks, runsOf } from './at-rest.ts';
@@ -50,6 +56,48 @@ const muted: Scenario = {
       const noted = hidden.flat().length;
       if (noted !== CASES) throw new Error(`${noted} instead of ${CASES} cases were noted as hidden`);
     }),
+};
+
+const folded: Scenario = {
+  name: 'what is alike to something that was sent is folded, and posted once it is worse than that',
+  runs: ['Poll'],
+  change: nothingByItself,
+  restarts: true,
+  async play(scene) {
+    const { openCase } = scene.stage as BridgeStage;
+    const [domain = ''] = DOMAINS;
+    const routed = { domain, feed: 'cases', item: openCase } as const;
+    const [route] = compileRoutes(everything);
+    const key = route && alikeKey(route, routed);
+    if (!key) throw new Error('the case is alike to nothing');
+    const short = itemInShort(routed, { id: openCase.case_id, createdAtMs: Date.parse(openCase.created_at) });
+    const nowMs = Date.now();
+    const about = { id: 'w1', domain, route: route.name, by: ['user'], at: ['soc', 'duty', 'news'] } as const;
+    const times = { sinceMs: nowMs - HOUR_MS, untilMs: nowMs + HOUR_MS };
+    const window = { ...about, ...times, first: { ...short, id: 'another' } };
+    await inLedger(scene.cloud, async (ledger) => {
+      const parts = ledger.at(nowMs);
+      const windows = createAlikeLedger(createDynamoVersionedRows(parts));
+      await windows.open({ key, window, version: 0 });
+      await poll(scene.cloud, domain);
+      if (!(await windows.folded(window, short))) throw new Error('it was not folded');
+      const seen = { id: short.id, createdAtMs: short.createdAtMs, missing: [], revision: 'before' };
+      await createDynamoFeedLedger(parts).record({ domain, feed: 'cases' }, [seen], nowMs);
+      await windows.open({
+        key,
+        window: { ...window, first: { ...window.first, severity: null } },
+        version: 1,
+      });
+    });
+    // What a process has seen, it does not look at again.
+    await scene.restart({});
+    await poll(scene.cloud, domain);
+    await inLedger(scene.cloud, async (ledger) => {
+      const deliveries = createDeliveryLedger(createDynamoVersionedRows(ledger.at(nowMs)));
+      if (!(await deliveries.load({ domain, feed: 'cases', id: short.id, destination: 'soc' })))
+        throw new Error('it is worse now, and was not posted');
+    });
+  },
 };
 
 const muteOf = (value: string): Mute => ({
@@ -126,6 +174,7 @@ const gaveUp: Scenario = {
 export const pollScenarios: readonly Scenario[] = [
   everyDestination,
   muted,
+  folded,
   lateQueue,
   scheduled,
   ticked,

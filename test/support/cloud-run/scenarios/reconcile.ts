@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newDelivery } from '../../../../lib/delivery/delivery.ts';
 import { changePlace } from '../../../../lib/delivery/urgency.ts';
+import { createAlikeLedger } from '../../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoLifeLedger } from '../../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
@@ -102,6 +103,33 @@ const mutes: Scenario = {
       await expectWaiting(cloud, /SlackQueue/, 1);
       const [mute] = (await mutes.load(domain)).mutes;
       if (!mute?.listed) throw new Error('nobody listed what it hid');
+    }),
+};
+
+const folded: Scenario = {
+  name: 'what a window folded is listed when it is over',
+  runs: ['Reconcile'],
+  change: nothingByItself,
+  play: ({ cloud }) =>
+    inLedger(cloud, async (ledger) => {
+      const [domain = ''] = DOMAINS;
+      const sinceMs = Date.now() - 2 * HOUR_MS;
+      const windows = createAlikeLedger(createDynamoVersionedRows(ledger.at(sinceMs)));
+      const item = {
+        feed: 'threats',
+        id: 't1',
+        createdAtMs: sinceMs,
+        what: 'Phishing',
+        severity: null,
+      } as const;
+      const window = {
+        ...{ id: 'w1', domain, route: 'everything', first: { ...item, id: 't0' }, at: ['soc'] },
+        ...{ by: ['user'] as const, sinceMs, untilMs: sinceMs + HOUR_MS },
+      };
+      await windows.note(window, [{ ...item, at: ['soc'] }]);
+      await reconcile(cloud);
+      await expectWaiting(cloud, /SlackQueue/, 1);
+      if (!(await windows.load(window))?.isListed) throw new Error('nobody listed what it folded');
     }),
 };
 
@@ -218,7 +246,7 @@ const scheduled: Scenario = {
 };
 
 export const reconcileScenarios: readonly Scenario[] = [
-  ...[everything, mutes, proposals, lives, personas, scheduled],
+  ...[everything, mutes, folded, proposals, lives, personas, scheduled],
 ];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {

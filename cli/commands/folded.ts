@@ -1,0 +1,83 @@
+import type { FoldingWindow } from '../../lib/alike/alike-ledger.ts';
+import { alikeIn } from '../../lib/alike/folded-words.ts';
+import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { Line } from '../../lib/platform/terminal.ts';
+import { defineCommand } from '../frame/definition.ts';
+import { CommandError } from '../frame/errors.ts';
+import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';
+import { table } from '../frame/table.ts';
+import { agoWords, isoOf } from '../frame/time-words.ts';
+
+const MOST_WINDOWS = 100;
+
+export default defineCommand({
+  name: 'folded',
+  group: 'Look',
+  summary:
+    'What was not posted because it was alike to something that was: the windows of routes with `dedupe`.',
+  about:
+    'Without a window: those that folded something and have not listed it in their chats yet. With one, as its notice names it: each item that it folded, for 30 days after its end. `replay ITEM` posts one of them after all.',
+  words: [{ name: 'WINDOW', words: 'the id of a window', optional: true }],
+  flags: { ...DOMAIN_FLAG },
+  needsBridge: true,
+  needsConfig: true,
+  examples: [
+    { line: 'folded', words: 'What stands for others now.' },
+    { line: 'folded 7f3a90c1d2e4b5a6978812cd-mi2x0q1c-0 --json', words: 'All that one window folded.' },
+  ],
+  async run({ flags, words: [id], bridge, config }) {
+    const domains = pickDomains(await config(), flags.domain);
+    const { ledger: parts, clock, where } = await bridge();
+    const ledger = createAlikeLedger(createDynamoVersionedRows(parts));
+    const named =
+      id === undefined
+        ? (await ledger.unlisted(MOST_WINDOWS)).filter(({ domain }) => domains.includes(domain))
+        : domains.map((domain) => ({ domain, id }));
+    const windows: FoldingWindow[] = [];
+    for (const one of named) windows.push(...[(await ledger.load(one)) ?? []].flat());
+    if (id === undefined)
+      return { value: { windows: windows.map(toJson) }, lines: tellWindows(windows, clock.now()) };
+    const [found] = windows;
+    if (!found)
+      throw new CommandError(`${where} knows no window ${id}: it folded nothing, or was forgotten since.`);
+    return { value: toJson(found), lines: tellItems(found) };
+  },
+});
+
+const toJson = ({ window, folded, isListed }: FoldingWindow) => ({
+  ...{ domain: window.domain, id: window.id, route: window.route, by: window.by, first: window.first.id },
+  ...{ from: isoOf(window.sinceMs), until: isoOf(window.untilMs), listed: isListed },
+  items: folded.map(({ createdAtMs, ...item }) => ({ ...item, created: isoOf(createdAtMs) })),
+});
+
+const tellWindows = (windows: readonly FoldingWindow[], nowMs: number): Line[] =>
+  windows.length === 0
+    ? ['Nothing is folded.']
+    : table(
+        ['window', 'domain', 'route', 'alike in', 'first', 'folded', 'ends'],
+        windows.map(({ window, folded }) => [
+          window.id,
+          window.domain,
+          window.route,
+          alikeIn(window.by),
+          window.first.id,
+          String(folded.length),
+          agoWords(window.untilMs, nowMs),
+        ]),
+      );
+
+const tellItems = ({ window, folded }: FoldingWindow): Line[] => [
+  `${window.first.id} stands for ${folded.length === 1 ? 'this' : 'these'}, by the route ${window.route}:`,
+  '',
+  ...table(
+    ['created', 'id', 'what', 'severity', 'not posted in'],
+    folded.map(({ createdAtMs, id, what, severity, at }) => [
+      isoOf(createdAtMs) ?? '',
+      id,
+      what,
+      severity ?? '',
+      at.join(', '),
+    ]),
+  ),
+];

@@ -1,0 +1,34 @@
+import type { Case } from '../../posture/schemas/case.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
+import type { Severity } from '../../posture/severity.ts';
+import { headlineOf } from './headline.ts';
+import { severityOf } from './tell-case.ts';
+
+/** An item that a chat was not shown. Its own words stay with the platform, and nobody is named. */
+export interface ItemInShort {
+  readonly feed: 'cases' | 'threats';
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** `Data exfiltration`; of a threat its categories. */
+  readonly what: string;
+  readonly severity: Severity | null;
+}
+
+type Listed =
+  | { readonly feed: 'cases'; readonly item: Case }
+  | { readonly feed: 'threats'; readonly item: Threat };
+
+export const itemInShort = (
+  listed: Listed,
+  { id, createdAtMs }: { readonly id: string; readonly createdAtMs: number },
+): ItemInShort => ({
+  feed: listed.feed,
+  id,
+  createdAtMs,
+  what: listed.feed === 'cases' ? headlineOf(listed.item.threat_type) : kindOf(listed.item),
+  severity: listed.feed === 'cases' ? severityOf(listed.item) : null,
+});
+
+const LONGEST_KIND = 120;
+const kindOf = ({ category }: Threat): string =>
+  (category ?? []).join(', ').slice(0, LONGEST_KIND) || 'Threat';

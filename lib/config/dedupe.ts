@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { isChat } from './chats.ts';
+import { duration } from './schema/duration.ts';
+import { type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+import { choice, oneOrMany, strict } from './schema/strict.ts';
+
+/** What items can be alike in. */
+export const ALIKE_FIELDS = ['user', 'threatType', 'category', 'source'] as const;
+export type AlikeField = (typeof ALIKE_FIELDS)[number];
+
+/** Of what is alike within a time, a route shows the first in its chats, and lists the others afterwards. */
+export const Dedupe = z.optional(
+  strict({
+    by: oneOrMany(choice(ALIKE_FIELDS), `must be one of ${ALIKE_FIELDS.join(', ')}, or a list of them`).check(
+      z.refine((fields) => new Set(fields).size === fields.length, 'names a field twice'),
+    ),
+    for: duration({ atLeast: '5m', atMost: '24h' }),
+  }),
+);
+
+/** What the window of a route says about the rest of the configuration. Reads as raw as the cross-checks. */
+export function checkDedupe(route: unknown, path: Path, destinations: unknown): Finding[] {
+  const { dedupe, to } = objectOf(route);
+  if (dedupe === undefined) return [];
+  const types = (typeof to === 'string' ? [to] : listOf(to)).map(
+    (name) => objectOf(objectOf(destinations)[String(name)]).type,
+  );
+  return types.length === 0 || types.some((type) => type === undefined || isChat(String(type)))
+    ? []
+    : [{ path, message: 'the route sends to no chat, and only chats are spared what is alike' }];
+}

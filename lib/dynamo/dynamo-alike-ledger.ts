@@ -1,0 +1,94 @@
+import type { AlikeWindow } from '../alike/alike.ts';
+import type { AlikeLedger } from '../alike/alike-ledger.ts';
+import { FOLDED_FORMAT, readFolded, readWindow, WINDOW_FORMAT } from '../alike/saved-window.ts';
+import { understood } from '../platform/read-versioned.ts';
+import type { VersionedRows } from '../platform/versioned-rows.ts';
+import {
+  FOLDED_ITEM_PREFIX,
+  FOLDED_LIST,
+  foldedPartition,
+  foldedRow,
+  isListedRow,
+  listedRow,
+  readFoldedPartition,
+  windowRow,
+} from './row-keys.ts';
+
+const DAY_MS = 86_400_000;
+/** A case that was folded may become worse so long after the window is over. */
+const WINDOW_KEPT_MS = DAY_MS;
+/** What was folded can be asked for so long. */
+const FOLDED_KEPT_MS = 30 * DAY_MS;
+/** So many windows a process remembers to have put on the list. */
+const MOST_KNOWN = 10_000;
+
+/** `todo` is a list of all domains: whoever reads it asks once a minute, however many domains there are. */
+export function createAlikeLedger(
+  rows: Pick<VersionedRows, 'read' | 'write' | 'list' | 'putAll' | 'todo'>,
+): AlikeLedger {
+  const onList = new Set<string>();
+  const writtenWindow = (window: AlikeWindow) => ({ v: WINDOW_FORMAT, ...window });
+
+  /** The same for each item that it folds, so a row that is there already is as it should be. */
+  async function putOnList(window: AlikeWindow): Promise<void> {
+    if (onList.has(window.id)) return;
+    const todo = { under: FOLDED_LIST, at: new Date(window.untilMs).toISOString() };
+    const expiresAtMs = window.untilMs + FOLDED_KEPT_MS;
+    await rows.write(listedRow(window), writtenWindow(window), { version: 0, todo, expiresAtMs });
+    if (onList.size >= MOST_KNOWN) onList.clear();
+    onList.add(window.id);
+  }
+
+  return {
+    async window(domain, key) {
+      const row = await rows.read(windowRow(domain, key));
+      return row
+        ? { window: understood(readWindow(row.value)), version: row.version }
+        : { window: null, version: 0 };
+    },
+    async open({ key, window, version }) {
+      const expiresAtMs = window.untilMs + WINDOW_KEPT_MS;
+      const written = await rows.write(windowRow(window.domain, key), writtenWindow(window), {
+        version,
+        expiresAtMs,
+      });
+      return written !== null;
+    },
+    async note(window, items) {
+      // Noted first, a crash in between would leave what nobody lists.
+      await putOnList(window);
+      const written = items.map((item) => ({
+        key: foldedRow(window, item),
+        value: { v: FOLDED_FORMAT, ...item },
+      }));
+      await rows.putAll(written, window.untilMs + FOLDED_KEPT_MS);
+    },
+    async folded(window, item) {
+      const row = await rows.read(foldedRow(window, item));
+      return row && understood(readFolded(row.value));
+    },
+    async unlisted(limit, after) {
+      const todos = await rows.todo.list(FOLDED_LIST, { limit, after, belongs: isListedRow });
+      return todos.map((todo) => ({
+        ...readFoldedPartition(todo.key.pk),
+        untilMs: Date.parse(todo.at),
+        todo,
+      }));
+    },
+    async load(named) {
+      const row = await rows.read(listedRow(named));
+      if (!row) return null;
+      const noted = await rows.list(foldedPartition(named), FOLDED_ITEM_PREFIX);
+      return {
+        window: understood(readWindow(row.value)),
+        folded: noted.map(({ value }) => understood(readFolded(value))),
+        isListed: row.todo === undefined,
+        version: row.version,
+      };
+    },
+    async setListed({ window, version }) {
+      const expiresAtMs = window.untilMs + FOLDED_KEPT_MS;
+      await rows.write(listedRow(window), writtenWindow(window), { version, expiresAtMs });
+    },
+  };
+}
