@@ -143,7 +143,7 @@ export async function enqueueItems(
     loud,
     items.filter((item) => !loud.includes(item)),
   );
-  const hidden = await muting.hide([...loud, ...changed]);
+  const hidden = await muting.hide(loud, changed);
   const unmuted = loud.map((item) => {
     const routed = messages.forNew(item, toldAt.get(item.id), beside.get(item.id));
     return { item, routed, queued: routed.filter(({ destination }) => !hidden.isAt(item, destination)) };
@@ -172,7 +172,7 @@ export async function enqueueItems(
     queued: queued.map((one) =>
       hidden.isAt(item, one.destination) || folded.isAt(item, one.destination) ? ifShown(one) : one,
     ),
-    raised: raisedTo(messages, item, folded.raisedAt(item)),
+    raised: raisedTo(messages, item, [...hidden.raisedAt(item), ...folded.raisedAt(item)]),
   }));
 
   await hold();
@@ -230,7 +230,7 @@ export async function enqueueItems(
   };
 }
 
-/** What was folded and is worse now is posted where it was folded. */
+/** What was muted and is critical now, or was folded and is worse now, is posted where it was not: in a chat that has it, it is there already. */
 const raisedTo = (messages: ItemMessages, item: FeedItem, chats: readonly string[]): readonly QueuedItem[] =>
   chats.length === 0 ? [] : messages.forNew(item).filter(({ destination }) => chats.includes(destination));
 

@@ -12,16 +12,19 @@ import type { FeedItem } from './feed-source.ts';
 /** What mutes hide of some items. */
 export interface HiddenItems {
   isAt(item: FeedItem, destination: string): boolean;
+  /** Of an item that changed: the chats that a mute kept it from, until it became critical. Those that have it know it. */
+  raisedAt(item: FeedItem): readonly string[];
   /** Notes that these were hidden, before they are recorded. May repeat. */
   note(items: readonly FeedItem[]): Promise<void>;
 }
 
 /** Hides from chats what is muted. Other systems get all of it: they have filters of their own. */
 export interface Muting {
-  hide(items: readonly FeedItem[]): Promise<HiddenItems>;
+  /** `news` are about to be posted; `changes` may have been, or were hidden. */
+  hide(news: readonly FeedItem[], changes: readonly FeedItem[]): Promise<HiddenItems>;
 }
 
-const NOTHING: HiddenItems = { isAt: () => false, note: async () => undefined };
+const NOTHING: HiddenItems = { isAt: () => false, raisedAt: () => [], note: async () => undefined };
 export const NO_MUTING: Muting = { hide: async () => NOTHING };
 
 export interface MutingParts {
@@ -38,18 +41,24 @@ export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts
   const chats = chatDestinations(config);
   const routed = ({ item }: FeedItem) => ({ ...feed, item }) as RoutedItem;
   return {
-    async hide(items) {
+    async hide(news, changes) {
       // An idle poll asks nobody.
-      const muted = items.length > 0 ? await mutes() : [];
+      const muted = news.length + changes.length > 0 ? await mutes() : [];
       if (muted.length === 0) return NOTHING;
       const nowMs = clock.now();
-      const hidden = new Map<string, Hidden>();
-      for (const item of items) {
-        const found = hide(muted, routes, routed(item), { chats, nowMs });
-        if (found) hidden.set(item.id, found);
-      }
+      const find = (items: readonly FeedItem[], by: readonly Mute[]) =>
+        new Map(
+          items.flatMap((item): [string, Hidden][] => {
+            const found = hide(by, routes, routed(item), { chats, nowMs });
+            return found ? [[item.id, found]] : [];
+          }),
+        );
+      const hidden = find([...news, ...changes], muted);
+      const shown = changes.filter(({ id }) => !hidden.has(id));
+      const raised = find(shown, muted.map(withCritical));
       return {
         isAt: ({ id }, destination) => hidden.get(id)?.at.includes(destination) === true,
+        raisedAt: ({ id }) => raised.get(id)?.at ?? [],
         note: (some) =>
           ledger.note(
             feed.domain,
@@ -63,3 +72,5 @@ export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts
     },
   };
 }
+
+const withCritical = (mute: Mute): Mute => ({ ...mute, critical: true });

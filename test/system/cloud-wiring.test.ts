@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
   schedule: /was not polled|was not run/,
   'event source mapping': /waited in vain until/,
   // What has no route of its own is behind one that only AWS's own signatures open.
-  route: /the (?:app|bot) answered 403/,
+  route: /answered (?:with )?403|waited in vain until the system is told/,
   'dead-letter queue': /was not parked|still shows a message that has failed/,
 };
 

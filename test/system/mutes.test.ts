@@ -42,6 +42,10 @@ describe('what is muted', () => {
     });
     expect(messagesOf(world, hidden)).toEqual([]);
     expect(messagesOf(world, inTeams(hidden))).toEqual([]);
+    // It becomes critical while it is muted: now both chats have it.
+    await world.api.control('POST', `/cases/${hidden.id}/events`, { severity: 'critical' });
+    await messageOf(world, hidden);
+    await messageOf(world, inTeams(hidden));
     await askInTeams(world, ADA, `unmute ${id}`, 'It hid 1 item');
     await ask(world, 'loud', BEN, 'mutes', 'Nothing is muted.');
     // By then each process of the poller has read that it is over.

@@ -6,6 +6,7 @@ export interface RawTemplate {
 export interface RawResource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
+  DependsOn?: string | string[];
 }
 
 /** Changes a copy of the template that is handed to it. */
@@ -21,6 +22,11 @@ export const without =
   (logicalId: string): Change =>
   ({ Resources }) => {
     delete Resources[logicalId];
+    // Nor does anything wait for it.
+    for (const resource of Object.values(Resources)) {
+      const { DependsOn } = resource;
+      if (DependsOn) resource.DependsOn = [DependsOn].flat().filter((one) => one !== logicalId);
+    }
   };
 
 /** Takes every resource of a type away. */
