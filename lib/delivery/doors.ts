@@ -39,12 +39,13 @@ export const createDoors =
     let version = saved?.version ?? 0;
     let closed = saved?.value ?? null;
 
-    async function save(next: Closed | null): Promise<void> {
+    /** False where another function was quicker: what it found out is as true as what we did. */
+    async function save(next: Closed | null): Promise<boolean> {
       const written = await ledger.saveClosed(destination, next, version, clock.now());
-      // Another function was quicker. What it found out is as true as what we did.
-      if (written === null) return;
+      if (written === null) return false;
       version = written;
       closed = next;
+      return true;
     }
 
     return {
@@ -66,8 +67,11 @@ export const createDoors =
       async close(trouble, leastMs) {
         const next = closeBy(closed, trouble, clock.now(), leastMs);
         if (closed?.kind !== trouble.kind) log('destination is closed', { destination, ...trouble });
-        const told =
-          next.told || (isWorthTelling(next, clock.now()) && (await tellOps(destination, next, 'closed')));
+        const isToTell = !next.told && isWorthTelling(next, clock.now());
+        // Two functions may find out at the same moment: the one that writes it first tells it.
+        const isOurs = closed !== null || !isToTell || (await save(next));
+        if (!isOurs) return next.nextProbeMs - clock.now();
+        const told = next.told || (isToTell && (await tellOps(destination, next, 'closed')));
         await save({ ...next, told });
         return next.nextProbeMs - clock.now();
       },

@@ -109,7 +109,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'the operators are not told of a closed destination',
     file: 'lib/delivery/doors.ts',
-    right: "(isWorthTelling(next, clock.now()) && (await tellOps(destination, next, 'closed')))",
+    right: "(isToTell && (await tellOps(destination, next, 'closed')))",
     wrong: 'false',
   },
   {
