@@ -87,7 +87,9 @@ export function judgeLives({
     if (sinceMs < life.shownMs) wrong.push(`${id} at ${key.destination} does not say what it was handed`);
     const shows = content.kind === 'case' ? stateOf(content.item, shown) : undefined;
     if (shows !== state) wrong.push(`${id} at ${key.destination} is shown as ${shows}, and is ${state}`);
-    const isOwn = life.last !== null && state === 'closed' && followsFrom(verdict, life.last);
+    // Another decision may have taken the place of the one that closed it.
+    const wasOurs = verdict?.trail.some(({ what }) => what === 'recorded') === true;
+    const isOwn = life.last !== null && state === 'closed' && (followsFrom(verdict, life.last) || wasOurs);
     if (isOwn && (shown?.n ?? 0) < (life.last?.n ?? 0)) count('closed by our own verdict, and not written');
     else if ((shown?.n ?? 0) !== (life.last?.n ?? 0))
       wrong.push(`${id} at ${key.destination} knows ${shown?.n} changes of ${life.last?.n}`);
