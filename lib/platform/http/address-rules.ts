@@ -26,22 +26,25 @@ const NEVER = [
   '192.0.0.192/32',
   '100.100.100.200/32',
 ];
-/** What IANA does not list as reachable from everywhere. */
+/** What IANA lists as special: not reachable from everywhere, or of a service that no receiver is (AS112, AMT). */
 const NOT_PUBLIC_V4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
   '192.88.99.0/24',
   '192.168.0.0/16',
+  '192.175.48.0/24',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
 ];
 /** Only this is given out as unicast; within it these are not, or hold an IPv4 address (6to4, Teredo). */
 const UNICAST_V6 = ['2000::/3'];
-const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 const listOf = (ranges: readonly string[]): BlockList => {
   const list = new BlockList();

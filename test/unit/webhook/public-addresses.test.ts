@@ -55,6 +55,10 @@ const inV6 = fc
   .tuple(fc.constantFrom('::ffff:', '64:ff9b::', '::', '::ffff:0:', '64:ff9b:1::'), fc.oneof(v4, nearV4))
   .map((parts) => parts.join(''));
 
+interface Ranges {
+  readonly SpecialRanges: Readonly<Record<string, unknown[]>>;
+}
+
 describe('every address that may be called', () => {
   it.each([
     ['of IPv4', fc.oneof(v4, nearV4)],
@@ -67,6 +71,15 @@ describe('every address that may be called', () => {
       }),
       runs,
     );
+  });
+
+  it('is in none of the ranges that ipaddr.js has names for', () => {
+    // Its types leave the list out.
+    const families = [ipaddr.IPv4, ipaddr.IPv6].map(({ prototype }) => prototype as object as Ranges);
+    const ranges = families.flatMap(({ SpecialRanges }) => Object.values(SpecialRanges)).flat(2);
+    const addresses = ranges.filter((one) => typeof one === 'object').map(String);
+    expect(addresses.length).toBeGreaterThan(40);
+    expect(addresses.filter(isAllowed)).toEqual([]);
   });
 
   it('is really called: nothing that is public to both is refused', () => {
