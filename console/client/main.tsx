@@ -12,6 +12,7 @@ import { rememberFocus } from './shell/remember-focus.ts';
 import { LABELS } from './shell/top-bar.tsx';
 import { NOTHING_ASKED, readAddress, readAsking } from './state/address.ts';
 import { changeBridge, openBridge } from './state/change-bridge.ts';
+import { drawnNext, FIRST_DRAWN } from './state/drawn.ts';
 import { createLoader } from './state/loader.ts';
 import { type NewMessage, newsBetween, sayNews } from './state/news.ts';
 import type { Bridge, State } from './state/state.ts';
@@ -23,10 +24,8 @@ const TICK_MS = 5_000;
 /** What happens within this time is one piece of news. */
 const NEWS_MS = 2_500;
 
-/** A screen full of messages, so many more with each frame, and more than any list has. */
-const FIRST_DRAWN = 6;
-const MORE_DRAWN = 12;
-const ALL_DRAWN = 1_000;
+/** Between two steps of lists that grow. */
+const GROW_MS = 50;
 
 const root = document.getElementById('app') ?? document.body;
 const dots = createMovingDots();
@@ -73,6 +72,17 @@ function draw(state: State): void {
     render(<Page state={state} actions={actions} choosePerson={choosePerson} dots={dots} />, root);
     giveBack();
   });
+  grow();
+}
+
+let growTimer: ReturnType<typeof setTimeout> | undefined;
+/** Long lists grow when there is time for it: a press on another tab comes first. */
+function grow(): void {
+  if (growTimer !== undefined || drawnNext(store.get()) === null) return;
+  growTimer = setTimeout(() => {
+    growTimer = undefined;
+    store.set({ drawn: drawnNext(store.get()) ?? store.get().drawn });
+  }, GROW_MS);
 }
 
 /** All times are by the server's clock. */
@@ -136,23 +146,13 @@ function choosePerson(id: string): void {
   stopFollowing = follow();
 }
 
-/** A view is there at once, and its long lists grow backwards from their ends, some messages with each frame. */
-function drawMore(): void {
-  const { drawn } = store.get();
-  if (drawn >= ALL_DRAWN) return;
-  requestAnimationFrame(() => {
-    store.set({ drawn: drawn + MORE_DRAWN });
-    requestAnimationFrame(drawMore);
-  });
-}
-
 window.addEventListener('hashchange', () => {
   const { hash } = window.location;
   const place = readAddress(hash);
   const isOther = place.view !== store.get().place.view;
   store.set({ place, ...readAsking(hash), ...(isOther && { drawn: FIRST_DRAWN }) });
-  if (isOther) drawMore();
   store.set({ seen: markSeen(store.get()) });
+  if (isOther) store.drawNow();
   loader.catchUp();
 });
 setInterval(() => {
@@ -160,6 +160,5 @@ setInterval(() => {
   loader.catchUp();
 }, TICK_MS);
 closeMenusAsUsual();
-drawMore();
 store.set({});
 loader.catchUp();

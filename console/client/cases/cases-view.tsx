@@ -2,14 +2,13 @@ import type { OpenCase } from '../../wire.ts';
 import { Empty, Failed, Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import { itemKey } from '../state/address.ts';
+import { drawnRows } from '../state/drawn.ts';
 import { lastKnown } from '../state/state.ts';
 import { amount, counted, readable } from '../words/amount.ts';
 import { fullMoment, sayMoment } from '../words/moment.ts';
 import { afterKey, findCases } from './find-cases.ts';
 
 const SEARCH = 'case-search';
-/** A row is this much smaller than a message. */
-const SCREEN = 3;
 const MOODS: Readonly<Record<string, string>> = { critical: 'bad', high: 'bad', medium: 'waits' };
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -113,7 +112,7 @@ export function CasesView({ bridge, state, actions }: ViewProps) {
       )}
       {found.length > 0 && (
         <ol class="item-list panel" aria-label="Undecided cases">
-          {found.slice(0, SCREEN * state.drawn).map((one) => (
+          {found.slice(0, drawnRows(state)).map((one) => (
             <CaseRow key={itemKey(one)} one={one} state={state} actions={actions} />
           ))}
         </ol>

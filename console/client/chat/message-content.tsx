@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Message } from '../../wire.ts';
 import type { Actions } from '../actions.ts';
 import { HtmlFragment } from './html-fragment.tsx';
@@ -30,18 +30,27 @@ interface ContentProps {
   readonly actions: Actions;
 }
 
+/** By the card: it is drawn once, and what was typed into it stays while another view is open. */
+const hosts = new WeakMap<object, HTMLElement>();
+
 function TeamsCard({ message: { channel, key: id, card }, actions }: ContentProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const json = useMemo(() => JSON.stringify(card), [card]);
+  const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (host.current === null) return;
-    drawCard(host.current, JSON.parse(json), {
+    if (place.current === null || card === undefined) return;
+    const earlier = hosts.get(card);
+    const host =
+      earlier?.isConnected === false
+        ? earlier
+        : (place.current.querySelector<HTMLElement>(':scope > *') ?? document.createElement('div'));
+    drawCard(host, card, {
       press: (pressed) => void actions.clickTeams({ channel, id, ...pressed }),
       // Nothing leaves the machine from here.
       follow: (address) => actions.notify('message', `In Teams, this opens ${address}`),
     });
-  }, [json, channel, id, actions]);
-  return <div class="card" ref={host} />;
+    hosts.set(card, host);
+    place.current.replaceChildren(host);
+  }, [card, channel, id, actions]);
+  return <div class="card" ref={place} />;
 }
 
 export function MessageContent({ message, actions }: ContentProps) {

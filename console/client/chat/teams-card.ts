@@ -81,7 +81,7 @@ function readPress(action: Action): Pressed | null {
   };
 }
 
-const drawn = new WeakMap<HTMLElement, AdaptiveCard>();
+const drawn = new WeakMap<HTMLElement, { readonly card: AdaptiveCard; readonly json: string }>();
 
 export interface Hands {
   press(pressed: Pressed): void;
@@ -89,10 +89,12 @@ export interface Hands {
   follow(address: string): void;
 }
 
-/** Draws a card with the official renderer. */
-export function drawCard(host: HTMLElement, json: object, { press, follow }: Hands): void {
+/** Draws a card with the official renderer, unless it is there already. */
+export function drawCard(host: HTMLElement, content: object, { press, follow }: Hands): void {
   const before = drawn.get(host);
-  const kept = before && keep(host, before);
+  const json = JSON.stringify(content);
+  if (before?.json === json) return;
+  const kept = before && keep(host, before.card);
   const card = new AdaptiveCard();
   card.hostConfig = CARD_HOST;
   card.onExecuteAction = (action) => {
@@ -100,7 +102,7 @@ export function drawCard(host: HTMLElement, json: object, { press, follow }: Han
     const pressed = readPress(action);
     if (pressed) press(pressed);
   };
-  card.parse(json);
+  card.parse(JSON.parse(json));
   for (const input of inputsOf(card)) {
     const typed = kept?.typed.get(input.id ?? '');
     if (typed) Object.assign(input, { defaultValue: typed });
@@ -109,9 +111,9 @@ export function drawCard(host: HTMLElement, json: object, { press, follow }: Han
   host.replaceChildren(...(rendered ? [rendered] : []));
   // The card is part of the page, and not a stop on the way through it.
   rendered?.removeAttribute('tabindex');
-  drawMarkup(host, (json as { msteams?: { entities?: unknown } }).msteams?.entities);
+  drawMarkup(host, (content as { msteams?: { entities?: unknown } }).msteams?.entities);
   drawEmoji(host);
-  drawn.set(host, card);
+  drawn.set(host, { card, json });
   buttonCalled(host, kept?.unfolded)?.click();
   buttonCalled(host, kept?.focused)?.focus();
 }

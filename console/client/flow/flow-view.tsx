@@ -1,7 +1,7 @@
 import { Panel } from '../shell/building-blocks.tsx';
 import { Empty } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
-import type { Bridge } from '../state/state.ts';
+import { drawnRows } from '../state/drawn.ts';
 import { clock, fullMoment } from '../words/moment.ts';
 import { EndpointsPanel } from './endpoints.tsx';
 import { FeedsPanel } from './feeds.tsx';
@@ -11,14 +11,14 @@ import type { MovingDots } from './moving-dots.ts';
 
 const MOST_SHOWN = 60;
 
-const ActivityPanel = ({ activity }: Pick<Bridge, 'activity'>) => (
+const ActivityPanel = ({ bridge: { activity }, state }: Pick<ViewProps, 'bridge' | 'state'>) => (
   <Panel title="Activity" note="Newest first" class="activity">
     {activity.length === 0 ? (
       <Empty title="Nothing has happened yet." />
     ) : (
       <ol class="activity-list" tabindex={0} aria-label="Recent activity">
         {activity
-          .slice(-MOST_SHOWN)
+          .slice(-Math.min(MOST_SHOWN, drawnRows(state)))
           .toReversed()
           .map(({ id, atMs, text }) => (
             <li key={id}>
@@ -44,7 +44,7 @@ export const FlowView = ({ dots, ...props }: ViewProps & { readonly dots: Moving
       <div class="stack">
         <EndpointsPanel {...props} />
         <FeedsPanel {...props} />
-        <ActivityPanel activity={props.bridge.activity} />
+        <ActivityPanel {...props} />
       </div>
     </div>
   </div>

@@ -3,6 +3,7 @@ import { Panel } from '../shell/building-blocks.tsx';
 import { Empty } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import { itemKey } from '../state/address.ts';
+import { drawnRows } from '../state/drawn.ts';
 import { fullMoment, sayMoment } from '../words/moment.ts';
 
 const STAGES: Readonly<Record<Stage, readonly [mood: string, words: string]>> = {
@@ -22,7 +23,7 @@ export function StagePill({ stage }: { readonly stage: Stage }) {
   return <span class={`pill ${mood}`}>{words}</span>;
 }
 
-export const ItemsPanel = ({ bridge: { items, world }, state: { nowMs }, actions }: ViewProps) => (
+export const ItemsPanel = ({ bridge: { items, world }, state, actions }: ViewProps) => (
   <Panel title="Items" note="The latest hundred. Press one for its story." class="items">
     {items.length === 0 && (
       <Empty
@@ -35,7 +36,7 @@ export const ItemsPanel = ({ bridge: { items, world }, state: { nowMs }, actions
       />
     )}
     <ol class="item-list">
-      {items.map((item) => (
+      {items.slice(0, drawnRows(state)).map((item) => (
         <li key={itemKey(item)}>
           <button
             type="button"
@@ -46,7 +47,7 @@ export const ItemsPanel = ({ bridge: { items, world }, state: { nowMs }, actions
             <span class="item-title">{item.title}</span>
             <StagePill stage={item.stage} />
             <span class="soft">
-              {`${item.feed === 'cases' ? 'case' : 'threat'} ${item.id.slice(0, 8)} · ${sayMoment(item.atMs, nowMs)}`}
+              {`${item.feed === 'cases' ? 'case' : 'threat'} ${item.id.slice(0, 8)} · ${sayMoment(item.atMs, state.nowMs)}`}
             </span>
             {item.why && <span class="soft">{item.why}</span>}
           </button>

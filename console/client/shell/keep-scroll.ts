@@ -36,8 +36,10 @@ export function keepScroll(root: HTMLElement, draw: () => void): void {
   const keepStarts = rememberStarts(root);
   draw();
   keepStarts();
-  for (const list of listsIn(root)) {
-    if (!reading.has(list)) list.scrollTop = list.scrollHeight;
-    markAway(list);
-  }
+  const lists = listsIn(root);
+  // All are measured before any is moved or marked: the browser lays the page out once.
+  const toEnd = lists.filter((list) => !reading.has(list)).map((list) => [list, list.scrollHeight] as const);
+  for (const [list, height] of toEnd) list.scrollTop = height;
+  const away = lists.map(isAway);
+  for (const [at, list] of lists.entries()) list.toggleAttribute('data-away', away[at]);
 }

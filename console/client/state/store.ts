@@ -4,22 +4,25 @@ export interface Store {
   readonly get: () => State;
   /** Several changes at once are one drawing. */
   readonly set: (change: Partial<State>) => void;
+  /** Draws without waiting for the next frame. */
+  readonly drawNow: () => void;
 }
 
 export function createStore(first: State, draw: (state: State) => void): Store {
   let state = first;
-  let drawsSoon = false;
+  let frame: number | undefined;
+  function drawNow(): void {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    frame = undefined;
+    draw(state);
+  }
   return {
     get: () => state,
     set: (change) => {
       state = { ...state, ...change };
-      if (drawsSoon) return;
-      drawsSoon = true;
       // A page in the background draws nothing at all.
-      requestAnimationFrame(() => {
-        drawsSoon = false;
-        draw(state);
-      });
+      frame ??= requestAnimationFrame(drawNow);
     },
+    drawNow,
   };
 }

@@ -17,9 +17,6 @@ const MOODS: Readonly<Record<string, string>> = {
   undone: 'waits',
 };
 
-/** A row is this much smaller than a message. */
-const SCREEN = 3;
-
 interface At {
   readonly nowMs: number;
   readonly actions: Actions;
@@ -83,7 +80,7 @@ export function VerdictTable({ rows, drawn, ...at }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, Math.min(MOST_ROWS, SCREEN * drawn)).map((entry) => (
+          {rows.slice(0, Math.min(MOST_ROWS, drawn)).map((entry) => (
             <Row key={keyOf(entry)} entry={entry} {...at} />
           ))}
         </tbody>

@@ -4,6 +4,7 @@ import type { VerdictRow, Verdicts } from '../../wire.ts';
 import { type Choice, Chooser, Panel } from '../shell/building-blocks.tsx';
 import { Empty, Failed, Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
+import { drawnRows } from '../state/drawn.ts';
 import { lastKnown } from '../state/state.ts';
 import { amount, counted, readable } from '../words/amount.ts';
 import { saySpan } from '../words/moment.ts';
@@ -101,7 +102,7 @@ function Known({ more, ...props }: KnownProps & Pick<Verdicts, 'more'>) {
         {more ? `${count}; older ones are left out` : count}
       </p>
       {found.length > 0 ? (
-        <VerdictTable rows={found} drawn={state.drawn} nowMs={state.nowMs} actions={actions} />
+        <VerdictTable rows={found} drawn={drawnRows(state)} nowMs={state.nowMs} actions={actions} />
       ) : (
         <div class="placeholder empty">
           <p class="title">Nothing fits these filters.</p>

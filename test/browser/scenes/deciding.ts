@@ -19,6 +19,9 @@ export function deciding(onStage: () => Stage): void {
     await teams.getByRole('button', { name: 'With comment…' }).click();
     await teams.getByRole('radio', { name: 'False positive' }).check();
     await teams.getByRole('textbox', { name: 'Comment' }).fill('A test of the backup.');
+    // Whoever looks something up meanwhile finds the form as it was.
+    await onStage().goTo('Flow');
+    await onStage().goTo('Chat');
     await onStage().press(
       teams.getByRole('button', { name: 'Decide' }),
       slack.getByText(/Ada Winter: false positive/),
@@ -29,8 +32,6 @@ export function deciding(onStage: () => Stage): void {
     expect(recorded).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
     expect(recorded[0]?.comment).toContain('A test of the backup.');
   });
-
-  // On a busy machine the window may be over before the button is there.
 }
 
 export function decidingInEveryWay(onStage: () => Stage): void {
@@ -88,6 +89,7 @@ export function decidingInEveryWay(onStage: () => Stage): void {
     }
   });
 
+  // On a busy machine the window may be over before the button is there.
   it('takes a decision back', { retry: 2 }, async () => {
     const { caseId, slack, teams } = await onStage().showCase();
     await teams.getByRole('button', { name: 'True positive' }).click();
