@@ -45,10 +45,11 @@ const rows = createDynamoVersionedRows(table);
 const queues = openOutbox({ order: 'any' });
 // New items have nothing to do with each other, so their order within a channel does not matter here.
 const kept = { keptMs: config.retention.deliveries };
+const deliveries = createDeliveryLedger(rows, kept);
 const outbox = createEventOutbox({
   outbox: createDeliveryOutbox({
     outbox: queues,
-    ledger: createDeliveryLedger(rows, kept),
+    ledger: deliveries,
     severeFrom: config.storm.severe,
     clock,
   }),
@@ -111,6 +112,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     alike: createAlikeLedger(rows),
     waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
     lives: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
+    deliveries,
     outbox,
     queueUrls,
     clock,

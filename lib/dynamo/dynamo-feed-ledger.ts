@@ -55,7 +55,7 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     async recorded(feed, ids) {
       const idOf = new Map(ids.map((id) => [readText(itemRowKey(feed, id), 'pk'), id]));
       const keys = [...idOf.values()].map((id) => itemRowKey(feed, id));
-      const rows = await getAll(options, keys, '#pk, #v, #missing, #revision, #quiet');
+      const rows = await getAll(options, keys, '#pk, #v, #missing, #revision, #quiet, #routedTo, #mutedAt');
       return new Map(
         rows.flatMap((row): [string, RecordedItem][] => {
           const id = idOf.get(readText(row, 'pk'));
@@ -63,7 +63,12 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
           if (!isKnownItem(row)) return [[id, { missing: [LEFT_TO_NEWER] }]];
           const quiet = row.quiet !== undefined;
           const revision = readText(row, 'revision');
-          return [[id, { missing: readTexts(row, 'missing'), revision, ...(quiet && { quiet }) }]];
+          const known = {
+            ...(quiet && { quiet }),
+            ...(row.routedTo && { routedTo: readTexts(row, 'routedTo') }),
+            ...(row.mutedAt && { mutedAt: readTexts(row, 'mutedAt') }),
+          };
+          return [[id, { missing: readTexts(row, 'missing'), revision, ...known }]];
         }),
       );
     },

@@ -2,6 +2,7 @@ import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { followsCases } from '../config/follows-cases.ts';
 import { pastWindowMs } from '../config/retention.ts';
+import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { createConnectors } from '../facts/connectors.ts';
 import { createFactFinder, type FactFinder, NO_FACTS } from '../facts/find-facts.ts';
 import { createPast } from '../facts/past.ts';
@@ -15,6 +16,7 @@ import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
 import type { LifeLedger } from '../verdict/life-ledger.ts';
 import type { WaitingLedger } from '../verdict/waiting-ledger.ts';
+import { ADDS_NONE, createFindAddedChats } from './added-chats.ts';
 import { type CaseLives, createCaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, createCaseWaits, NO_WAITS } from './case-waits.ts';
 import { createClockNotice } from './clock-notice.ts';
@@ -44,6 +46,7 @@ export interface PollersParts {
   readonly alike: AlikeLedger;
   /** Cases that are followed. */
   readonly lives: LifeLedger;
+  readonly deliveries: Pick<DeliveryLedger, 'load'>;
   readonly outbox: Outbox;
   readonly queueUrls: QueueUrls;
   readonly clock: Clock;
@@ -73,6 +76,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
       folding: createFolding({ ...parts, feed, ledger: parts.alike }),
       lives: name === 'cases' ? livesOf(parts) : NO_LIVES,
+      addedChats: name === 'cases' ? createFindAddedChats(feed, parts.deliveries) : ADDS_NONE,
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
       resumeNotice: createResumeNotice({ ...parts, feed }),

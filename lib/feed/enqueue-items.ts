@@ -1,6 +1,8 @@
 import type { FactFinder, FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import type { Outbox } from '../queues/outbox.ts';
+import { ADDS_NONE, type FindAddedChats } from './added-chats.ts';
 import { type CaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
@@ -27,6 +29,8 @@ import type { ToldThreats } from './told-threats.ts';
 export interface ItemMessages {
   /** One for each destination that the routes name, but for chats where its case tells all that would be said of it. */
   forNew(item: FeedItem, toldAt?: readonly string[], facts?: FactsByDestination): readonly QueuedItem[];
+  /** One for each of these places, as if it were new there. */
+  forPlaces(item: FeedItem, places: readonly string[]): readonly QueuedItem[];
   /** Whether its case tells it in these chats wherever it would go. */
   isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
   /** The events that a case tells with these messages. None where no threats may come too. */
@@ -55,6 +59,8 @@ export interface EnqueueParts {
   readonly folding?: Folding | undefined;
   /** No case is followed unless given. */
   readonly lives?: CaseLives | undefined;
+  /** Changed cases stay where they are unless given. */
+  readonly addedChats?: FindAddedChats | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -75,6 +81,8 @@ export interface Enqueued {
   readonly unfinished: boolean;
   readonly unsent: readonly UnsentItem[];
 }
+
+const AT_ONCE = 20;
 
 /**
  * Hands new items to their queues. The order of effects is the point:
@@ -101,6 +109,7 @@ export async function enqueueItems(
     muting = NO_MUTING,
     folding = NO_FOLDING,
     lives = NO_LIVES,
+    addedChats = ADDS_NONE,
     clock,
     hold,
   }: EnqueueParts,
@@ -143,23 +152,41 @@ export async function enqueueItems(
     loud,
     items.filter((item) => !loud.includes(item)),
   );
-  const hidden = await muting.hide(loud, changed);
+  const hidden = await muting.hide([...loud, ...changed]);
   const unmuted = loud.map((item) => {
     const routed = messages.forNew(item, toldAt.get(item.id), beside.get(item.id));
     return { item, routed, queued: routed.filter(({ destination }) => !hidden.isAt(item, destination)) };
   });
-  const updates = changed.map((item) => ({ item, queued: messages.forChanged(item) }));
+  const updates = await inParallel(changed, AT_ONCE, async (item) => {
+    const queued = messages.forChanged(item);
+    const routed = queued.filter(({ message }) => !message.onlyIfKept);
+    const record = recorded.get(item.id);
+    const found = await addedChats(item, record, chatsIn(routed));
+    const isShown = (chat: string) => !hidden.isAt(item, chat);
+    const added = found.filter(isShown);
+    const muted = found.filter((chat) => !isShown(chat));
+    return {
+      item,
+      queued,
+      chats: chatsIn(routed).filter((chat) => isShown(chat) && !added.includes(chat)),
+      added,
+      isMuted: muted.length > 0,
+      record: {
+        quiet: record?.quiet,
+        routedTo: unique([...(record?.routedTo ?? []), ...namesIn(routed)]),
+        mutedAt: unique([...(record?.mutedAt ?? []), ...muted]).filter((chat) => !added.includes(chat)),
+      },
+    };
+  });
   const folded = await folding.fold(
     // What an operator asks for is wanted, however many are alike.
-    unmuted
-      .filter(({ item }) => !isAgain(item))
-      .map(({ item, queued }) => ({ item, chats: chatsIn(queued) })),
-    updates.map(({ item, queued }) => ({
-      item,
-      chats: chatsIn(queued.filter((one) => !one.message.onlyIfKept)).filter(
-        (name) => !hidden.isAt(item, name),
-      ),
-    })),
+    [
+      ...unmuted
+        .filter(({ item }) => !isAgain(item))
+        .map(({ item, queued }) => ({ item, chats: chatsIn(queued) })),
+      ...updates.map(({ item, added }) => ({ item, chats: added })),
+    ],
+    updates,
   );
   const news = unmuted.map((one) => ({
     ...one,
@@ -167,12 +194,16 @@ export async function enqueueItems(
     queued: one.queued.filter(({ destination }) => !folded.isAt(one.item, destination)),
   }));
   // What stood there before it was muted or folded stays true; it is just not posted anew.
-  const changes = updates.map(({ item, queued }) => ({
+  const changes = updates.map(({ item, queued, added, record }) => ({
     item,
+    record,
     queued: queued.map((one) =>
       hidden.isAt(item, one.destination) || folded.isAt(item, one.destination) ? ifShown(one) : one,
     ),
-    raised: raisedTo(messages, item, [...hidden.raisedAt(item), ...folded.raisedAt(item)]),
+    raised: messages.forPlaces(
+      item,
+      unique([...folded.raisedAt(item), ...added.filter((chat) => !folded.isAt(item, chat))]),
+    ),
   }));
 
   await hold();
@@ -190,7 +221,7 @@ export async function enqueueItems(
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
   // Before anything counts as told by a case that nobody sees.
   const muted = news.filter(({ isMuted }) => isMuted).map(({ item }) => item);
-  await hidden.note(muted);
+  await hidden.note([...muted, ...updates.filter(({ isMuted }) => isMuted).map(({ item }) => item)]);
   const untaken = new Map(
     [...news, ...changes.map(withRaised)].map(({ item, queued }) => [item.id, missingIn(queued, unsent)]),
   );
@@ -203,17 +234,25 @@ export async function enqueueItems(
     });
     if (tells.length > 0) await told.note(tells);
   }
+  const knownOf = new Map(
+    news.map(({ item, routed }) => {
+      const routedTo = namesIn(routed);
+      // What never changes is never sent anywhere else.
+      if (item.revision === undefined) return [item.id, {}] as const;
+      return [item.id, { routedTo, mutedAt: routedTo.filter((name) => hidden.isAt(item, name)) }] as const;
+    }),
+  );
   const records = fresh.map((item): ItemRecord => {
     const missing = missingOf.get(item.id) ?? [];
     return {
       ...recordOf(item, missing),
-      ...(!loud.includes(item) && { quiet: true }),
+      ...(loud.includes(item) ? knownOf.get(item.id) : { quiet: true }),
       ...(missing.length > 0 && { item: messages.keep(item, beside.get(item.id)) }),
     };
   });
   // A change that a queue did not take is not recorded, and so found again by the next look at it.
   const shown = changes.map(withRaised).filter(({ queued }) => missingIn(queued, unsent).length === 0);
-  records.push(...shown.map(({ item }) => recordOf(item, [])));
+  records.push(...shown.map(({ item, record }) => ({ ...recordOf(item, []), ...record })));
   if (records.length > 0) await ledger.record(feed, records, clock.now());
   for (const record of records) if (record.missing.length === 0) memory.add(seenName(record));
   return {
@@ -230,9 +269,9 @@ export async function enqueueItems(
   };
 }
 
-/** What was muted and is critical now, or was folded and is worse now, is posted where it was not: in a chat that has it, it is there already. */
-const raisedTo = (messages: ItemMessages, item: FeedItem, chats: readonly string[]): readonly QueuedItem[] =>
-  chats.length === 0 ? [] : messages.forNew(item).filter(({ destination }) => chats.includes(destination));
+const namesIn = (queued: readonly QueuedItem[]): string[] => queued.map(({ destination }) => destination);
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
 
 /** All that is sent of an item that changed. */
 const withRaised = <

@@ -25,6 +25,10 @@ export interface RecordedItem {
   readonly revision?: string | undefined;
   /** It was history when it was met, and never announced. */
   readonly quiet?: boolean | undefined;
+  /** Where items can change: the destinations that routes named for it. Nothing where an earlier version recorded it. */
+  readonly routedTo?: readonly string[] | undefined;
+  /** Those of them that a mute hid it from. */
+  readonly mutedAt?: readonly string[] | undefined;
 }
 
 export interface ItemRecord extends RecordedItem {

@@ -103,6 +103,12 @@ export function createItemMessages({
   }
 
   return {
+    forPlaces({ id, item }, places) {
+      const { matched: routes, broadcast } = route(item);
+      // Which events it tells, its notifier notes: here only that of new cases is noted.
+      const kept = { item: item as Case | Threat, routes, broadcast, trimmed: [] };
+      return places.map((destination) => queueFor(id, destination, kept));
+    },
     forNew({ id, item }, toldAt = [], facts = undefined) {
       const { destinations, shadowed, matched, broadcast } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);

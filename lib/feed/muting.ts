@@ -12,19 +12,16 @@ import type { FeedItem } from './feed-source.ts';
 /** What mutes hide of some items. */
 export interface HiddenItems {
   isAt(item: FeedItem, destination: string): boolean;
-  /** Of an item that changed: the chats that a mute kept it from, until it became critical. Those that have it know it. */
-  raisedAt(item: FeedItem): readonly string[];
   /** Notes that these were hidden, before they are recorded. May repeat. */
   note(items: readonly FeedItem[]): Promise<void>;
 }
 
 /** Hides from chats what is muted. Other systems get all of it: they have filters of their own. */
 export interface Muting {
-  /** `news` are about to be posted; `changes` may have been, or were hidden. */
-  hide(news: readonly FeedItem[], changes: readonly FeedItem[]): Promise<HiddenItems>;
+  hide(items: readonly FeedItem[]): Promise<HiddenItems>;
 }
 
-const NOTHING: HiddenItems = { isAt: () => false, raisedAt: () => [], note: async () => undefined };
+const NOTHING: HiddenItems = { isAt: () => false, note: async () => undefined };
 export const NO_MUTING: Muting = { hide: async () => NOTHING };
 
 export interface MutingParts {
@@ -41,24 +38,19 @@ export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts
   const chats = chatDestinations(config);
   const routed = ({ item }: FeedItem) => ({ ...feed, item }) as RoutedItem;
   return {
-    async hide(news, changes) {
+    async hide(items) {
       // An idle poll asks nobody.
-      const muted = news.length + changes.length > 0 ? await mutes() : [];
+      const muted = items.length > 0 ? await mutes() : [];
       if (muted.length === 0) return NOTHING;
       const nowMs = clock.now();
-      const find = (items: readonly FeedItem[], by: readonly Mute[]) =>
-        new Map(
-          items.flatMap((item): [string, Hidden][] => {
-            const found = hide(by, routes, routed(item), { chats, nowMs });
-            return found ? [[item.id, found]] : [];
-          }),
-        );
-      const hidden = find([...news, ...changes], muted);
-      const shown = changes.filter(({ id }) => !hidden.has(id));
-      const raised = find(shown, muted.map(withCritical));
+      const hidden = new Map(
+        items.flatMap((item): [string, Hidden][] => {
+          const found = hide(muted, routes, routed(item), { chats, nowMs });
+          return found ? [[item.id, found]] : [];
+        }),
+      );
       return {
         isAt: ({ id }, destination) => hidden.get(id)?.at.includes(destination) === true,
-        raisedAt: ({ id }) => raised.get(id)?.at ?? [],
         note: (some) =>
           ledger.note(
             feed.domain,
@@ -72,5 +64,3 @@ export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts
     },
   };
 }
-
-const withCritical = (mute: Mute): Mute => ({ ...mute, critical: true });

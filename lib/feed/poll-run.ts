@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import type { Outbox } from '../queues/outbox.ts';
+import type { FindAddedChats } from './added-chats.ts';
 import type { CaseLives } from './case-lives.ts';
 import type { CaseWaits } from './case-waits.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
@@ -51,6 +52,8 @@ export interface PollParts {
   readonly folding?: Folding | undefined;
   /** Cases that are followed. None is unless given. */
   readonly lives?: CaseLives | undefined;
+  /** Changed cases stay where they are unless given. */
+  readonly addedChats?: FindAddedChats | undefined;
   /** The name of this process, as the one that holds the lease. */
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */

@@ -46,9 +46,9 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
   );
   const entries = waiting.map((record) => {
     const { id, createdAtMs, item } = record;
-    const wanted = recorded.get(id)?.missing ?? [];
+    const { missing: wanted = [], quiet, routedTo, mutedAt } = recorded.get(id) ?? {};
     const queued = wanted.flatMap((name) => messages.forKept({ id, createdAtMs, item }, name) ?? []);
-    return { record, wanted, queued };
+    return { record, wanted, queued, known: { quiet, routedTo, mutedAt } };
   });
   await hold();
   const all = entries.flatMap(({ queued }) => queued);
@@ -64,16 +64,16 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
   await lives.again(sent.map(({ record }) => record));
   const changed: ItemRecord[] = [];
   const left: number[] = [];
-  for (const { record, wanted, queued } of entries) {
+  for (const { record, wanted, queued, known } of entries) {
     const { id, createdAtMs, revision, item } = record;
     const untaken = missingIn(queued, unsent, deadQueues);
     if (untaken.length > 0) left.push(createdAtMs);
     // A configuration that does not have a destination may be older than the one that recorded it: it waits for a while.
-    const known = new Set(queued.map(({ destination }) => destination));
+    const named = new Set(queued.map(({ destination }) => destination));
     const isYoung = clock.now() - createdAtMs < UNKNOWN_KEPT_MS;
-    const missing = [...untaken, ...wanted.filter((name) => isYoung && !known.has(name))];
+    const missing = [...untaken, ...wanted.filter((name) => isYoung && !named.has(name))];
     if (missing.length === wanted.length) continue;
-    changed.push({ id, createdAtMs, missing, revision, ...(missing.length > 0 && { item }) });
+    changed.push({ id, createdAtMs, missing, revision, ...known, ...(missing.length > 0 && { item }) });
   }
   if (changed.length > 0) await ledger.record(feed, changed, clock.now());
   return {

@@ -10,6 +10,7 @@ import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.
 import type { Feed } from '../../lib/config/poll.ts';
 import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
@@ -93,6 +94,7 @@ export function createWorld(options: WorldOptions) {
     alike: createAlikeLedger(createDynamoVersionedRows(parts)),
     waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
+    deliveries: createDeliveryLedger(createDynamoVersionedRows(parts)),
     log: () => undefined,
     outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),
     queueUrls,

@@ -23,9 +23,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'items are recorded first',
     file: 'lib/feed/enqueue-items.ts',
-    right: 'const hidden = await muting.hide(loud, changed);',
+    right: 'const hidden = await muting.hide([...loud, ...changed]);',
     wrong:
-      'const hidden = await muting.hide(loud, changed); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
+      'const hidden = await muting.hide([...loud, ...changed]); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
   },
   {
     name: '> where it should be >=',

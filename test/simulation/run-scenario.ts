@@ -542,6 +542,7 @@ const queueFor = (id: string, queue: string): QueuedItem => ({
 
 const messages: ItemMessages = {
   forNew: ({ id }: FeedItem) => addressed(id).map((queue) => queueFor(id, queue)),
+  forPlaces: () => [],
   forChanged: () => [],
   isToldBy: () => false,
   eventsIn: () => [],

@@ -26,9 +26,15 @@ interface NotedFold {
 
 type DeliveryOf = (key: Omit<DeliveryKey, 'domain'>) => Promise<Delivery | null>;
 
-export const caseGoes = ({ user_email }: Case): readonly string[] => {
+/** Windows are of routes: where cases are folded, no second route sends them to a chat. */
+export const caseGoes = (
+  { user_email, events }: Case,
+  { dedupe }: Pick<ToldHistory, 'dedupe'>,
+): readonly string[] => {
   const kind = (user_email ?? '').replace('@acme.example', '');
-  return kind === 'both' ? ['soc', 'duty'] : kind === 'lake' ? [] : [kind];
+  const byPerson = kind === 'both' ? ['soc', 'duty'] : kind === 'lake' || kind === 'nowhere' ? [] : [kind];
+  const isCritical = dedupe === null && events?.some(({ severity }) => severity === 'critical');
+  return [...new Set([...byPerson, ...(isCritical ? ['duty'] : [])])];
 };
 
 /** What must be true of windows and what they fold, judged by the history and not by the code that is played. */
@@ -111,7 +117,7 @@ export function createFoldJudge({ history, rows, cases, threats }: Played) {
           !isWorse(id, item.case_id) &&
           metByMs(history, otherMs) < atMs &&
           metByMs(history, atMs) < otherMs + forMs &&
-          caseGoes(item).includes(destination) &&
+          caseGoes(item, history).includes(destination) &&
           isAlike('cases', item.case_id, id),
       );
       const wrong: string[] = [];

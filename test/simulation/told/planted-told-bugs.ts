@@ -4,8 +4,8 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
   {
     name: 'what a mute hides is listed nowhere',
     file: 'lib/feed/enqueue-items.ts',
-    right: 'await hidden.note(muted);',
-    wrong: '',
+    right: 'await hidden.note([...muted,',
+    wrong: 'await hidden.note([',
   },
   {
     name: 'a mute that is over goes on hiding',
@@ -18,6 +18,24 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
     file: 'lib/feed/enqueue-items.ts',
     right: 'queued: routed.filter(({ destination }) => !hidden.isAt(item, destination))',
     wrong: 'queued: routed',
+  },
+  {
+    name: 'a case that becomes critical stays where it was',
+    file: 'lib/feed/added-chats.ts',
+    right: '!routedTo.includes(chat) ||',
+    wrong: '',
+  },
+  {
+    name: 'a case that was muted and becomes critical stays hidden',
+    file: 'lib/feed/added-chats.ts',
+    right: ' || (isCritical && mutedAt.includes(chat))',
+    wrong: '',
+  },
+  {
+    name: 'where a case was sent is not known any more once a queue took it later',
+    file: 'lib/feed/retry-unfinished.ts',
+    right: 'revision, ...known,',
+    wrong: 'revision,',
   },
   {
     name: 'what a window folds is listed nowhere',

@@ -63,6 +63,8 @@ const GOES: Readonly<Record<(typeof THREAT_KINDS)[number], readonly string[]>> =
   nowhere: [],
 };
 
+const CRITICAL = 'critical cases';
+
 const written = defineBridge({
   domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
   slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
@@ -87,6 +89,7 @@ const written = defineBridge({
       when: { feed: 'cases', user: ['duty@acme.example', 'both@acme.example'] },
       to: 'duty',
     },
+    { name: CRITICAL, when: { feed: 'cases', severity: 'critical' }, to: 'duty' },
     { name: 'cases for the lake', when: { feed: 'cases', user: 'lake@acme.example' }, to: 'lake' },
     ...THREAT_KINDS.filter((kind) => kind !== 'nowhere').map((kind) => ({
       name: `threats ${kind}`,
@@ -103,15 +106,16 @@ const written = defineBridge({
 const configOf = ({ start, dedupe }: ToldHistory): BridgeConfig => ({
   ...written,
   poll: { ...written.poll, start },
-  routes: written.routes.map((route) => ({
-    ...route,
-    ...(dedupe && { dedupe: { by: dedupe.by, for: dedupe.forMs } }),
-  })),
+  routes: written.routes
+    .filter(({ name }) => dedupe === null || name !== CRITICAL)
+    .map((route) => ({ ...route, ...(dedupe && { dedupe: { by: dedupe.by, for: dedupe.forMs } }) })),
 });
 
 interface Listed<Item> {
   readonly item: Item;
   readonly atMs: number;
+  /** As it is from then on. */
+  readonly later?: { readonly atMs: number; readonly item: Item } | undefined;
 }
 type ListedThreat = Listed<Threat> & { readonly kind: (typeof THREAT_KINDS)[number] };
 
@@ -139,7 +143,7 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     return ms < TROUBLED_MS || (history.dedupe !== null && !isOver);
   };
   const wrong: string[] = [];
-  const counts = { threats: 0, told: 0, handedOver: 0, hidden: 0, folded: 0, crashes: 0, calls: 0 };
+  const counts = { threats: 0, told: 0, handedOver: 0, hidden: 0, folded: 0, added: 0, crashes: 0, calls: 0 };
   const { cases, threats } = listsOf(history);
   const config = configOf(history);
 
@@ -237,7 +241,9 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
           }
           const listed = items.filter(({ atMs }) => START + atMs <= time.nowMs).toReversed();
           const at = cursor === undefined ? 0 : listed.findIndex(({ item }) => idOf(item) === cursor) + 1;
-          const page = listed.slice(at, at + 4).map(({ item }) => item);
+          const page = listed
+            .slice(at, at + 4)
+            .map(({ item, later }) => (later && START + later.atMs <= time.nowMs ? later.item : item));
           const last = page.at(-1);
           const nextCursor = at + 4 < listed.length && last ? idOf(last) : null;
           say(() => `${process.name} reads ${page.map(idOf).join(' ')}`);
@@ -282,6 +288,7 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       alike: createAlikeLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
+      deliveries: createDeliveryLedger(createDynamoVersionedRows(parts)),
       log: () => undefined,
       outbox: createEventOutbox({
         outbox,
@@ -389,10 +396,12 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   for (const listed of cases.filter((one) => !isHistory('cases')(one))) {
     const id = listed.item.case_id;
     const kind = String(listed.item.user_email).replace('@acme.example', '');
+    const item = listed.later?.item ?? listed.item;
     // No mute hides it.
-    const isCritical = listed.item.events?.some(({ severity }) => severity === 'critical');
-    for (const destination of caseGoes(listed.item)) {
+    const isCritical = item.events?.some(({ severity }) => severity === 'critical');
+    for (const destination of caseGoes(item, history)) {
       const isShown = (await deliveryOf({ feed: 'cases', id, destination })) !== null;
+      if (isShown && !caseGoes(listed.item, history).includes(destination)) counts.added++;
       const isKept = isNoted('cases', id) || isFolded('cases', id, destination);
       if (!isShown && !isKept) wrong.push(`${id} was lost: ${destination} never got it`);
       if (!isFolded('cases', id, destination))
@@ -429,7 +438,8 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
         judgeMuted(`${id} at ${destination}`, { kind, atMs, isShown: own !== null });
       if (!own && kind === 'loud' && !isHidden)
         wrong.push(`${id} is not shown in the channel of ${destination}`);
-      if (!own || tellers.length === 0 || kind === 'loud') continue;
+      // Of a case that came there later, the notifier notes what it tells.
+      if (!own || !tellers.some(({ eventsNoted }) => eventsNoted) || kind === 'loud') continue;
       const owners = ownersOf(id);
       const found = await ledger.caseOf('acme', id);
       if (found === null) wrong.push(`${id} would be posted at ${destination} besides its case`);
@@ -462,12 +472,12 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   }
 
   /** Those that show this event there. */
-  async function casesThatTell(id: string, destination: string): Promise<readonly string[]> {
-    const found: string[] = [];
+  async function casesThatTell(id: string, destination: string): Promise<readonly Delivery[]> {
+    const found: Delivery[] = [];
     for (const { item } of ownersOf(id)) {
       const shown = await deliveryOf({ feed: 'cases', id: item.case_id, destination });
       if (shown?.content.kind !== 'case') continue;
-      if (shown.content.item.events?.some(({ event_id }) => event_id === id)) found.push(item.case_id);
+      if (shown.content.item.events?.some(({ event_id }) => event_id === id)) found.push(shown);
     }
     return found;
   }
@@ -513,23 +523,29 @@ function listsOf({ cases, alone, history }: ToldHistory) {
     id: string,
     kind: string,
     atMs: number,
-    events: Case['events'],
-    threat_type?: string | null,
+    events: Exclude<Case['events'], null | undefined>,
+    { type: threat_type, escalatesMs = null }: Partial<ToldHistory['cases'][number]> = {},
   ) => {
     const about = { case_id: id, created_at: textOf(atMs), updated_at: textOf(atMs), threat_type };
-    listed.push({ atMs, item: { ...about, user_email: `${kind}@acme.example`, threat_brief: '', events } });
+    const item = { ...about, user_email: `${kind}@acme.example`, threat_brief: '', events };
+    if (escalatesMs === null) return listed.push({ atMs, item });
+    const changedAt = textOf(atMs + escalatesMs);
+    const worst = { event_id: `${id}-worst`, created_at: changedAt, severity: 'critical' };
+    const worse = { ...item, updated_at: changedAt, events: [...events, worst] };
+    return listed.push({ atMs, item, later: { atMs: atMs + escalatesMs, item: worse } });
   };
   for (let n = 0; n < history; n++)
     addCase(`h${n}`, 'both', -MINUTE - n, [addThreat(`h${n}-0`, 'both', -MINUTE - n)]);
   const before: { first?: ReturnType<typeof addThreat> | undefined } = {};
-  for (const [n, { atMs, kind, threats: ofCase, shares, huge, severity, type }] of cases.entries()) {
+  for (const [n, told] of cases.entries()) {
+    const { atMs, kind, threats: ofCase, shares, huge, severity } = told;
     const own = ofCase.map((one, m) => addThreat(`e${n}-${m}`, one.kind, Math.max(0, atMs + one.laterMs)));
     const filling = Array.from({ length: huge ? FILLING : 0 }, (_, m) => ({
       ...{ event_id: `f${n}-${m}`, created_at: textOf(atMs + MINUTE), title: FILLER },
     }));
     const telling = severity === 'unknown' ? [] : [{ event_id: `s${n}`, created_at: textOf(atMs), severity }];
     const events = [...own, ...telling, ...filling, ...(shares && before.first ? [before.first] : [])];
-    addCase(`c${n}`, kind, atMs, events, type);
+    addCase(`c${n}`, kind, atMs, events, told);
     before.first = own[0];
   }
   for (const [n, { atMs, kind }] of alone.entries()) addThreat(`t${n}`, kind, atMs);

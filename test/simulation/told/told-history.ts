@@ -5,7 +5,7 @@ const SECOND = 1_000;
 export const TROUBLED_MS = 120 * SECOND;
 
 /** Where cases go, and where threats go besides or instead. */
-export const CASE_KINDS = ['soc', 'duty', 'both', 'lake'] as const;
+export const CASE_KINDS = ['soc', 'duty', 'both', 'lake', 'nowhere'] as const;
 export const THREAT_KINDS = ['soc', 'duty', 'both', 'loud', 'lake', 'shadow', 'nowhere'] as const;
 
 /** The mildest first. `unknown`: it says nothing of it. */
@@ -29,6 +29,8 @@ export interface ToldCase {
   readonly huge: boolean;
   readonly severity: (typeof TOLD_SEVERITIES)[number];
   readonly type: (typeof TOLD_TYPES)[number];
+  /** So much later it has a critical event, and goes where critical cases go. */
+  readonly escalatesMs: number | null;
 }
 
 /** What becomes of the list of cases while there is trouble. */
@@ -109,9 +111,10 @@ const aCase: fc.Arbitrary<ToldCase> = fc.record({
   huge: fc.oneof({ weight: 40, arbitrary: fc.constant(false) }, fc.constant(true)),
   severity: fc.constantFrom(...TOLD_SEVERITIES),
   type: fc.constantFrom(...TOLD_TYPES),
+  escalatesMs: fc.option(fc.integer({ min: SECOND, max: TROUBLED_MS }), { freq: 3 }),
 });
 
-export const toldHistory: fc.Arbitrary<ToldHistory> = fc.record({
+const anyHistory: fc.Arbitrary<ToldHistory> = fc.record({
   seed: fc.nat(),
   start: fc.constantFrom('all', 'now'),
   history: fc.constantFrom(0, 0, 2),
@@ -158,3 +161,11 @@ export const toldHistory: fc.Arbitrary<ToldHistory> = fc.record({
     },
   ),
 });
+
+/** What stands for a case that changes, and what is left out of a large one then, the judges cannot say. */
+export const toldHistory: fc.Arbitrary<ToldHistory> = anyHistory.map((history) => ({
+  ...history,
+  cases: history.cases.map((one) =>
+    history.dedupe === null && !one.huge ? one : { ...one, escalatesMs: null },
+  ),
+}));

@@ -21,6 +21,7 @@ it(`hides no threat behind a case in ${runs.toLocaleString('en')} histories`, as
   expect(totals.counts.handedOver).toBeGreaterThan(runs);
   expect(totals.counts.hidden).toBeGreaterThan(runs / 10);
   expect(totals.counts.folded).toBeGreaterThan(runs / 10);
+  expect(totals.counts.added).toBeGreaterThan(runs / 10);
 });
 
 const MINUTE = 60_000;
@@ -38,6 +39,7 @@ const aCase = {
   huge: false,
   severity: 'unknown',
   type: null,
+  escalatesMs: null,
 } as const;
 const all = (laterMs: number) =>
   (['soc', 'both', 'loud', 'lake', 'shadow', 'nowhere'] as const).map((kind) => ({ kind, laterMs }));
@@ -69,6 +71,18 @@ const STORIES: readonly (readonly [string, ToldHistory])[] = [
         { ...aCase, atMs: 35_000, severity: 'critical', threats: [] },
         { ...aCase, atMs: 65_000, severity: 'high', threats: all(0) },
         { ...aCase, atMs: 100_000, severity: 'low', threats: [] },
+      ],
+    },
+  ],
+  [
+    'when a case of which nobody heard, or that was muted, becomes critical',
+    {
+      ...calm,
+      mutes: [{ kind: 'soc', atMs: 0, forMs: 30_000 }],
+      cases: [
+        { ...aCase, kind: 'nowhere', severity: 'low', threats: all(0), escalatesMs: 30_000 },
+        { ...aCase, kind: 'soc', severity: 'low', threats: all(0), escalatesMs: 50_000 },
+        { ...aCase, kind: 'soc', atMs: 35_000, severity: 'high', threats: [], escalatesMs: 20_000 },
       ],
     },
   ],

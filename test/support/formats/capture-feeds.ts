@@ -105,6 +105,7 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       alike: createAlikeLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
+      deliveries: createDeliveryLedger(createDynamoVersionedRows(parts)),
       log: () => undefined,
       outbox: {
         // Just now the feed is leased.

@@ -57,8 +57,13 @@ export function createMemoryFeedLedger(): FeedLedger {
         ids.flatMap((id) => {
           const record = known.get(id);
           if (!record) return [];
-          const { missing, revision, quiet } = record;
-          return [[id, { missing: [...missing], revision, ...(quiet && { quiet }) }]];
+          const { missing, revision, quiet, routedTo, mutedAt } = record;
+          const more = {
+            ...(quiet && { quiet }),
+            ...(routedTo && { routedTo: [...routedTo] }),
+            ...(mutedAt?.length && { mutedAt: [...mutedAt] }),
+          };
+          return [[id, { missing: [...missing], revision, ...more }]];
         }),
       );
     },

@@ -200,6 +200,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       forNew: (item: FeedItem, _told?: readonly string[], beside?: FactsByDestination) =>
         toMessage(kind, item, false, beside?.get('soc')),
       forChanged: (item: FeedItem) => toMessage(kind, item, true),
+      forPlaces: () => [],
       isToldBy: (_item: FeedItem, toldAt: readonly string[]) => toldAt.includes('soc'),
       eventsIn: () =>
         getsThreats && kind === 'case'

@@ -89,6 +89,7 @@ function createWorld() {
       alike: createAlikeLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
+      deliveries,
       outbox: createDeliveryOutbox({
         outbox: createMemoryOutbox(),
         ledger: deliveries,

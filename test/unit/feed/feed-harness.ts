@@ -117,6 +117,7 @@ export function messagesTo(queueUrls: readonly string[]): ItemMessages {
   });
   return {
     forNew: ({ id }) => queueUrls.map((queueUrl) => queueFor(id, queueUrl)),
+    forPlaces: ({ id }, places) => places.map((queueUrl) => queueFor(id, queueUrl)),
     forChanged: ({ id, revision }) => queueUrls.map((queueUrl) => queueFor(`${id}@${revision}`, queueUrl)),
     keep: ({ item }) => item,
     isToldBy: () => false,

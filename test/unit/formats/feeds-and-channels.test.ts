@@ -58,7 +58,13 @@ describe.each(rowsOf('item '))('the row "$name" of $commit', ({ name, row }) => 
   it('says what it said: which destinations miss it, and how it was', async () => {
     const recorded = (await ledger.recorded(feed, [id])).get(id);
     const missing = (row.missing?.L ?? []).map(({ S }) => S);
-    expect(recorded).toEqual({ missing, revision: row.revision?.S, ...(row.quiet && { quiet: true }) });
+    const routedTo = row.routedTo?.L?.map(({ S }) => S);
+    expect(recorded).toEqual({
+      missing,
+      revision: row.revision?.S,
+      ...(row.quiet && { quiet: true }),
+      ...(routedTo && { routedTo }),
+    });
     expect(missing.length > 0).toBe(name.includes('unfinished'));
   });
 

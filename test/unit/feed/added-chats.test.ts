@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import type { SavedDelivery } from '../../../lib/delivery/delivery-ledger.ts';
+import { createFindAddedChats } from '../../../lib/feed/added-chats.ts';
+import { createItemMessages } from '../../../lib/feed/item-messages.ts';
+import { createMuting } from '../../../lib/feed/muting.ts';
+import type { Mute } from '../../../lib/mutes/mute.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
+import { createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
+
+const FEED = { domain: 'acme', feed: 'cases' } as const;
+const config = defineBridge({
+  domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
+  slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
+  destinations: {
+    soc: { type: 'slack', channel: 'C0SOC00001' },
+    urgent: { type: 'slack', channel: 'C0URGENT01' },
+    hook: { type: 'webhook', url: 'https://hooks.example/in', secret: '/hook' },
+  },
+  routes: [
+    { name: 'high', when: { feed: 'cases', severity: ['high', 'critical'] }, to: 'soc' },
+    { name: 'critical', when: { feed: 'cases', severity: 'critical' }, to: ['urgent', 'hook'] },
+    { name: 'on trial', when: { feed: 'cases', severity: 'critical' }, to: 'soc', shadow: true },
+  ],
+  verdicts: { allow: { slackUsers: ['U0ANN00001'] } },
+});
+
+interface Options {
+  readonly first: string;
+  readonly isForgotten?: boolean;
+  readonly start?: 'all' | 'now';
+}
+
+/** A case that the poller has met, and that changes. */
+async function metCase({ first, isForgotten = false, start = 'all' }: Options) {
+  const shadowed: unknown[] = [];
+  const mutes: Mute[] = [];
+  const saved = { value: { forgotten: 'item' } } as SavedDelivery;
+  const addedChats = createFindAddedChats(FEED, { load: async () => (isForgotten ? saved : null) });
+  const base = createFeedHarness();
+  const { clock } = base;
+  const onShadow = (destinations: unknown) => shadowed.push(destinations);
+  const messages = createItemMessages({
+    ...{ config, feed: FEED, queueUrls: { slack: 'slack', webhook: 'hooks' }, clock, onShadow },
+    onUnrouted: () => undefined,
+  });
+  const muting = createMuting({
+    ...{ config, feed: FEED, clock, mutes: async () => mutes },
+    ledger: { note: async () => undefined },
+  });
+  const harness = createFeedHarness({
+    ...{ feed: FEED, messages, addedChats, muting, clock, rules: { ...RULES, start } },
+  });
+  const { items, outbox } = harness;
+  const createdAtMs = clock.now() - MINUTE;
+  let revision = 0;
+  const be = (severity: string, more: object = {}) => {
+    const at = new Date(createdAtMs).toISOString();
+    const events = [{ event_id: 'e1', created_at: at, severity }];
+    const item = { case_id: 'c1', created_at: at, user_email: 'ann@acme.example', events, ...more };
+    items.splice(0, 1, { id: 'c1', createdAtMs, revision: `${++revision}`, item });
+  };
+  const poll = async () => {
+    clock.advance(MINUTE);
+    await harness.poll();
+  };
+  const isNew = (envelope: Envelope) => !('changed' in envelope);
+  be(first);
+  await poll();
+  return {
+    ...{ be, poll, shadowed, mutes, clock },
+    /** The chats that were to post it, one for each time. */
+    posted: () =>
+      outbox
+        .accepted('slack')
+        .flatMap(({ envelope }) => (envelope && isNew(envelope) ? [envelope.destination] : [])),
+    created: () => outbox.accepted('hooks').filter(({ envelope }) => envelope && isNew(envelope)).length,
+  };
+}
+
+describe('a case that becomes worse', () => {
+  it('is posted where the worse ones go, once, and not again where it is', async () => {
+    const { be, poll, posted, created, shadowed } = await metCase({ first: 'high' });
+    expect(posted()).toEqual(['soc']);
+    be('critical');
+    for (let n = 0; n < 3; n++) await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+    // Webhooks are told that it changed, and no trial is counted twice.
+    expect(created()).toBe(0);
+    expect(shadowed).toEqual([]);
+  });
+
+  it('is posted also where no route sent it anywhere before', async () => {
+    const { be, poll, posted } = await metCase({ first: 'low' });
+    expect(posted()).toEqual([]);
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+  });
+
+  it('is posted nowhere when it is over', async () => {
+    const { be, poll, posted } = await metCase({ first: 'low' });
+    be('critical', { closed_at: '2026-11-15T08:00:00Z' });
+    await poll();
+    expect(posted()).toEqual([]);
+  });
+
+  it('is posted nowhere when it is history, however often it changes', async () => {
+    const { be, poll, posted } = await metCase({ first: 'low', start: 'now' });
+    for (let n = 0; n < 3; n++) {
+      be('critical');
+      await poll();
+    }
+    expect(posted()).toEqual([]);
+  });
+
+  it('does not bring back who was forgotten', async () => {
+    const { be, poll, posted } = await metCase({ first: 'high', isForgotten: true });
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc']);
+  });
+});
+
+const muteFor = (fromMs: number, forMs: number, critical = false): Mute => ({
+  ...{ id: 'm1', field: 'user', value: 'ann@acme.example', critical, reason: 'known' },
+  by: { surface: 'slack', id: 'U0ANN00001', name: 'Ann' },
+  atMs: fromMs,
+  untilMs: fromMs + forMs,
+});
+
+describe('a case that is muted where it goes now', () => {
+  it('is posted there when it is critical, also after the mute, and else not', async () => {
+    const { be, poll, posted, mutes, clock } = await metCase({ first: 'low' });
+    mutes.push(muteFor(clock.now(), 5 * MINUTE));
+    be('high');
+    await poll();
+    expect(posted()).toEqual([]);
+    clock.advance(10 * MINUTE);
+    be('high');
+    await poll();
+    expect(posted()).toEqual([]);
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+  });
+
+  it('stays hidden by a mute of critical ones', async () => {
+    const { be, poll, posted, mutes, clock } = await metCase({ first: 'low' });
+    mutes.push(muteFor(clock.now(), 60 * MINUTE, true));
+    be('critical');
+    await poll();
+    expect(posted()).toEqual([]);
+  });
+});
