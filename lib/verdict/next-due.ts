@@ -21,13 +21,17 @@ const APPROVE_WITHIN_MS = 24 * 3_600_000;
 export const approvableUntilMs = (verdict: CaseVerdict): number =>
   (lastMomentOf(verdict) || verdict.decision.clickedAtMs) + APPROVE_WITHIN_MS;
 
-/** The end that a decision came to by the bridge itself and not by a click. */
+const ENDS = ['recorded', 'failed', 'undone', 'declined'] as const;
+type End = Extract<DecisionState, { readonly is: (typeof ENDS)[number] }>;
+const isEnd = (state: DecisionState): state is End => ENDS.some((end) => end === state.is);
+
+/** When a decision came to its end; null while it has not. */
 export const endedAtMs = ({ decision: { state } }: CaseVerdict): number | null =>
-  state.is === 'recorded' || state.is === 'failed' ? state.atMs : null;
+  isEnd(state) ? state.atMs : null;
 
 /**
- * When the reconciler has to look whether a decision went on. One that the bridge ended counts until everybody was told,
- * since the message for that may be lost. Null when a click ended it, which is kept itself.
+ * When the reconciler has to look whether a decision went on. One that ended counts until everybody was told: the message for
+ * that may be lost, and a click as well, though it is kept, where the function dies that should have kept it.
  */
 export const overdueFromMs = (verdict: CaseVerdict): number | null =>
   verdict.decision.state.is === 'awaiting-approval'

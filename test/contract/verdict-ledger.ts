@@ -142,7 +142,7 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
       const cases = async (untilMs: number, limit = 10) =>
         (await ledger.overdue(domain, untilMs, limit)).map(({ verdict }) => verdict?.caseId);
 
-      it('are those that have not come to their end, longest due first', async () => {
+      it('are those of which not everything is done, longest due first', async () => {
         const until = { untilMs: NOW + 2 * MINUTE, sinceMs: NOW - 50 };
         const waiting: DecisionState = { is: 'waiting', because: 'not-ready', ...until };
         const doubt = { looks: 1, nextLookMs: NOW + 4 * MINUTE };
@@ -151,7 +151,7 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
           inState('waiting', waiting),
           inState('posting', { is: 'posting', sinceMs: NOW + MINUTE }),
           inState('doubtful', { is: 'posting', sinceMs: NOW, doubt }),
-          inState('undone', { is: 'undone', by: ANN, atMs: NOW }),
+          inState('undone', { is: 'undone', by: ANN, atMs: NOW + 5 * MINUTE }),
         ];
         for (const row of rows) await ledger.save(row);
         expect(await cases(NOW + 4 * MINUTE)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
@@ -168,24 +168,31 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
         expect(await cases(NOW + DAY)).toEqual(['asking']);
       });
 
-      it('are gone once they ended, and back when they begin again', async () => {
+      it('are gone once they ended and all are told, and back when they begin again', async () => {
         await ledger.save(inState('c1', undoable(NOW)));
-        await ledger.save(inState('c1', { is: 'undone', by: ANN, atMs: NOW }, 2));
+        const undone = inState('c1', { is: 'undone', by: ANN, atMs: NOW }, 2);
+        await ledger.save(undone);
+        expect(await cases(NOW + DAY)).toEqual(['c1']);
+        await ledger.told(undone);
         expect(await cases(NOW + DAY)).toEqual([]);
         await ledger.save(inState('c1', undoable(NOW + 5), 3));
         expect(await cases(NOW + DAY)).toEqual(['c1']);
       });
 
-      it('include what the bridge ended, until everybody was told how', async () => {
-        const recorded = inState('recorded', { is: 'recorded', atMs: NOW, resolved: true });
-        await ledger.save(recorded);
+      it.each([
+        { is: 'recorded', atMs: NOW, resolved: true },
+        { is: 'undone', atMs: NOW, by: ANN },
+        { is: 'declined', atMs: NOW, by: ANN },
+      ] as const)('include what came to its end ($is), until everybody was told how', async (state) => {
+        const ended = inState('ended', state);
+        await ledger.save(ended);
         expect(await cases(NOW - 1)).toEqual([]);
-        expect(await cases(NOW)).toEqual(['recorded']);
+        expect(await cases(NOW)).toEqual(['ended']);
         const [found] = await ledger.overdue(domain, NOW, 10);
         if (found) await ledger.postpone(domain, found, NOW + 100);
-        await ledger.told(recorded);
+        await ledger.told(ended);
         expect(await cases(NOW + DAY)).toEqual([]);
-        expect(await ledger.load(domain, 'recorded')).toEqual(recorded);
+        expect(await ledger.load(domain, 'ended')).toEqual(ended);
       });
 
       it('that were written again stay, whoever was told of the version before', async () => {

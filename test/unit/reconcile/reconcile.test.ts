@@ -109,9 +109,10 @@ describe('overdue decisions', () => {
     clock.advance(2 * MINUTE - 1);
     expect(await run()).toEqual({ verdicts: 0 });
     clock.advance(1);
-    expect(await run()).toEqual({ verdicts: 3 });
+    expect(await run()).toEqual({ verdicts: 4 });
     expect(sent.map(({ caseId, domain }) => `${domain} ${caseId}`).toSorted()).toEqual([
       'acme undoable',
+      'acme undone',
       'acme waiting',
       'zeta posting',
     ]);
