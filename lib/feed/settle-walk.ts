@@ -61,6 +61,11 @@ export function completeWalk(
     walk.initial && (walk.topMs !== null || !isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs));
   const started = state.started || hasStarted;
   const wholeList = !filtersByTime && walk.fromHead && walk.toEnd === true;
+  // What a live walk has no business with, and what another that is under way wants besides, nobody has met yet.
+  const metAll =
+    wholeList &&
+    (walk.initial || walk.kind !== 'live') &&
+    state.walks.every(({ wantedFromMs }) => wantedFromMs >= walk.wantedFromMs);
   // By the items themselves where there are any: the API may not say its time, and ours may be wrong.
   const upToMs = topOf(walk) ?? state.watermarkMs ?? walk.startedAtMs;
   // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
@@ -70,7 +75,7 @@ export function completeWalk(
     order,
     started,
     // The list may go on behind a floor in another order, with history that no walk has met yet.
-    quietBeforeMs: started && (filtersByTime || wholeList) ? null : state.quietBeforeMs,
+    quietBeforeMs: started && (filtersByTime || metAll) ? null : state.quietBeforeMs,
     ...(hasStarted && { sweptUpToMs: upToMs }),
     checkpoints: order === 'oldest-first' ? state.checkpoints : [],
     ...(wholeList && { wholeWalkPages: walk.pages }),
