@@ -143,6 +143,9 @@ const reconcileWaits: readonly RowRight[] = [{ rows: ['waiting#*'], may: ['Query
 /** Where cases are followed through the platform. */
 const reconcileLives: readonly RowRight[] = [
   { rows: [ROWS.budgets], may: readAndWrite },
+  // Where a case was sent, and what is muted: one that becomes worse may belong elsewhere.
+  { rows: [ROWS.cases], may: ['BatchGetItem'] },
+  { rows: [ROWS.mutes], may: ['GetItem'] },
   { rows: ['life#*'], may: ['Query'], index: 'todo' },
 ];
 

@@ -26,6 +26,7 @@ import { createAlikeLedger } from '../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
+import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
@@ -52,6 +53,7 @@ import { createSeal } from '../lib/platform/seal.ts';
 import type { PostureClient } from '../lib/posture/client.ts';
 import { sendOpsNotice } from '../lib/queues/ops-notice.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
+import { createAddChats } from '../lib/reconcile/add-chats.ts';
 import { createCaseNews, shareFeeds } from '../lib/reconcile/case-news.ts';
 import { createDecidedCase } from '../lib/reconcile/decided-case.ts';
 import { createDueWaits } from '../lib/reconcile/due-waits.ts';
@@ -177,6 +179,14 @@ const personas = createFindPersonas({
   clock,
   log,
 });
+// In the ledger too, so that a queue that is purged takes no word away.
+const keptOutbox = createDeliveryOutbox({
+  outbox,
+  ledger: deliveries,
+  severeFrom: config.storm.severe,
+  clock,
+});
+const mutes = createMuteLedger(rows);
 const followCases = createFollowCases({
   domains: followed,
   everyMs: config.changes.every,
@@ -190,6 +200,15 @@ const followCases = createFollowCases({
     severeFrom: config.storm.severe,
     clock,
   }),
+  addChats: createAddChats({
+    config,
+    queueUrls,
+    outbox: keptOutbox,
+    feeds: createDynamoFeedLedger(table),
+    deliveries,
+    mutesOf: async (domain) => (await mutes.load(domain)).mutes,
+    clock,
+  }),
   saysAlready: createSaysAlready({
     ledger: deliveries,
     // Only where cases are decided, it may read what was.
@@ -201,13 +220,7 @@ const followCases = createFollowCases({
   clock,
   log,
 });
-// In the ledger too, so that a queue that is purged takes no word away.
-const toOps = {
-  config,
-  queueUrls,
-  outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: config.storm.severe, clock }),
-  clock,
-};
+const toOps = { config, queueUrls, outbox: keptOutbox, clock };
 const watchConnectors = createWatchConnectors({
   domains,
   connectors: Object.keys(config.connectors),
@@ -220,7 +233,7 @@ const watchConnectors = createWatchConnectors({
 });
 const ops = config.destinations[config.ops?.to ?? ''];
 const proposeMutes = createProposeMutes({
-  ledger: createMuteLedger(rows),
+  ledger: mutes,
   trailOf: verdicts.readTrail,
   caseOf: createDecidedCase(config, deliveries),
   tell: (domain, proposals) =>
@@ -234,7 +247,7 @@ const proposeMutes = createProposeMutes({
 });
 const listMuted = createListMuted({
   domains,
-  ledger: createMuteLedger(rows),
+  ledger: mutes,
   tell: (domain, mute, hidden) =>
     sendOpsNotice(toOps, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
   // Nobody would be asked.

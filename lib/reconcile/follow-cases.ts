@@ -9,6 +9,7 @@ import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { CaseLife } from '../verdict/case-life.ts';
 import { decideLife } from '../verdict/decide-life.ts';
 import type { FollowedCase, LifeLedger } from '../verdict/life-ledger.ts';
+import type { AddChats } from './add-chats.ts';
 import { inTurn } from './in-turn.ts';
 import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';
 import type { ReconcilePart } from './reconcile.ts';
@@ -20,6 +21,8 @@ export interface FollowCasesParts {
   readonly ledger: LifeLedger;
   /** The list of cases of a domain. */
   readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
+  /** Hands it to chats where it belongs now, before what is new is shown there. They stay as they are unless given. */
+  readonly addChats?: AddChats | undefined;
   readonly show: ShowLife;
   readonly saysAlready: SaysAlready;
   /** Tells webhooks. `revision`: the same for what is told once. */
@@ -55,7 +58,7 @@ const AT_ONCE = 8;
  */
 export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
   const { domains, everyMs, ledger, casesOf, show, saysAlready, tellWebhooks, clock, log } = parts;
-  const { onRefusedKey, onListed } = parts;
+  const { addChats, onRefusedKey, onListed } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
 
@@ -133,7 +136,8 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     }
     const updatedAtMs = item && seen !== 'missing' ? seen.updatedAtMs : 0;
     if (item && updatedAtMs > life.shownMs) {
-      await show(domain, life.caseId, { change: null, item });
+      await addChats?.(domain, item);
+      await show(domain, life.caseId, { change: next.last, item });
       await tellWebhooks(domain, { ...item, state: next.state }, item.updated_at ?? '');
       await ledger.save({ ...next, version: life.version + 1, shownMs: updatedAtMs });
       return 1;
@@ -157,6 +161,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
   /** Shows the last change, and what came with it; the row once all places have it, null when another was quicker. */
   async function finish(life: CaseLife, item: Case | null): Promise<CaseLife | null> {
     const { domain, caseId, last } = life;
+    if (item) await addChats?.(domain, item);
     await tellOfChange(life, await show(domain, caseId, { change: last, item }));
     const shownMs = Math.max(life.shownMs, item ? updatedAtMsOf(item) : 0);
     const next = { ...life, version: life.version + 1, owed: false, shownMs };

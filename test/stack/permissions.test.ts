@@ -191,6 +191,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'told#*', 'resting#*#*', 'key#clicks'),
     ...onRows('GetItem', 'closed#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
+    // Where a case was sent: one that becomes worse may belong elsewhere.
+    ...onRows('BatchGetItem', 'item#*#cases#*'),
     ...onRows('Query', 'resting#*#*'),
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),

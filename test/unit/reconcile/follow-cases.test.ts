@@ -1,25 +1,46 @@
 import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createCaseLives } from '../../../lib/feed/case-lives.ts';
+import type { Mute } from '../../../lib/mutes/mute.ts';
 import { UnauthorizedError } from '../../../lib/posture/errors.ts';
 import type { CaseFilter } from '../../../lib/posture/filters.ts';
 import type { PagesQuery } from '../../../lib/posture/list.ts';
 import type { Page } from '../../../lib/posture/page.ts';
 import type { Call } from '../../../lib/posture/request.ts';
 import type { Case, CaseState } from '../../../lib/posture/schemas/case.ts';
+import { createAddChats } from '../../../lib/reconcile/add-chats.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const QUEUE = 'https://queues/slack.fifo';
+
+const config = defineBridge({
+  domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
+  slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
+  destinations: {
+    soc: { type: 'slack', channel: 'C0SOC00001' },
+    urgent: { type: 'slack', channel: 'C0URGENT01' },
+  },
+  routes: [
+    { name: 'all', when: { feed: 'cases' }, to: 'soc' },
+    { name: 'critical', when: { feed: 'cases', severity: 'critical' }, to: 'urgent' },
+  ],
+  verdicts: { allow: { slackUsers: ['U0ANN00001'] } },
+});
+
+const CRITICAL = { event_id: 'e9', created_at: '2026-11-15T09:00:00Z', severity: 'critical' };
 
 interface Kept {
   readonly state: CaseState;
@@ -39,6 +60,8 @@ function createWorld() {
   const logged: string[] = [];
   const refused: string[] = [];
   const verdicts = new Map<string, CaseVerdict>();
+  const feeds = createMemoryFeedLedger();
+  const mutes: Mute[] = [];
   let breaks: ((state: string | null) => unknown) | null = null;
   const iso = (ms = clock.now()) => new Date(ms).toISOString();
 
@@ -67,6 +90,10 @@ function createWorld() {
       everyMs: 5 * MINUTE,
       ledger: lives,
       casesOf: async () => ({ pages }),
+      addChats: createAddChats({
+        ...{ config, queueUrls: { slack: QUEUE }, feeds, deliveries, mutesOf: async () => mutes, clock },
+        outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: 'high', clock }),
+      }),
       show,
       saysAlready: createSaysAlready({
         ledger: deliveries,
@@ -103,6 +130,14 @@ function createWorld() {
     told,
     logged,
     refused,
+    mutes,
+    /** What the poller noted of a case when it handed it over. */
+    notes: (id: string, routedTo: readonly string[]) =>
+      feeds.record(
+        { domain: 'acme', feed: 'cases' },
+        [{ id, createdAtMs: clock.now(), missing: [], revision: '1', routedTo }],
+        clock.now(),
+      ),
     /** An analyst decided it, and the platform recorded that. */
     async decides(id: string, resolved = true) {
       const decision = { state: { is: 'recorded', resolved } };
@@ -183,6 +218,45 @@ describe('the part of the reconciler that follows cases', () => {
     );
     expect(world.asked.every(({ priority }) => priority === 'backfill')).toBe(true);
     expect(await world.life('c1')).toMatchObject({ version: 1 });
+  });
+
+  it('hands a case that became critical to the chats for those, with its state, once', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    await world.notes('c1', ['soc']);
+    world.clock.advance(7 * DAY);
+    world.moves('c1', 'investigating');
+    await world.look();
+    expect((await world.shown('c1', 'urgent')).isListed).toBe(false);
+    world.moves('c1', 'investigating', { events: [CRITICAL] });
+    await world.look();
+    // It is new there, and its message begins with the state.
+    expect(await world.shown('c1', 'urgent')).toMatchObject({
+      state: 'investigating',
+      changes: [],
+      isListed: true,
+    });
+    const rung = () => world.outbox.accepted(QUEUE).filter(({ group }) => group === 'urgent').length;
+    expect(rung()).toBeGreaterThan(0);
+    const before = rung();
+    for (let n = 0; n < 3; n++) await world.look();
+    expect(rung()).toBe(before);
+  });
+
+  it('hands it to no chat that is muted for it, and to none where nobody knows where it was sent', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    await world.opens('c2');
+    await world.notes('c1', ['soc']);
+    const at = { atMs: world.clock.now(), untilMs: world.clock.now() + 30 * DAY };
+    world.mutes.push({
+      ...{ id: 'm1', field: 'route', value: 'critical', critical: true, reason: 'a test' },
+      ...{ by: { surface: 'slack', id: 'U0ANN00001', name: 'Ann' }, ...at },
+    });
+    world.clock.advance(DAY);
+    for (const id of ['c1', 'c2']) world.moves(id, 'discover', { events: [CRITICAL] });
+    await world.look();
+    for (const id of ['c1', 'c2']) expect((await world.shown(id, 'urgent')).isListed).toBe(false);
   });
 
   it('looks every five minutes, however often the reconciler runs', async () => {

@@ -3,6 +3,7 @@ import { newDelivery } from '../../../../lib/delivery/delivery.ts';
 import { changePlace } from '../../../../lib/delivery/urgency.ts';
 import { createAlikeLedger } from '../../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
@@ -193,6 +194,36 @@ const lives: Scenario = {
     }),
 };
 
+const addedChats: Scenario = {
+  name: 'a followed case that changed is handed to chats where it belongs now',
+  runs: ['Reconcile'],
+  change: nothingByItself,
+  play: ({ cloud, stage }) =>
+    inLedger(cloud, async (ledger) => {
+      const [domain = ''] = DOMAINS;
+      // A new one: others of these scenarios close what there is.
+      const { case_ids } = await (stage as BridgeStage).api.control<{ case_ids: string[] }>(
+        'POST',
+        '/cases',
+        {
+          domain,
+        },
+      );
+      const [caseId = ''] = case_ids;
+      const createdAtMs = Date.now();
+      const parts = ledger.at(Date.now() - HOUR_MS);
+      const rows = createDynamoVersionedRows(parts);
+      const life = newLife({ domain, caseId, createdAtMs, updatedAtMs: createdAtMs - HOUR_MS }, null);
+      await createDynamoLifeLedger({ rows, clock: parts.clock }).save(life);
+      const record = { id: caseId, createdAtMs, missing: [], revision: '1', routedTo: ['elsewhere'] };
+      const feed = { domain, feed: 'cases' } as const;
+      await createDynamoFeedLedger(parts).record(feed, [record], parts.clock.now());
+      await reconcile(cloud);
+      if ((await createDeliveryLedger(rows).places({ ...feed, id: caseId })).length === 0)
+        throw new Error('no chat was handed the case');
+    }),
+};
+
 const personas: Scenario = {
   name: 'the reconciler asks the platform who a case is about, and has it told',
   runs: ['Reconcile'],
@@ -246,7 +277,7 @@ const scheduled: Scenario = {
 };
 
 export const reconcileScenarios: readonly Scenario[] = [
-  ...[everything, mutes, folded, proposals, lives, personas, scheduled],
+  ...[everything, mutes, folded, proposals, lives, addedChats, personas, scheduled],
 ];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {
