@@ -160,7 +160,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'history that the first walk did not come to is announced by the survey',
     seed: 64,
     file: 'lib/feed/settle-walk.ts',
-    right: 'quietBeforeMs: started && (filtersByTime || wholeList) ? null : state.quietBeforeMs,',
+    right: 'quietBeforeMs: started && (filtersByTime || metAll) ? null : state.quietBeforeMs,',
     wrong: 'quietBeforeMs: started ? null : state.quietBeforeMs,',
   },
   {
