@@ -44,8 +44,9 @@ export function createModelCases(world: World) {
       put(id, { ...before, isGone: to === 'gone' });
       return;
     }
-    // Nobody could tell a state that comes before from a page that is old.
-    const isTouched = touches || rankOf(to) <= rankOf(before.state);
+    // Nobody could tell a state that comes before from a page that is old, nor that it was open between two looks.
+    const wasClosed = files.get(id)?.some(({ file }) => file.state === 'closed') === true;
+    const isTouched = touches || wasClosed || rankOf(to) <= rankOf(before.state);
     const closed_at = to === 'closed' ? nowText() : null;
     const updated = isTouched ? { updated_at: nowText(), closed_at } : {};
     put(id, { ...before, state: to, item: { ...before.item, ...updated } });
@@ -99,10 +100,12 @@ export function createModelCases(world: World) {
     says(item: Case): void {
       put(item.case_id, { state: 'discover', isGone: false, ...fileOf(item.case_id), item });
     },
-    move({ which, to, touches }: Move): void {
+    /** Which one it was. */
+    move({ which, to, touches }: Move): string | undefined {
       const ids = [...files.keys()];
       const id = ids[which % Math.max(1, ids.length)];
       if (id !== undefined) moveTo(id, to, touches);
+      return id;
     },
     decided: (id: string, outcome: string): void => moveTo(id, OUTCOMES[outcome] ?? 'closed', true),
     pagesFor: (process: Instance) =>

@@ -197,11 +197,20 @@ async function play(history: History, tell: boolean): Promise<Played> {
   /** Mostly the poller is quicker than the reconciler to bring what a verdict did to its case. */
   function decided(id: string, outcome: string): void {
     modelCases.decided(id, outcome);
-    const bring = () => {
+    if (random() < 0.7) bringSoon(id);
+  }
+  /** Of a case that it still looks at, the poller brings every change. */
+  const lookedAt = new Set<string>();
+  function bringSoon(id: string): void {
+    time.schedule(time.nowMs + random() * 90_000, () => {
       const item = modelCases.itemOf(id);
+      lookedAt.add(id);
       if (item) handOverCase(item);
-    };
-    if (random() < 0.7) time.schedule(time.nowMs + random() * 90_000, bring);
+    });
+  }
+  function move(one: NonNullable<History['moves']>[number]): void {
+    const id = modelCases.move(one);
+    if (id !== undefined && lookedAt.has(id)) bringSoon(id);
   }
   if (history.moves) platform.onTaken = decided;
 
@@ -347,7 +356,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   reconcile();
   const at = (atMs: number, run: () => void) => time.schedule(START + atMs, run);
   for (const [index, item] of history.items.entries()) at(item.atMs, () => handOver(item, index));
-  for (const one of history.moves ?? []) at(one.atMs, () => modelCases.move(one));
+  for (const one of history.moves ?? []) at(one.atMs, () => move(one));
   for (const one of history.updates) at(one.atMs, () => update(one.which));
   for (const one of history.deletions) at(one.atMs, () => remove(one.which));
   for (const one of history.purges ?? []) {

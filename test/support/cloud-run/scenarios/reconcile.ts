@@ -201,14 +201,12 @@ const addedChats: Scenario = {
   play: ({ cloud, stage }) =>
     inLedger(cloud, async (ledger) => {
       const [domain = ''] = DOMAINS;
-      // A new one: others of these scenarios close what there is.
-      const { case_ids } = await (stage as BridgeStage).api.control<{ case_ids: string[] }>(
-        'POST',
-        '/cases',
-        {
-          domain,
-        },
-      );
+      // One of its own: others of these scenarios close what there is, and count it.
+      const { api } = stage as BridgeStage;
+      const { case_ids } = await api.control<{ case_ids: string[] }>('POST', '/cases', {
+        domain,
+        events: [],
+      });
       const [caseId = ''] = case_ids;
       const createdAtMs = Date.now();
       const parts = ledger.at(Date.now() - HOUR_MS);
@@ -218,7 +216,11 @@ const addedChats: Scenario = {
       const record = { id: caseId, createdAtMs, missing: [], revision: '1', routedTo: ['elsewhere'] };
       const feed = { domain, feed: 'cases' } as const;
       await createDynamoFeedLedger(parts).record(feed, [record], parts.clock.now());
-      await reconcile(cloud);
+      try {
+        await reconcile(cloud);
+      } finally {
+        await api.control('DELETE', `/cases/${caseId}`, { domain });
+      }
       if ((await createDeliveryLedger(rows).places({ ...feed, id: caseId })).length === 0)
         throw new Error('no chat was handed the case');
     }),
@@ -277,7 +279,7 @@ const scheduled: Scenario = {
 };
 
 export const reconcileScenarios: readonly Scenario[] = [
-  ...[everything, mutes, folded, proposals, lives, addedChats, personas, scheduled],
+  ...[everything, mutes, folded, proposals, lives, personas, addedChats, scheduled],
 ];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {

@@ -151,7 +151,7 @@ const asked: Scenario = {
     await until('everybody sees who is on it', () => shown().includes('is on it'));
     const before = slack.ephemeral(ANNA).length;
     const answers: readonly (readonly [string, string])[] = [
-      ['hunt 7f3e2a10-0000-4000-8000-000000000001', 'No such event.'],
+      ['hunt 7f3e2a10-0000-4000-8000-000000000001', 'No such case or event.'],
       ['mine', ' is on it since '],
       ['status', 'The bridge is well.'],
     ];
