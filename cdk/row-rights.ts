@@ -144,7 +144,7 @@ const reconcileWaits: readonly RowRight[] = [{ rows: ['waiting#*'], may: ['Query
 const reconcileLives: readonly RowRight[] = [
   { rows: [ROWS.budgets], may: readAndWrite },
   // Where a case was sent, and what is muted: one that becomes worse may belong elsewhere.
-  { rows: [ROWS.cases], may: ['BatchGetItem'] },
+  { rows: [ROWS.cases], may: ['BatchGetItem', 'BatchWriteItem'] },
   { rows: [ROWS.mutes], may: ['GetItem'] },
   { rows: ['life#*'], may: ['Query'], index: 'todo' },
 ];

@@ -1,5 +1,6 @@
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import { type Case, closedAtMsOf } from '../posture/schemas/case.ts';
 import type { FeedKey, RecordedItem } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
@@ -11,6 +12,8 @@ export type FindAddedChats = (
   chats: readonly string[],
 ) => Promise<readonly string[]>;
 
+const AT_ONCE = 8;
+
 export const ADDS_NONE: FindAddedChats = async () => [];
 
 /**
@@ -19,14 +22,38 @@ export const ADDS_NONE: FindAddedChats = async () => [];
  */
 export function createFindAddedChats(feed: FeedKey, ledger: Pick<DeliveryLedger, 'load'>): FindAddedChats {
   return async ({ id, item }, record, chats) => {
-    const { routedTo, mutedAt = [], quiet } = record ?? {};
-    if (!routedTo || quiet || closedAtMsOf(item as Case) !== null) return [];
+    if (!record || record.quiet || closedAtMsOf(item as Case) !== null) return [];
+    const { routedTo, mutedAt = [] } = record;
     const isCritical = severityOf(item as Case) === 'critical';
-    const added = chats.filter((chat) => !routedTo.includes(chat) || (isCritical && mutedAt.includes(chat)));
+    const isAdded = (chat: string) => !routedTo?.includes(chat) || (isCritical && mutedAt.includes(chat));
+    // Where an earlier version recorded it, it may have been hidden: a chat that has it absorbs a repeat.
+    const added = chats.filter((chat) => (routedTo ? isAdded(chat) : isCritical));
     if (added.length === 0) return [];
-    const places = await Promise.all(
-      routedTo.map((destination) => ledger.load({ ...feed, id, destination })),
+    const places = await inParallel([...new Set([...(routedTo ?? []), ...chats])], AT_ONCE, (destination) =>
+      ledger.load({ ...feed, id, destination }),
     );
     return places.some((place) => place?.value.forgotten === 'item') ? [] : added;
+  };
+}
+
+/** What is known of it afterwards. `added`: the chats that it is new in, also those that a mute hides it from. */
+export function afterAdding(
+  record: RecordedItem | undefined,
+  {
+    chats,
+    added,
+    isHidden,
+  }: { chats: readonly string[]; added: readonly string[]; isHidden: (chat: string) => boolean },
+): Pick<RecordedItem, 'quiet' | 'routedTo' | 'mutedAt'> {
+  const { quiet, routedTo, mutedAt } = record ?? {};
+  if (quiet) return { quiet };
+  // What was withheld, because it is closed now, is not sent: it may be opened again.
+  const known = routedTo ?? chats;
+  const muted = mutedAt ?? (routedTo ? [] : chats.filter(isHidden));
+  return {
+    routedTo: [...new Set([...known, ...added])],
+    mutedAt: [...new Set([...muted, ...added.filter(isHidden)])].filter(
+      (chat) => isHidden(chat) || !added.includes(chat),
+    ),
   };
 }

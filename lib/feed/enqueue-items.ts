@@ -2,7 +2,7 @@ import type { FactFinder, FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import { ADDS_NONE, type FindAddedChats } from './added-chats.ts';
+import { ADDS_NONE, afterAdding, type FindAddedChats } from './added-chats.ts';
 import { type CaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
@@ -29,8 +29,8 @@ import type { ToldThreats } from './told-threats.ts';
 export interface ItemMessages {
   /** One for each destination that the routes name, but for chats where its case tells all that would be said of it. */
   forNew(item: FeedItem, toldAt?: readonly string[], facts?: FactsByDestination): readonly QueuedItem[];
-  /** One for each of these places, as if it were new there. */
-  forPlaces(item: FeedItem, places: readonly string[]): readonly QueuedItem[];
+  /** One for each of these places, as if it were new there. `eventsNoted`: the caller notes which events it tells. */
+  forPlaces(item: FeedItem, places: readonly string[], eventsNoted?: boolean): readonly QueuedItem[];
   /** Whether its case tells it in these chats wherever it would go. */
   isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
   /** The events that a case tells with these messages. None where no threats may come too. */
@@ -161,21 +161,18 @@ export async function enqueueItems(
     const queued = messages.forChanged(item);
     const routed = queued.filter(({ message }) => !message.onlyIfKept);
     const record = recorded.get(item.id);
-    const found = await addedChats(item, record, chatsIn(routed));
-    const isShown = (chat: string) => !hidden.isAt(item, chat);
-    const added = found.filter(isShown);
-    const muted = found.filter((chat) => !isShown(chat));
+    const chats = chatsIn(routed);
+    const found = await addedChats(item, record, chats);
+    const isHidden = (chat: string) => hidden.isAt(item, chat);
+    const added = found.filter((chat) => !isHidden(chat));
     return {
       item,
       queued,
-      chats: chatsIn(routed).filter((chat) => isShown(chat) && !added.includes(chat)),
+      chats: chats.filter((chat) => !isHidden(chat) && !added.includes(chat)),
       added,
-      isMuted: muted.length > 0,
-      record: {
-        quiet: record?.quiet,
-        routedTo: unique([...(record?.routedTo ?? []), ...namesIn(routed)]),
-        mutedAt: unique([...(record?.mutedAt ?? []), ...muted]).filter((chat) => !added.includes(chat)),
-      },
+      isMuted: found.some(isHidden),
+      before: record?.routedTo ?? [],
+      record: afterAdding(record, { chats, added: found, isHidden }),
     };
   });
   const folded = await folding.fold(
@@ -194,15 +191,17 @@ export async function enqueueItems(
     queued: one.queued.filter(({ destination }) => !folded.isAt(one.item, destination)),
   }));
   // What stood there before it was muted or folded stays true; it is just not posted anew.
-  const changes = updates.map(({ item, queued, added, record }) => ({
+  const changes = updates.map(({ item, queued, added, record, before }) => ({
     item,
     record,
+    before,
     queued: queued.map((one) =>
       hidden.isAt(item, one.destination) || folded.isAt(item, one.destination) ? ifShown(one) : one,
     ),
     raised: messages.forPlaces(
       item,
-      unique([...folded.raisedAt(item), ...added.filter((chat) => !folded.isAt(item, chat))]),
+      [...new Set([...folded.raisedAt(item), ...added.filter((chat) => !folded.isAt(item, chat))])],
+      true,
     ),
   }));
 
@@ -232,13 +231,20 @@ export async function enqueueItems(
       // What hides a case hides its threats.
       return events.length > 0 ? toldBy(item.id, events, chatsWith(routed, unsent)) : [];
     });
+    // In each chat that has it, not only where it is new: this is written over what was noted.
+    for (const { item, raised, before } of changes)
+      tells.push(
+        ...toldBy(item.id, messages.eventsIn(raised), [
+          ...new Set([...before, ...chatsWith(raised, unsent)]),
+        ]),
+      );
     if (tells.length > 0) await told.note(tells);
   }
   const knownOf = new Map(
     news.map(({ item, routed }) => {
-      const routedTo = namesIn(routed);
-      // What never changes is never sent anywhere else.
-      if (item.revision === undefined) return [item.id, {}] as const;
+      const routedTo = chatsIn(routed);
+      // Threats never change.
+      if (feed.feed !== 'cases') return [item.id, {}] as const;
       return [item.id, { routedTo, mutedAt: routedTo.filter((name) => hidden.isAt(item, name)) }] as const;
     }),
   );
@@ -268,10 +274,6 @@ export async function enqueueItems(
     unsent: unsentIn(unsent),
   };
 }
-
-const namesIn = (queued: readonly QueuedItem[]): string[] => queued.map(({ destination }) => destination);
-
-const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
 
 /** All that is sent of an item that changed. */
 const withRaised = <

@@ -25,7 +25,7 @@ export interface RecordedItem {
   readonly revision?: string | undefined;
   /** It was history when it was met, and never announced. */
   readonly quiet?: boolean | undefined;
-  /** Where items can change: the destinations that routes named for it. Nothing where an earlier version recorded it. */
+  /** Of a case: the chats that routes sent it to. Nothing where an earlier version recorded it. */
   readonly routedTo?: readonly string[] | undefined;
   /** Those of them that a mute hid it from. */
   readonly mutedAt?: readonly string[] | undefined;

@@ -103,10 +103,9 @@ export function createItemMessages({
   }
 
   return {
-    forPlaces({ id, item }, places) {
+    forPlaces({ id, item }, places, eventsNoted = false) {
       const { matched: routes, broadcast } = route(item);
-      // Which events it tells, its notifier notes: here only that of new cases is noted.
-      const kept = { item: item as Case | Threat, routes, broadcast, trimmed: [] };
+      const kept = { item: item as Case | Threat, routes, broadcast, trimmed: [], eventsNoted };
       return places.map((destination) => queueFor(id, destination, kept));
     },
     forNew({ id, item }, toldAt = [], facts = undefined) {

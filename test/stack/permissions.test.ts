@@ -192,7 +192,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem', 'closed#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
     // Where a case was sent: one that becomes worse may belong elsewhere.
-    ...onRows('BatchGetItem', 'item#*#cases#*'),
+    ...onRows('BatchGetItem BatchWriteItem', 'item#*#cases#*'),
     ...onRows('Query', 'resting#*#*'),
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),

@@ -22,7 +22,7 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a case that becomes critical stays where it was',
     file: 'lib/feed/added-chats.ts',
-    right: '!routedTo.includes(chat) ||',
+    right: '!routedTo?.includes(chat) ||',
     wrong: '',
   },
   {

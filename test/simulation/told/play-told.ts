@@ -438,13 +438,12 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
         judgeMuted(`${id} at ${destination}`, { kind, atMs, isShown: own !== null });
       if (!own && kind === 'loud' && !isHidden)
         wrong.push(`${id} is not shown in the channel of ${destination}`);
-      // Of a case that came there later, the notifier notes what it tells.
-      if (!own || !tellers.some(({ eventsNoted }) => eventsNoted) || kind === 'loud') continue;
+      if (!own || tellers.length === 0 || kind === 'loud') continue;
       const owners = ownersOf(id);
       const found = await ledger.caseOf('acme', id);
       if (found === null) wrong.push(`${id} would be posted at ${destination} besides its case`);
       // Listed while a poll is under way, a threat may be read before its case.
-      const isFirst = owners.every((owner) => owner.atMs + 5_000 <= atMs);
+      const isFirst = owners.every((owner) => thereAtMs(owner, destination) + 5_000 <= atMs);
       if (isCalm() && isFirst && owners.length === 1)
         wrong.push(`${id} was handed to ${destination}, though its case was there before`);
     }
@@ -471,13 +470,18 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     if (isShown && isMuted && isCalm()) wrong.push(`${what} is shown, and was muted before`);
   }
 
+  /** A case that escalates may go there only then. */
+  function thereAtMs({ item, atMs, later }: Listed<Case>, destination: string): number {
+    return caseGoes(item, history).includes(destination) ? atMs : (later?.atMs ?? atMs);
+  }
+
   /** Those that show this event there. */
-  async function casesThatTell(id: string, destination: string): Promise<readonly Delivery[]> {
-    const found: Delivery[] = [];
+  async function casesThatTell(id: string, destination: string): Promise<readonly string[]> {
+    const found: string[] = [];
     for (const { item } of ownersOf(id)) {
       const shown = await deliveryOf({ feed: 'cases', id: item.case_id, destination });
       if (shown?.content.kind !== 'case') continue;
-      if (shown.content.item.events?.some(({ event_id }) => event_id === id)) found.push(shown);
+      if (shown.content.item.events?.some(({ event_id }) => event_id === id)) found.push(item.case_id);
     }
     return found;
   }

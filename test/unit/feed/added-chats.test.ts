@@ -29,10 +29,11 @@ interface Options {
   readonly first: string;
   readonly isForgotten?: boolean;
   readonly start?: 'all' | 'now';
+  readonly firstRevision?: undefined;
 }
 
 /** A case that the poller has met, and that changes. */
-async function metCase({ first, isForgotten = false, start = 'all' }: Options) {
+async function metCase({ first, isForgotten = false, start = 'all', ...said }: Options) {
   const shadowed: unknown[] = [];
   const mutes: Mute[] = [];
   const saved = { value: { forgotten: 'item' } } as SavedDelivery;
@@ -58,7 +59,9 @@ async function metCase({ first, isForgotten = false, start = 'all' }: Options) {
     const at = new Date(createdAtMs).toISOString();
     const events = [{ event_id: 'e1', created_at: at, severity }];
     const item = { case_id: 'c1', created_at: at, user_email: 'ann@acme.example', events, ...more };
-    items.splice(0, 1, { id: 'c1', createdAtMs, revision: `${++revision}`, item });
+    const isFirst = revision++ === 0;
+    const says = !(isFirst && 'firstRevision' in said);
+    items.splice(0, 1, { id: 'c1', createdAtMs, revision: says ? `${revision}` : undefined, item });
   };
   const poll = async () => {
     clock.advance(MINUTE);
@@ -69,6 +72,12 @@ async function metCase({ first, isForgotten = false, start = 'all' }: Options) {
   await poll();
   return {
     ...{ be, poll, shadowed, mutes, clock },
+    /** As a poller of the version before writes it. */
+    forgetPlaces: async () => {
+      const record = (await harness.ledger.recorded(FEED, ['c1'])).get('c1');
+      const { routedTo: _, mutedAt: __, ...before } = { id: 'c1', createdAtMs, missing: [], ...record };
+      await harness.ledger.record(FEED, [before], clock.now());
+    },
     /** The chats that were to post it, one for each time. */
     posted: () =>
       outbox
@@ -106,6 +115,33 @@ describe('a case that becomes worse', () => {
     be('critical', { closed_at: '2026-11-15T08:00:00Z' });
     await poll();
     expect(posted()).toEqual([]);
+  });
+
+  it('is posted when it is opened again, if it was closed when it became worse', async () => {
+    const { be, poll, posted } = await metCase({ first: 'low' });
+    be('critical', { closed_at: '2026-11-15T08:00:00Z' });
+    await poll();
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+  });
+
+  it('is posted also where the platform did not say at first when it was updated', async () => {
+    const { be, poll, posted } = await metCase({ first: 'low', firstRevision: undefined });
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+  });
+
+  it('is posted when it is critical, though an earlier version did not note where it was sent', async () => {
+    const { be, poll, posted, forgetPlaces } = await metCase({ first: 'low' });
+    await forgetPlaces();
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
+    be('critical');
+    await poll();
+    expect(posted()).toEqual(['soc', 'urgent']);
   });
 
   it('is posted nowhere when it is history, however often it changes', async () => {

@@ -131,6 +131,8 @@ function createWorld() {
     logged,
     refused,
     mutes,
+    /** What the poller would read of it. */
+    noted: async (id: string) => (await feeds.recorded({ domain: 'acme', feed: 'cases' }, [id])).get(id),
     /** What the poller noted of a case when it handed it over. */
     notes: (id: string, routedTo: readonly string[]) =>
       feeds.record(
@@ -257,6 +259,21 @@ describe('the part of the reconciler that follows cases', () => {
     for (const id of ['c1', 'c2']) world.moves(id, 'discover', { events: [CRITICAL] });
     await world.look();
     for (const id of ['c1', 'c2']) expect((await world.shown(id, 'urgent')).isListed).toBe(false);
+    // Nor when the mute is over and nothing but its brief changes: it was hidden, though not as a critical one now.
+    world.mutes.length = 0;
+    world.moves('c1', 'discover', { threat_brief: 'another', events: [] });
+    await world.look();
+    expect((await world.shown('c1', 'urgent')).isListed).toBe(false);
+  });
+
+  it('notes that it handed it over there, for as long as the case is known', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    await world.notes('c1', ['soc']);
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'discover', { events: [CRITICAL] });
+    await world.look();
+    expect(await world.noted('c1')).toEqual({ missing: [], revision: '1', routedTo: ['soc', 'urgent'] });
   });
 
   it('looks every five minutes, however often the reconciler runs', async () => {
