@@ -55,7 +55,11 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     async recorded(feed, ids) {
       const idOf = new Map(ids.map((id) => [readText(itemRowKey(feed, id), 'pk'), id]));
       const keys = [...idOf.values()].map((id) => itemRowKey(feed, id));
-      const rows = await getAll(options, keys, '#pk, #v, #missing, #revision, #quiet, #routedTo, #mutedAt');
+      const rows = await getAll(
+        options,
+        keys,
+        '#pk, #v, #missing, #revision, #quiet, #forgotten, #routedTo, #mutedAt',
+      );
       return new Map(
         rows.flatMap((row): [string, RecordedItem][] => {
           const id = idOf.get(readText(row, 'pk'));
@@ -65,6 +69,7 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
           const revision = readText(row, 'revision');
           const known = {
             ...(quiet && { quiet }),
+            ...(row.forgotten && { forgotten: true }),
             ...(row.routedTo && { routedTo: readTexts(row, 'routedTo') }),
             ...(row.mutedAt && { mutedAt: readTexts(row, 'mutedAt') }),
           };

@@ -11,7 +11,7 @@ import { isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
-import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX, PERSONA_PREFIX } from './row-keys.ts';
+import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX, PERSONA_PREFIX, seenKeyIn } from './row-keys.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
@@ -74,9 +74,11 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     },
     owesTrail: (verdict) => owesTrail(parts, verdict),
     proofsOf: (trail) => proofsOf(parts, trail),
-    async apply({ row, forgetting }) {
+    async apply({ row, own, forgetting }) {
       const { raw, ...one } = row as DynamoPersonRow;
       const Key = { pk: text(one.pk), sk: text(one.sk) };
+      // First: once the delivery does not say any more whose it was, nobody would.
+      if (own && (one.kind === 'delivery' || one.kind === 'event')) await markSeen(one.pk);
       if (forgetting.do === 'delete') return remove(Key);
       const writeId = newWriteId(parts.random);
       const update = updateOf(one, raw, forgetting, { writeId, nowMs: parts.clock.now() });
@@ -85,6 +87,14 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     },
   };
 
+  async function markSeen(pk: string): Promise<void> {
+    const writeId = newWriteId(parts.random);
+    const values = { ':one': number(1), ':writeId': text(writeId) };
+    const change = `SET #writeId = :writeId, ${setForgotten}`;
+    const update = updateIf({ condition: 'attribute_exists(#pk)', values }, seenKeyIn(pk), change);
+    await updateRow(parts, update, writeId);
+  }
+
   async function remove(Key: Row): Promise<'done'> {
     await parts.client
       .send(new DeleteItemCommand({ TableName: parts.tableName, Key }), within(parts))
@@ -92,6 +102,9 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     return 'done';
   }
 }
+
+/** What was seen of an item says that it goes nowhere else. */
+const setForgotten = '#forgotten = :one REMOVE #routedTo, #mutedAt';
 
 function updateOf(
   { kind, value: before }: PersonRow,
@@ -102,11 +115,11 @@ function updateOf(
   const isItem = kind === 'item';
   if (forgetting.do === 'finish') {
     // As it is written once all destinations have it.
-    const change = 'SET #writeId = :writeId REMOVE #item, #missing, #id, #unfinished, #unfinishedSince';
+    const change = `SET #writeId = :writeId, ${setForgotten}, #item, #missing, #id, #unfinished, #unfinishedSince`;
     return {
       condition: '#item = :before',
       change,
-      values: { ':before': raw.item as Row[string], ':writeId': text(writeId) },
+      values: { ':before': raw.item as Row[string], ':writeId': text(writeId), ':one': number(1) },
     };
   }
   if (forgetting.do !== 'rewrite') return null;

@@ -31,6 +31,7 @@ export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retent
     v: number(ITEM_FORMAT),
     ...(record.revision !== undefined && { revision: text(record.revision.slice(0, MAX_REVISION)) }),
     ...(record.quiet && { quiet: number(1) }),
+    ...(record.forgotten && { forgotten: number(1) }),
     ...(record.routedTo && { routedTo: texts(record.routedTo) }),
     ...(record.mutedAt?.length && { mutedAt: texts(record.mutedAt) }),
   };

@@ -25,7 +25,9 @@ const HASHED = 'sha256:';
 export const feedRowKey = (feed: FeedKey): Row => keyOf(`feed#${feedName(feed)}`, 'feed');
 /** A partition per item: a burst of new items spreads over the table. */
 export const itemRowKey = (feed: FeedKey, id: string): Row =>
-  keyOf(prefixed(`item#${feedName(feed)}#`, id), 'seen');
+  seenKeyIn(prefixed(`item#${feedName(feed)}#`, id));
+/** That of the item to which a partition belongs. */
+export const seenKeyIn = (pk: string): Row => keyOf(pk, 'seen');
 /** In the partition of the case, so that one query reads all that is known of it. */
 export const caseRowKey = (domain: string, caseId: string, sk: string): Row => ({
   ...itemRowKey({ domain, feed: 'cases' }, caseId),

@@ -22,7 +22,7 @@ export const ADDS_NONE: FindAddedChats = async () => [];
  */
 export function createFindAddedChats(feed: FeedKey, ledger: Pick<DeliveryLedger, 'load'>): FindAddedChats {
   return async ({ id, item }, record, chats) => {
-    if (!record || record.quiet || closedAtMsOf(item as Case) !== null) return [];
+    if (!record || record.quiet || record.forgotten || closedAtMsOf(item as Case) !== null) return [];
     const { routedTo, mutedAt = [] } = record;
     const isCritical = severityOf(item as Case) === 'critical';
     const isAdded = (chat: string) => !routedTo?.includes(chat) || (isCritical && mutedAt.includes(chat));
@@ -44,9 +44,9 @@ export function afterAdding(
     added,
     isHidden,
   }: { chats: readonly string[]; added: readonly string[]; isHidden: (chat: string) => boolean },
-): Pick<RecordedItem, 'quiet' | 'routedTo' | 'mutedAt'> {
-  const { quiet, routedTo, mutedAt } = record ?? {};
-  if (quiet) return { quiet };
+): Omit<RecordedItem, 'missing' | 'revision'> {
+  const { quiet, forgotten, routedTo, mutedAt } = record ?? {};
+  if (quiet || forgotten) return { quiet, forgotten };
   // What was withheld, because it is closed now, is not sent: it may be opened again.
   const known = routedTo ?? chats;
   const muted = mutedAt ?? (routedTo ? [] : chats.filter(isHidden));

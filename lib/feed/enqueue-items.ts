@@ -232,7 +232,7 @@ export async function enqueueItems(
       return events.length > 0 ? toldBy(item.id, events, chatsWith(routed, unsent)) : [];
     });
     // In each chat that has it, not only where it is new: this is written over what was noted.
-    for (const { item, raised, before } of changes)
+    for (const { item, raised, before } of changes.filter(({ raised }) => raised.length > 0))
       tells.push(
         ...toldBy(item.id, messages.eventsIn(raised), [
           ...new Set([...before, ...chatsWith(raised, unsent)]),

@@ -25,6 +25,8 @@ export interface RecordedItem {
   readonly revision?: string | undefined;
   /** It was history when it was met, and never announced. */
   readonly quiet?: boolean | undefined;
+  /** The person that it is about is forgotten: it goes nowhere else. */
+  readonly forgotten?: boolean | undefined;
   /** Of a case: the chats that routes sent it to. Nothing where an earlier version recorded it. */
   readonly routedTo?: readonly string[] | undefined;
   /** Those of them that a mute hid it from. */

@@ -46,9 +46,9 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
   );
   const entries = waiting.map((record) => {
     const { id, createdAtMs, item } = record;
-    const { missing: wanted = [], quiet, routedTo, mutedAt } = recorded.get(id) ?? {};
+    const { missing: wanted = [], ...known } = recorded.get(id) ?? { revision: undefined };
     const queued = wanted.flatMap((name) => messages.forKept({ id, createdAtMs, item }, name) ?? []);
-    return { record, wanted, queued, known: { quiet, routedTo, mutedAt } };
+    return { record, wanted, queued, known };
   });
   await hold();
   const all = entries.flatMap(({ queued }) => queued);

@@ -57,9 +57,10 @@ export function createMemoryFeedLedger(): FeedLedger {
         ids.flatMap((id) => {
           const record = known.get(id);
           if (!record) return [];
-          const { missing, revision, quiet, routedTo, mutedAt } = record;
+          const { missing, revision, quiet, forgotten, routedTo, mutedAt } = record;
           const more = {
             ...(quiet && { quiet }),
+            ...(forgotten && { forgotten }),
             ...(routedTo && { routedTo: [...routedTo] }),
             ...(mutedAt?.length && { mutedAt: [...mutedAt] }),
           };

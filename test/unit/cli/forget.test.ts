@@ -14,6 +14,7 @@ import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messag
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
+import { createFindAddedChats } from '../../../lib/feed/added-chats.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
@@ -357,6 +358,20 @@ describe('npm run forget', () => {
       await outbox.send('queue', [{ deliveryId: 'x', group: 'soc', body: '', envelope } as never]);
     }
     expect(JSON.stringify((await deliveries.load(keyOf('own')))?.value)).not.toMatch(/dana/i);
+  });
+
+  it('lets no case of the person go anywhere else, though the row of its message may be gone by then', async () => {
+    await forget(DANA);
+    const recorded = await createDynamoFeedLedger(parts).recorded(FEED, ['own', 'waiting', 'other']);
+    const marked = [...recorded].filter(([, { forgotten }]) => forgotten).map(([id]) => id);
+    expect(marked.toSorted()).toEqual(['own', 'waiting']);
+    const addedTo = createFindAddedChats(FEED, { load: async () => null });
+    for (const id of ['own', 'waiting', 'other']) {
+      const events = [{ event_id: 'worst', created_at: new Date(NOW).toISOString(), severity: 'critical' }];
+      const item = { ...caseOf(id, DANA), closed_at: null, events };
+      const added = await addedTo({ id, createdAtMs: NOW, item }, recorded.get(id), ['urgent']);
+      expect([id, added]).toEqual([id, id === 'other' ? ['urgent'] : []]);
+    }
   });
 
   it('leaves the trail whole: verify finds nothing wrong, and every entry is there', async () => {
