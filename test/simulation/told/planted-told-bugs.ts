@@ -32,12 +32,6 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
     wrong: '',
   },
   {
-    name: 'where a case was sent is not known any more once a queue took it later',
-    file: 'lib/feed/retry-unfinished.ts',
-    right: 'revision, ...known,',
-    wrong: 'revision,',
-  },
-  {
     name: 'what a window folds is listed nowhere',
     file: 'lib/feed/enqueue-items.ts',
     right: 'await folded.note((id, chat) => !untaken.get(id)?.includes(chat));',

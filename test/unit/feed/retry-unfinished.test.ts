@@ -63,3 +63,15 @@ it('gives it up after two weeks', async () => {
   await retry();
   expect(await missing()).toEqual([]);
 });
+
+it('keeps what is known of it: where it was sent, what a mute hid, and who was forgotten', async () => {
+  const { clock, ledger, retry } = setUp();
+  const known = { revision: 'r1', routedTo: ['soc', 'lead'], mutedAt: ['lead'], forgotten: true };
+  await ledger.record(
+    feed,
+    [{ id: 'c1', createdAtMs: clock.now(), missing: ['soc'], item: {}, ...known }],
+    clock.now(),
+  );
+  await retry();
+  expect((await ledger.recorded(feed, ['c1'])).get('c1')).toEqual({ missing: [], ...known });
+});
