@@ -223,6 +223,8 @@ const addedChats: Scenario = {
       }
       if ((await createDeliveryLedger(rows).places({ ...feed, id: caseId })).length === 0)
         throw new Error('no chat was handed the case');
+      const known = (await createDynamoFeedLedger(parts).recorded(feed, [caseId])).get(caseId);
+      if (known?.routedTo?.length === 1) throw new Error('nobody noted where the case was sent');
     }),
 };
 
