@@ -136,10 +136,16 @@ describe('without one grant', () => {
   it.each(exercised.map((grant) => [grant.name, grant] as const))(
     'fails and says so: %s',
     async (_, grant) => {
+      const goesOn =
+        ONLY_DENIED.includes(grant.action) ||
+        [MADE_BY_OTHERS, NOTICED_LATER, NOT_WAITED_FOR, NOT_TOLD, SHOWS_ALL, ASKS_ALONE, ONE_IS_ENOUGH].some(
+          (pattern) => pattern.test(grant.name),
+        );
       let report: RunReport | undefined;
       for (const scenario of usersOf(grant)) {
         report = await runScenario(stage, scenario, [grant.remove]);
-        if (deniedFor(grant, report).length > 0) break;
+        // One in which it is used by the way ends before anybody misses it.
+        if (deniedFor(grant, report).length > 0 && (goesOn || report.problem !== undefined)) break;
       }
       if (!report) throw new Error('no scenario uses it');
       const denied = deniedFor(grant, report);
@@ -147,11 +153,6 @@ describe('without one grant', () => {
       if (grant.kind !== 'resource') {
         expect(denied.filter(({ caller }) => !grant.callers.includes(caller))).toEqual([]);
       }
-      const goesOn =
-        ONLY_DENIED.includes(grant.action) ||
-        [MADE_BY_OTHERS, NOTICED_LATER, NOT_WAITED_FOR, NOT_TOLD, SHOWS_ALL, ASKS_ALONE, ONE_IS_ENOUGH].some(
-          (pattern) => pattern.test(grant.name),
-        );
       // Once a call was denied, a scenario does not wait for long: not even for what would have gone on.
       if (goesOn) expect(report.problem ?? 'waited in vain').toContain('waited in vain');
       else expect(report.problem).toBeDefined();

@@ -55,23 +55,23 @@ async function metCase({ first, isForgotten = false, start = 'all', ...said }: O
   const { items, outbox } = harness;
   const createdAtMs = clock.now() - MINUTE;
   let revision = 0;
-  const be = (severity: string, more: object = {}) => {
+  const poll = async () => {
+    clock.advance(MINUTE);
+    await harness.poll();
+  };
+  const become = (severity: string, more: object = {}) => {
     const at = new Date(createdAtMs).toISOString();
     const events = [{ event_id: 'e1', created_at: at, severity }];
     const item = { case_id: 'c1', created_at: at, user_email: 'ann@acme.example', events, ...more };
     const isFirst = revision++ === 0;
     const says = !(isFirst && 'firstRevision' in said);
     items.splice(0, 1, { id: 'c1', createdAtMs, revision: says ? `${revision}` : undefined, item });
-  };
-  const poll = async () => {
-    clock.advance(MINUTE);
-    await harness.poll();
+    return poll();
   };
   const isNew = (envelope: Envelope) => !('changed' in envelope);
-  be(first);
-  await poll();
+  await become(first);
   return {
-    ...{ be, poll, shadowed, mutes, clock },
+    ...{ become, poll, shadowed, mutes, clock },
     /** As a poller of the version before writes it. */
     forgetPlaces: async () => {
       const record = (await harness.ledger.recorded(FEED, ['c1'])).get('c1');
@@ -89,13 +89,12 @@ async function metCase({ first, isForgotten = false, start = 'all', ...said }: O
 
 describe('a case that becomes worse', () => {
   it('is posted where the worse ones go, once, and not again where it is', async () => {
-    const { be, poll, posted, created, shadowed } = await metCase({ first: 'high' });
+    const { become, poll, posted, created, shadowed } = await metCase({ first: 'high' });
     expect(posted()).toEqual(['soc']);
-    be('critical');
-    for (let n = 0; n < 3; n++) await poll();
+    await become('critical');
+    for (let n = 0; n < 2; n++) await poll();
     expect(posted()).toEqual(['soc', 'urgent']);
-    be('critical');
-    await poll();
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
     // Webhooks are told that it changed, and no trial is counted twice.
     expect(created()).toBe(0);
@@ -103,60 +102,49 @@ describe('a case that becomes worse', () => {
   });
 
   it('is posted also where no route sent it anywhere before', async () => {
-    const { be, poll, posted } = await metCase({ first: 'low' });
+    const { become, posted } = await metCase({ first: 'low' });
     expect(posted()).toEqual([]);
-    be('critical');
-    await poll();
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
   });
 
   it('is posted nowhere when it is over', async () => {
-    const { be, poll, posted } = await metCase({ first: 'low' });
-    be('critical', { closed_at: '2026-11-15T08:00:00Z' });
-    await poll();
+    const { become, posted } = await metCase({ first: 'low' });
+    await become('critical', { closed_at: '2026-11-15T08:00:00Z' });
     expect(posted()).toEqual([]);
   });
 
   it('is posted when it is opened again, if it was closed when it became worse', async () => {
-    const { be, poll, posted } = await metCase({ first: 'low' });
-    be('critical', { closed_at: '2026-11-15T08:00:00Z' });
-    await poll();
-    be('critical');
-    await poll();
+    const { become, posted } = await metCase({ first: 'low' });
+    await become('critical', { closed_at: '2026-11-15T08:00:00Z' });
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
   });
 
   it('is posted also where the platform did not say at first when it was updated', async () => {
-    const { be, poll, posted } = await metCase({ first: 'low', firstRevision: undefined });
-    be('critical');
-    await poll();
+    const { become, posted } = await metCase({ first: 'low', firstRevision: undefined });
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
   });
 
   it('is posted when it is critical, though an earlier version did not note where it was sent', async () => {
-    const { be, poll, posted, forgetPlaces } = await metCase({ first: 'low' });
+    const { become, posted, forgetPlaces } = await metCase({ first: 'low' });
     await forgetPlaces();
-    be('critical');
-    await poll();
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
-    be('critical');
-    await poll();
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
   });
 
   it('is posted nowhere when it is history, however often it changes', async () => {
-    const { be, poll, posted } = await metCase({ first: 'low', start: 'now' });
-    for (let n = 0; n < 3; n++) {
-      be('critical');
-      await poll();
-    }
+    const { become, posted } = await metCase({ first: 'low', start: 'now' });
+    for (let n = 0; n < 3; n++) await become('critical');
     expect(posted()).toEqual([]);
   });
 
   it('does not bring back who was forgotten', async () => {
-    const { be, poll, posted } = await metCase({ first: 'high', isForgotten: true });
-    be('critical');
-    await poll();
+    const { become, posted } = await metCase({ first: 'high', isForgotten: true });
+    await become('critical');
     expect(posted()).toEqual(['soc']);
   });
 });
@@ -170,28 +158,23 @@ const muteFor = (fromMs: number, forMs: number, critical = false): Mute => ({
 
 describe('a case that is muted where it goes now', () => {
   it('is posted there when it is critical, also after the mute, and else not', async () => {
-    const { be, poll, posted, mutes, clock } = await metCase({ first: 'low' });
+    const { become, posted, mutes, clock } = await metCase({ first: 'low' });
     mutes.push(muteFor(clock.now(), 5 * MINUTE));
-    be('high');
-    await poll();
+    await become('high');
     expect(posted()).toEqual([]);
     clock.advance(10 * MINUTE);
-    be('high');
-    await poll();
+    await become('high');
     expect(posted()).toEqual([]);
-    be('critical');
-    await poll();
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
-    be('critical');
-    await poll();
+    await become('critical');
     expect(posted()).toEqual(['soc', 'urgent']);
   });
 
   it('stays hidden by a mute of critical ones', async () => {
-    const { be, poll, posted, mutes, clock } = await metCase({ first: 'low' });
+    const { become, posted, mutes, clock } = await metCase({ first: 'low' });
     mutes.push(muteFor(clock.now(), 60 * MINUTE, true));
-    be('critical');
-    await poll();
+    await become('critical');
     expect(posted()).toEqual([]);
   });
 });
