@@ -15,7 +15,7 @@ export const ANSWER_BYTES = 1024 * 1024;
 
 /** More than any answer has that we ask for. Its memory goes by this: a megabyte of `[],[],` takes seventy. */
 const MOST_VALUES = 200_000;
-const TOO_MANY = `the answer holds more than ${MOST_VALUES.toLocaleString('en')} values`;
+const TOO_MANY = `the answer holds more than ${MOST_VALUES} values`;
 
 /** Chats say how long in every case we know; this is for the others. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;

@@ -1,4 +1,4 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { graphemes } from './graphemes.ts';
 
 /** Families of emoji take about 30; what is longer than this was made to hide a text. */
 const LONGEST_GRAPHEME = 64;
@@ -16,7 +16,9 @@ export function clip(text: string, maxLength: number): string {
 }
 
 function wholeBefore(text: string, cut: number): number {
-  const at = graphemes.segment(text.slice(0, cut + LONGEST_GRAPHEME)).containing(cut);
+  const at = graphemes()
+    .segment(text.slice(0, cut + LONGEST_GRAPHEME))
+    .containing(cut);
   return at === undefined || at.segment.length > LONGEST_GRAPHEME ? startOfPair(text, cut) : at.index;
 }
 

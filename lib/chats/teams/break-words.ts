@@ -1,3 +1,5 @@
+import { graphemes } from '../shared/graphemes.ts';
+
 /** Longer than any id, hash or address of mail: those are copied, and stay as they are. */
 const LONGEST_WHOLE = 128;
 const EACH = 40;
@@ -9,8 +11,6 @@ const UNBROKEN = new RegExp(
   'gu',
 );
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /**
  * Lets a client break a very long word. The schema has `wrap` for TextBlocks only, and Microsoft's own renderer breaks words
  * only there: in a TextRun such a word would reach out of the card.
@@ -20,7 +20,7 @@ export const breakLongWords = (text: string): string =>
     ? text
     : text.replace(UNBROKEN, (word) => {
         const pieces: string[] = [''];
-        for (const { segment } of graphemes.segment(word)) {
+        for (const { segment } of graphemes().segment(word)) {
           if ((pieces.at(-1) ?? '').length + segment.length > EACH) pieces.push('');
           pieces[pieces.length - 1] += segment;
         }
