@@ -7,14 +7,18 @@ import { SecondTries } from './test/support/second-tries.ts';
 const LAST_RESORT_MS = 1_800_000;
 
 /** Of whole stacks these are in `npm test`: they show each part at work. */
-const QUICK_STACKS = ['test/system/{bill,health,outcomes,poll,start,unrouted,webhook}.test.ts'];
+const QUICK_STACKS = ['test/system/{bill,health,poll,start,unrouted,webhook}.test.ts'];
 
-/** Dozens of planted mistakes, what the browser shows too, and large SDKs. */
+/** Dozens of planted mistakes, large stacks, what the browser shows too, and large SDKs. */
 const ONLY_IN_FULL = [
   // Installs the clients of Microsoft.
   'test/contract/official-teams.test.ts',
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',
   'test/simulation/planted-holes.test.ts',
+  'test/simulation/formats.test.ts',
+  'test/stack/checks.test.ts',
+  'test/stack/many-domains.test.ts',
+  'test/unit/local/cloud/bridge-options.test.ts',
   'test/simulation/planted-bugs.test.ts',
   'test/simulation/told/planted-told-bugs.test.ts',
   'test/simulation/webhooks/planted-hook-bugs.test.ts',

@@ -4,7 +4,7 @@ import { simulate, tellStory } from './simulate.ts';
 
 /** A share of the histories, the first of them in `npm test`. Several files, because each runs on a core of its own. */
 export function itLosesNothing(all: number, seed: number): void {
-  const runs = shareOf(all, 80);
+  const runs = shareOf(all, 160);
   it(`loses nothing and repeats nothing in ${runs.toLocaleString('en')} histories from seed ${seed}`, async () => {
     const { totals, details, failing } = await simulate(runs, seed, { shrink: true });
     if (failing) {

@@ -6,7 +6,7 @@ import type { ToldHistory } from './told-history.ts';
 
 const runs = shareOf(3_000, 80);
 /** Of the calls of a story, so many are skipped between two at which the poller dies. */
-const STEP = 60 / shareOf(60, 4);
+const STEP = 60 / shareOf(60, 10);
 
 it(`hides no threat behind a case in ${runs.toLocaleString('en')} histories`, async () => {
   const { totals, details, failing } = await simulateTold(runs, 1);

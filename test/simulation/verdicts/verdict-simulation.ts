@@ -25,7 +25,7 @@ export function itShowsAndRecordsEverythingOnce(
   seed: number,
   chats: NonNullable<Options['chats']> = 'slack',
 ): void {
-  const runs = Math.max(40, shareOf(all, 200));
+  const runs = Math.max(25, shareOf(all, 300));
   const histories = `${runs.toLocaleString('en')} histories of ${WHERE[chats]} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
     const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });

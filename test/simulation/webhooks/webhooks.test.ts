@@ -4,9 +4,9 @@ import type { HookHistory } from './hook-history.ts';
 import { playHooks } from './play-hooks.ts';
 import { simulateHooks, tellHookHistory } from './simulate-hooks.ts';
 
-const runs = shareOf(3_000, 100);
+const runs = shareOf(3_000, 200);
 /** Of the calls of a story, so many are skipped between two at which a function dies. */
-const STEP = IS_FULL ? 1 : 12;
+const STEP = IS_FULL ? 1 : 20;
 
 it(`loses no event for a webhook in ${runs.toLocaleString('en')} histories`, async () => {
   const { totals, details, failing } = await simulateHooks(runs, 1);

@@ -157,7 +157,7 @@ describe('five functions on one budget', () => {
         const next = () => Number(stream.next().value);
         await play(one, (clock, limits) => overRows(clock, limits, behave(rows, next, clock)));
       }),
-      { numRuns: shareOf(numRuns, 5) },
+      { numRuns: shareOf(numRuns) },
     );
   });
 
@@ -179,7 +179,7 @@ describe('five functions on one budget', () => {
         const create: Create = (clock, limits) => overRows(clock, limits, rows, none);
         await play(one, create, one.limit + 5 * alone);
       }),
-      { numRuns: shareOf(300, 5) },
+      { numRuns: shareOf(300) },
     );
   });
 

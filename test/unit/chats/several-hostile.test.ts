@@ -25,7 +25,7 @@ const listFor = (stories: readonly unknown[]) => ({
 });
 
 const someStories = fc.array(anyStory, { minLength: 1, maxLength: 25 });
-const runs = { numRuns: shareOf(60, 4) };
+const runs = { numRuns: shareOf(60) };
 
 const modalOf = (stories: readonly CaseStory[], choices = severalChoices(rules())) =>
   renderSeveralModal({

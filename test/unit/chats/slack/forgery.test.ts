@@ -4,6 +4,7 @@ import { createSlackApp } from '../../../../lib/chats/slack/app.ts';
 import { createInteractionReader } from '../../../../lib/chats/slack/interaction-reader.ts';
 import { createSlackVerifier, type SlackVerifier } from '../../../../lib/chats/slack/verify.ts';
 import { httpHandler } from '../../../../lib/platform/http/http-event.ts';
+import { IS_FULL, shareOf } from '../../../support/extent.ts';
 import {
   type Arrival,
   arrive,
@@ -54,7 +55,8 @@ function createEdge(weakened?: SlackVerifier) {
   };
 }
 
-const ROUNDS = 55;
+const ROUNDS = shareOf(55, 5);
+const GENUINE = shareOf(1_000);
 const names = Object.keys(FORGERIES);
 
 /** Every forgery of every kind, many times. */
@@ -84,7 +86,7 @@ describe('a forged request', () => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect(count).toBe(ROUNDS * names.length * Object.keys(KINDS).length);
-    expect(count).toBeGreaterThanOrEqual(10_000);
+    if (IS_FULL) expect(count).toBeGreaterThanOrEqual(10_000);
     expect([...statuses.keys()].toSorted()).toEqual([400, 401]);
   });
 
@@ -106,11 +108,11 @@ const readAs = (kind: string): string =>
 
 describe('a genuine request', () => {
   it.each(Object.entries(KINDS))(
-    'of the kind %s is acted on once, a thousand times',
+    `of the kind %s is acted on once, ${GENUINE} times`,
     async (kind, create) => {
       const edge = createEdge();
       const dice = createDice(7);
-      for (let round = 0; round < 1000; round++) {
+      for (let round = 0; round < GENUINE; round++) {
         const text = String.fromCodePoint(
           ...Array.from({ length: 12 }, () => 1 + dice(0xd7fe)),
           0x1f600 + dice(60),

@@ -45,7 +45,7 @@ describe('whatever a case holds', () => {
   it('its message keeps within every limit, names only who decided, and links only to the platform', () => {
     fc.assert(
       fc.property(anyStory, (one) => expectFine(renderCase(one), peopleOf(one))),
-      { numRuns: shareOf(200, 5) },
+      { numRuns: shareOf(200) },
     );
   });
 
@@ -70,7 +70,7 @@ describe('whatever a case holds', () => {
           expect(parseTarget(value)).toMatchObject({ caseId: one.caseId, createdAtMs: one.openedAtMs });
         }
       }),
-      { numRuns: shareOf(200, 5) },
+      { numRuns: shareOf(200) },
     );
   });
 
@@ -88,14 +88,14 @@ describe('whatever else is told', () => {
   it('is as harmless: threats', () => {
     fc.assert(
       fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme', LINKS)))),
-      { numRuns: shareOf(100, 5) },
+      { numRuns: shareOf(100) },
     );
   });
 
   it('is as harmless: ten threats in one message', () => {
     fc.assert(
       fc.property(tenThreats, (threats) => expectFine(renderThreats(tellThreats(threats, LINKS)))),
-      { numRuns: shareOf(100, 5) },
+      { numRuns: shareOf(100) },
     );
     expectFine(renderThreats(tellThreats(longestThreats, LINKS)));
   });
@@ -122,7 +122,7 @@ describe('whatever else is told', () => {
         const digest = renderer.render({ key, content: { kind: 'digest', counts }, memory: null }, null);
         for (const { message } of [main, ...notes, digest.main, ...digest.notes]) expectFine(message);
       }),
-      { numRuns: shareOf(40, 5) },
+      { numRuns: shareOf(40) },
     );
   });
 
@@ -146,7 +146,7 @@ describe('whatever else is told', () => {
         expectFine(renderProblem([{ said: text }]));
         expectFine(renderConflict(decision, target));
       }),
-      { numRuns: shareOf(60, 5) },
+      { numRuns: shareOf(60) },
     );
   });
 });

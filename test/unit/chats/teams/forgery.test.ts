@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shareOf } from '../../../support/extent.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createDice } from '../slack/forgeries.ts';
 import { changedToken, FORGERIES, type Keys } from './forgeries.ts';
@@ -29,6 +30,7 @@ const keys: Keys = {
 };
 const published = [jwkOf(keys.genuine), jwkOf(keys.outsider, ['webchat', 'directline'])];
 const names = Object.keys(FORGERIES);
+const CHANGED = shareOf(5_000, 5);
 const TELLS_TOO_MUCH = /eyJ|[0-9a-f]{8}-[0-9a-f]{4}|https?:/;
 
 describe('a forged request', () => {
@@ -42,7 +44,7 @@ describe('a forged request', () => {
     expect(verdict.reason).not.toMatch(TELLS_TOO_MUCH);
   });
 
-  it('is refused with any one change to its token, five thousand times', { timeout: 60_000 }, async () => {
+  it(`is refused with any one change to its token, ${CHANGED} times`, async () => {
     const verify = createEdge(createKeyServer(published));
     const dice = createDice(20261115);
     const genuine = [
@@ -50,12 +52,12 @@ describe('a forged request', () => {
       tokenOf(keys.genuine, claims({ exp: NOW_MS / 1000 + 100 })),
     ] as const;
     let refused = 0;
-    for (let round = 0; round < 5_000; round++) {
+    for (let round = 0; round < CHANGED; round++) {
       const changed = changedToken(dice, genuine);
       if ((await verify(arrive(changed))).ok) throw new Error(`accepted in round ${round}: ${changed}`);
       refused++;
     }
-    expect(refused).toBe(5_000);
+    expect(refused).toBe(CHANGED);
   });
 });
 

@@ -29,7 +29,7 @@ describe('whatever a case holds', () => {
   it('its card keeps within 80 KB, is read by the official parser, and holds it in TextRuns alone', () => {
     fc.assert(
       fc.property(anyStory, (one) => void expect(messageProblems(renderCase(one))).toEqual([])),
-      { numRuns: shareOf(150, 5) },
+      { numRuns: shareOf(150) },
     );
   });
 
@@ -57,7 +57,7 @@ describe('whatever a case holds', () => {
           expect(typeof (verb ?? carried)).toBe('string');
         }
       }),
-      { numRuns: shareOf(100, 5) },
+      { numRuns: shareOf(100) },
     );
   });
 
@@ -90,7 +90,7 @@ describe('whatever a case holds', () => {
           expect(new Set(actions)).toEqual(new Set(['Action.OpenUrl']));
         }
       }),
-      { numRuns: shareOf(60, 5) },
+      { numRuns: shareOf(60) },
     );
   });
 });
@@ -101,7 +101,7 @@ describe('whatever else is told', () => {
       fc.property(tenThreats, (threats) => {
         expect(messageProblems(renderThreats(tellThreats(threats, LINKS)))).toEqual([]);
       }),
-      { numRuns: shareOf(80, 5) },
+      { numRuns: shareOf(80) },
     );
     expect(messageProblems(renderThreats(tellThreats(longestThreats, LINKS)))).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('whatever else is told', () => {
         for (const { message } of [main, ...notes, digest.main, ...digest.notes])
           expect(messageProblems(message)).toEqual([]);
       }),
-      { numRuns: shareOf(40, 5) },
+      { numRuns: shareOf(40) },
     );
   });
 
@@ -150,7 +150,7 @@ describe('whatever else is told', () => {
         };
         expect(messageProblems(renderDigest(digest))).toEqual([]);
       }),
-      { numRuns: shareOf(80, 5) },
+      { numRuns: shareOf(80) },
     );
     expect(messageProblems(renderHello('19:abc@thread.tacv2'))).toEqual([]);
   });
