@@ -107,6 +107,9 @@ export class ModelQueue {
     this.#running--;
     for (const message of failed === null ? [] : batch) {
       if (failed?.includes(message.id)) continue;
+      // What was done about it is in the ledger, also where a purge came meanwhile.
+      this.alone.delete(message.body);
+      this.taken.add(message.body);
       if (isTroubled() && chance(history.queueFaults / 4)) say(() => `${message.id} is not deleted`);
       else this.#forget(message);
     }
