@@ -9,7 +9,7 @@ export interface AwsAnswer {
 
 /** Of an answer: a secret, a receipt, or a row of the ledger, which DynamoDB lets grow to 400 KB. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
-const TOO_LARGE = 'the answer of AWS is larger than 4 MB';
+const TOO_LARGE = `the answer of AWS is larger than ${MOST_CHARACTERS / 1024 / 1024} MB`;
 
 export interface RequestLine {
   readonly method: 'GET' | 'POST' | 'PUT';
