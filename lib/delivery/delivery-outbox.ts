@@ -4,7 +4,7 @@ import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
 import { bellOf, type Named } from './bell.ts';
 import { MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import { deliveryOf, type ItemEnvelope, isNewer, keyOf, withContent } from './item-content.ts';
+import { changeIdOf, deliveryOf, type ItemEnvelope, isNewer, keyOf, withContent } from './item-content.ts';
 import { changedPlace, placeOf, type SevereFrom } from './urgency.ts';
 
 export interface DeliveryOutboxParts {
@@ -26,17 +26,16 @@ const MOST_NAMED = 100;
  * destination that is closed for a month lose nothing. Messages without an envelope go to their queue as they are.
  */
 export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: DeliveryOutboxParts): Outbox {
-  /** What the queue has to hear of it. */
+  /** What the queue has to hear of it. `merged`: a bell that is none of those which rang for what it said before. */
   async function keep(
     envelope: ItemEnvelope,
     onlyIfKept: boolean,
-  ): Promise<'bell' | 'all of it' | 'nothing'> {
+  ): Promise<'bell' | 'merged' | 'all of it' | 'nothing'> {
     if (!envelope.changed) {
       const delivery = deliveryOf(envelope);
       const place = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
-      // Null: it is there already. Then this is a repeat, and the bell may be what is missing.
-      await ledger.save(delivery, 0, place, clock.now());
-      return 'bell';
+      if ((await ledger.save(delivery, 0, place, clock.now())) !== null) return 'bell';
+      // It is there already. A poller may have died after it wrote this, and the item may have changed since.
     }
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const saved = await ledger.load(keyOf(envelope));
@@ -45,7 +44,8 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
       if (!isNewer(envelope, saved.value)) return 'bell';
       const next = withContent(saved.value, envelope, severeFrom);
       const place = changedPlace(next, saved.todo, { severeFrom, nowMs: clock.now() });
-      if ((await ledger.save(next, saved.version, place, clock.now())) !== null) return 'bell';
+      const written = await ledger.save(next, saved.version, place, clock.now());
+      if (written !== null) return envelope.changed ? 'bell' : 'merged';
     }
     throw new Error('others were quicker each time');
   }
@@ -60,7 +60,10 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
         if (!envelope || envelope.kind === 'refresh') return;
         try {
           const heard = await keep(envelope, onlyIfKept);
-          if (heard !== 'nothing') (heard === 'bell' ? toRing : plain).push(message);
+          if (heard === 'bell') toRing.push(message);
+          // Before the others: the first gives the bell its name, and one of an earlier name would be dropped as a repeat.
+          else if (heard === 'merged') toRing.unshift({ ...message, envelope: renamed(envelope) });
+          else if (heard === 'all of it') plain.push(message);
         } catch (error) {
           unkept.push({ deliveryId, reason: String(error) });
         }
@@ -77,6 +80,11 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
     },
   };
 }
+
+const renamed = (envelope: ItemEnvelope): ItemEnvelope => ({
+  ...envelope,
+  deliveryId: changeIdOf(envelope) ?? envelope.deliveryId,
+});
 
 interface Rung {
   readonly bell: OutMessage;

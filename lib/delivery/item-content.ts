@@ -4,7 +4,7 @@ import { severityOf } from '../chats/shared/tell-case.ts';
 import { NOBODY_NAMED } from '../chats/shared/texts.ts';
 import { isCanary } from '../config/canary.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
+import { changedId, deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import { addTrimmings, KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
@@ -27,6 +27,15 @@ export function keyOf(envelope: Envelope): DeliveryKey {
       return { domain, destination, feed: envelope.refresh.feed, id: envelope.refresh.id };
   }
 }
+
+/** The id of telling what a case says now as a change of it; null for what does not change. */
+export const changeIdOf = (envelope: ItemEnvelope): string | null =>
+  envelope.kind === 'case'
+    ? deliveryIdOf({
+        ...keyOf(envelope),
+        id: changedId(envelope.item.case_id, envelope.item.updated_at ?? ''),
+      })
+    : null;
 
 export function contentOf(envelope: ItemEnvelope): Content {
   switch (envelope.kind) {

@@ -5,7 +5,7 @@ import type { CaseFacts } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
+import { changedId, deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import { packEnvelope } from '../queues/pack-envelope.ts';
 import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
@@ -65,7 +65,7 @@ export function createItemMessages({
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
     const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted, factsAt } = kept;
     const facts = new Map(factsAt).get(destination);
-    const named = revision === undefined ? id : `${id}@${revision}`;
+    const named = revision === undefined ? id : changedId(id, revision);
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
       v: 1 as const,

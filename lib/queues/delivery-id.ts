@@ -20,3 +20,6 @@ export function deliveryIdOf({ domain, feed, id, destination }: DeliveryName): s
   if (parts.every((part) => READABLE.test(part)) && isFifoId(readable)) return readable;
   return `sha256:${hash(JSON.stringify(parts))}`;
 }
+
+/** The id of an item as it became with a revision. */
+export const changedId = (id: string, revision: string): string => `${id}@${revision}`;

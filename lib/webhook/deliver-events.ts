@@ -6,9 +6,8 @@ import { inParallel } from '../platform/in-parallel.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
-import { saveNew } from './event-outbox.ts';
+import { keepEvent } from './event-outbox.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
-import { eventOf } from './hook-event.ts';
 import type { HookLedger } from './hook-ledger.ts';
 import { type ClosedEndpoint, closeEndpoint, endpointRestMs } from './rhythm.ts';
 import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
@@ -65,9 +64,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
   /** What a message brings that is not in the ledger yet; and what was given up gets another chance. */
   async function take(envelope: Envelope, { receiveCount }: MessageMeta): Promise<void> {
     if (envelope.kind !== 'refresh') {
-      const event = eventOf(envelope);
       // Of a webhook that this version does not know, all is kept.
-      await saveNew({ ledger, clock }, event, chooses(envelope.destination, event.type) ?? true);
+      await keepEvent({ ledger, clock }, envelope, (type) => chooses(envelope.destination, type) ?? true);
       return;
     }
     if (receiveCount > 1 || envelope.refresh.version !== SECOND_CHANCE) return;

@@ -1,4 +1,5 @@
 import type { EventType } from '../config/event-types.ts';
+import { changeIdOf, type ItemEnvelope } from '../delivery/item-content.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
@@ -25,9 +26,8 @@ export function createEventOutbox({ outbox, ledger, chooses, clock }: EventOutbo
   /** Whether the queue has to hear of it. */
   async function keep({ envelope, onlyIfKept = false }: OutMessage): Promise<boolean> {
     if (!envelope || envelope.kind === 'refresh') return true;
-    const event = eventOf(envelope);
-    if (onlyIfKept && !(await wasTold(event))) return false;
-    return saveNew({ ledger, clock }, event, chooses(event.key.destination, event.type) === true);
+    if (onlyIfKept && !(await wasTold(eventOf(envelope)))) return false;
+    return keepEvent({ ledger, clock }, envelope, (type) => chooses(envelope.destination, type) === true);
   }
 
   async function wasTold({ key }: HookEvent): Promise<boolean> {
@@ -59,17 +59,42 @@ export function createEventOutbox({ outbox, ledger, chooses, clock }: EventOutbo
   };
 }
 
+type KeepParts = { readonly ledger: Pick<HookLedger, 'save' | 'read' | 'rowOf'>; readonly clock: Clock };
+
 /**
- * Writes an event that is new; whether its endpoint is to be rung for. That a case was for an endpoint which does not choose
- * to hear of new ones leaves a trace: what is decided about it is for that endpoint too.
+ * Writes what an envelope tells; whether its endpoint is to be rung for. A poller may have died after it wrote that a case is
+ * new, and the case may have changed since: then it tells the change too, as if the poller had lived. What the first event
+ * says stays, because a receiver may have it already.
+ */
+export async function keepEvent(
+  parts: KeepParts,
+  envelope: ItemEnvelope,
+  isChosen: (type: EventType) => boolean,
+): Promise<boolean> {
+  const event = eventOf(envelope);
+  const kept = await saveNew(parts, event, isChosen(event.type));
+  const deliveryId = changeIdOf(envelope);
+  if (kept !== 'repeat' || envelope.changed || deliveryId === null) return kept !== 'not chosen';
+  const first = await parts.ledger.read(parts.ledger.rowOf(event));
+  const isNews = (first?.value.updatedAtMs ?? 0) < (event.updatedAtMs ?? 0);
+  const change = eventOf({ ...envelope, deliveryId, changed: true });
+  if (isNews && first?.value.forgotten !== 'item') await saveNew(parts, change, isChosen(change.type));
+  return isChosen(event.type) || isChosen(change.type);
+}
+
+/**
+ * Writes an event that is new. That a case was for an endpoint which does not choose to hear of new ones leaves a trace: what
+ * is decided about it is for that endpoint too. `repeat`: it is there already, and the bell may be what is missing.
  */
 export async function saveNew(
   { ledger, clock }: { ledger: Pick<HookLedger, 'save'>; clock: Clock },
   event: HookEvent,
   isChosen: boolean,
-): Promise<boolean> {
-  // Null: it is there already. Then this is a repeat, and the bell may be what is missing.
-  if (isChosen) await ledger.save(event, 0, waitingPlace(event.atMs), clock.now());
-  else if (event.type === 'case.created') await ledger.save(ended(event, 'not chosen'), 0, null, clock.now());
-  return isChosen;
+): Promise<'new' | 'repeat' | 'not chosen'> {
+  if (!isChosen && event.type !== 'case.created') return 'not chosen';
+  const saved = isChosen
+    ? await ledger.save(event, 0, waitingPlace(event.atMs), clock.now())
+    : await ledger.save(ended(event, 'not chosen'), 0, null, clock.now());
+  if (saved === null) return 'repeat';
+  return isChosen ? 'new' : 'not chosen';
 }

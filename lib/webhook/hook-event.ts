@@ -3,6 +3,7 @@ import type { Content } from '../chats/shared/renderer.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import { contentOf, type ItemEnvelope, keyOf } from '../delivery/item-content.ts';
+import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { CaseVerdict, Decision, Person } from '../verdict/case-verdict.ts';
 import type { CaseWatch } from '../verdict/case-watch.ts';
@@ -27,6 +28,8 @@ export interface HookEvent {
   readonly attempts: number;
   /** Of a case: when it was created, which is kept when what it said is not. Earlier versions do not write it. */
   readonly createdAtMs?: number | undefined;
+  /** Of a case: when it last changed before it was told, which is kept too. */
+  readonly updatedAtMs?: number | undefined;
   /** Of a case: the names of the routes that sent it. */
   readonly routes?: readonly string[] | undefined;
   /** What became of it in the end. */
@@ -53,6 +56,7 @@ export const eventOf = (envelope: ItemEnvelope): HookEvent =>
     content: contentOf(envelope) as EventContent,
     ...(envelope.kind === 'case' && {
       createdAtMs: Date.parse(envelope.item.created_at),
+      updatedAtMs: updatedAtMsOf(envelope.item),
       routes: envelope.routes,
     }),
   });
@@ -67,7 +71,7 @@ function typeOf(envelope: ItemEnvelope): EventType {
 export const firstEventId = (key: DeliveryKey): string => eventIdOf(deliveryIdOf(key));
 
 export interface NewEvent
-  extends Pick<HookEvent, 'key' | 'type' | 'atMs' | 'content' | 'createdAtMs' | 'routes'> {
+  extends Pick<HookEvent, 'key' | 'type' | 'atMs' | 'content' | 'createdAtMs' | 'updatedAtMs' | 'routes'> {
   /** What is told under one id is told once. */
   readonly deliveryId: string;
 }

@@ -129,3 +129,27 @@ describe('a storm that is not written down with each item', () => {
     },
   );
 });
+
+describe('a poller that died after it wrote a delivery', () => {
+  const first = caseEnvelope('c1', { brief: 'before', updatedAt: '2026-11-15T09:00:00Z' });
+  const changed = caseEnvelope('c1', { brief: 'after', updatedAt: '2026-11-15T09:01:00Z' });
+  const briefOf = async (world: ReturnType<typeof createDeliveryWorld>) =>
+    (await world.ledger.load(KEY))?.value.content;
+
+  it('loses no change that came before the next poll, and rings for it', async () => {
+    const world = createDeliveryWorld();
+    await world.outbox.send('queue', [handOver(first)]);
+    await world.outbox.send('queue', [handOver(changed)]);
+    expect(await briefOf(world)).toMatchObject({ item: { threat_brief: 'after' } });
+    expect(new Set(world.rung().map(({ deliveryId }) => deliveryId)).size).toBe(2);
+  });
+
+  it('changes nothing where it says the same, or something older', async () => {
+    const world = createDeliveryWorld();
+    await world.outbox.send('queue', [handOver(changed)]);
+    await world.outbox.send('queue', [handOver(changed)]);
+    await world.outbox.send('queue', [handOver(first)]);
+    expect(await briefOf(world)).toMatchObject({ item: { threat_brief: 'after' } });
+    expect((await world.ledger.load(KEY))?.version).toBe(1);
+  });
+});

@@ -60,12 +60,13 @@ describe('an endpoint', () => {
 
   it('is told under the same id by every attempt, and not again by repeats of the poller', async () => {
     const world = createHookWorld();
+    const same = { updated_at: new Date(world.clock.now()).toISOString() };
     let attempts = 0;
     world.receive(() => (++attempts < 4 ? noAnswer : answers(200)));
-    await world.announce('c1');
-    await world.announce('c1');
+    await world.announce('c1', same);
+    await world.announce('c1', same);
     await world.pass(HOUR_MS);
-    await world.announce('c1');
+    await world.announce('c1', same);
     await world.pass(HOUR_MS);
     expect(world.requests).toHaveLength(4);
     expect(new Set(world.requests.map(({ event }) => event.id)).size).toBe(1);

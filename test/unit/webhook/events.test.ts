@@ -112,3 +112,45 @@ describe('a change of a case', () => {
     expect(typeOf({ state: 'closed' }, false)).toBe('case.created');
   });
 });
+
+describe('a poller that died after it wrote the event of a new case', () => {
+  const types = (world: ReturnType<typeof createHookWorld>) => world.requests.map(({ event }) => event.type);
+  const briefs = (world: ReturnType<typeof createHookWorld>) =>
+    world.requests.map(({ body }) => JSON.parse(body).data.case.threat_brief);
+
+  it.each([0, 60_000])(
+    'tells what changed before the next poll, once and after it (%i ms later)',
+    async (ms) => {
+      const world = createHookWorld();
+      await world.announce('c1', { threat_brief: 'before' });
+      await world.pass(ms);
+      world.clock.advance(1_000);
+      const updated_at = new Date(world.clock.now()).toISOString();
+      await world.announce('c1', { threat_brief: 'after', updated_at });
+      await world.announce('c1', { threat_brief: 'after', updated_at });
+      await world.change('c1', updated_at, { threat_brief: 'after', updated_at });
+      await world.pass(120_000);
+      expect(types(world)).toEqual(['case.created', 'case.changed']);
+      expect(briefs(world)).toEqual(['before', 'after']);
+    },
+  );
+
+  it('tells nothing twice where the case did not change', async () => {
+    const world = createHookWorld();
+    const updated_at = new Date(world.clock.now()).toISOString();
+    await world.announce('c1', { updated_at });
+    await world.pass(60_000);
+    await world.announce('c1', { updated_at });
+    await world.pass(120_000);
+    expect(types(world)).toEqual(['case.created']);
+  });
+
+  it('tells the change where new cases are not wanted and changes are', async () => {
+    const world = createHookWorld({ endpoints: { siem: { events: ['case.changed'] } } });
+    await world.announce('c1');
+    world.clock.advance(1_000);
+    await world.announce('c1', { threat_brief: 'after' });
+    await world.pass(60_000);
+    expect(types(world)).toEqual(['case.changed']);
+  });
+});
