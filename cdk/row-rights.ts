@@ -125,7 +125,6 @@ const reconcile: readonly RowRight[] = [
   // To list what was folded, also where no route folds any more.
   { rows: [ROWS.folded], may: [...readAndWrite, 'Query'] },
   { rows: ['folded'], may: ['Query'], index: 'todo' },
-  { rows: ['deliveries'], may: ['Query'], index: 'unfinished' },
 ];
 /** Where cases can be decided. */
 const reconcileVerdicts: readonly RowRight[] = [
@@ -134,7 +133,6 @@ const reconcileVerdicts: readonly RowRight[] = [
   // What was decided: to propose mutes.
   { rows: [ROWS.muted, ROWS.trail], may: ['Query'] },
   { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
-  { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
 
 /** Where something is done about cases that nobody answers. */

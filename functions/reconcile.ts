@@ -25,7 +25,6 @@ import { createPersonasAt } from '../lib/delivery/untold-personas.ts';
 import { createAlikeLedger } from '../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
@@ -57,7 +56,6 @@ import { createAddChats } from '../lib/reconcile/add-chats.ts';
 import { createCaseNews, shareFeeds } from '../lib/reconcile/case-news.ts';
 import { createDecidedCase } from '../lib/reconcile/decided-case.ts';
 import { createDueWaits } from '../lib/reconcile/due-waits.ts';
-import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createFindPersonas } from '../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../lib/reconcile/follow-cases.ts';
 import { createListFolded, createTellFolded } from '../lib/reconcile/list-folded.ts';
@@ -107,12 +105,6 @@ const restingMessages = createRequeueResting({
   clock,
   log,
   findings,
-});
-const earlierTodos = createTakeEarlierTodos({
-  // Only where cases are decided, it may read what was.
-  domains: verdictQueueUrl ? domains : [],
-  earlier: createDynamoEarlierTodos({ ...table, deliveries }),
-  clock,
 });
 const overdueVerdicts = (queueUrl: string): ReconcilePart =>
   createOverdueVerdicts({
@@ -293,7 +285,6 @@ const parts: readonly ReconcilePart[] = [
   ringAgain,
   ...(endpointsIn(config.destinations).length > 0 ? [ringWebhooks] : []),
   restingMessages,
-  earlierTodos,
   ...(verdictQueueUrl ? [listMuted] : []),
   listFolded,
   ...(followed.length > 0 ? [followCases] : []),

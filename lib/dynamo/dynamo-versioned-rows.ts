@@ -12,8 +12,6 @@ const MAX_VALUE_BYTES = 400 * 1024 - 8_192;
 const setValue =
   '#version = :next, #value = :value, #writeId = :writeId, #expiresAtSeconds = :expiresAtSeconds';
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
-/** The index that earlier versions used. */
-const removeUnfinished = '#unfinished, #unfinishedSince';
 const inPartition = '#pk = :pk';
 const beginsSo = 'begins_with(#sk, :prefix)';
 
@@ -55,9 +53,7 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
 
 function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteOptions, writeId: string) {
   const sets = [setValue, ...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])].join(', ');
-  const removes = [...(todo ? [] : ['#todo, #todoAt']), removePacked(packed === true), removeUnfinished].join(
-    ', ',
-  );
+  const removes = [...(todo ? [] : ['#todo, #todoAt']), removePacked(packed === true)].join(', ');
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),
@@ -76,8 +72,7 @@ function valuesOf(value: unknown, packed = false): Row {
 }
 
 const readVersioned = (row: Row) => {
-  // What an earlier version left unfinished has no place yet: it is the first.
-  const todo = readText(row, 'todoAt') ?? (readText(row, 'unfinished') === undefined ? undefined : '0');
+  const todo = readText(row, 'todoAt');
   const value = readValue(row) ?? null;
   return { version: readNumber(row, 'version'), value, ...(todo !== undefined && { todo }) };
 };

@@ -37,8 +37,6 @@ const PACKED_FORMAT = Math.max(2, CASE_VERDICT_FORMAT);
 
 const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
-/** The index that earlier versions used. */
-const removeUnfinished = '#unfinished, #unfinishedSince';
 
 export function saveVerdictUpdate(
   next: CaseVerdict,
@@ -56,7 +54,6 @@ export function saveVerdictUpdate(
   const removes = [
     removePacked(said[':packed'] !== undefined),
     ...(overdueMs === null ? ['#todo, #todoAt'] : []),
-    removeUnfinished,
   ];
   const change = `SET ${sets.join(', ')} REMOVE ${removes.join(', ')}`;
   const condition = next.version === 1 ? hasNoRow : isAsKnown;

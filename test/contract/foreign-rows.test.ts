@@ -2,7 +2,6 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newDelivery } from '../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoEarlierTodos } from '../../lib/dynamo/dynamo-earlier-todos.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -10,8 +9,7 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import { itemRow } from '../../lib/dynamo/item-row.ts';
 import { PACKED_ATTRIBUTE } from '../../lib/dynamo/packed-value.ts';
 import { newRestingRow, restingRow } from '../../lib/dynamo/resting-row.ts';
-import { deliveryRow } from '../../lib/dynamo/row-keys.ts';
-import { number, type Row, text } from '../../lib/dynamo/row-values.ts';
+import { type Row, text } from '../../lib/dynamo/row-values.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { aVerdict } from '../unit/verdict/examples.ts';
@@ -61,38 +59,6 @@ it('a destination lists its own rows only, however many others stand before them
   await ledger.save({ ...forged, key: { ...KEY, id: 'genuine' } }, 0, '50#x', clock.now());
   const found = await ledger.todo('soc', { limit: 2 });
   expect(found.map(({ key }) => key)).toEqual([ledger.rowOf({ ...KEY, id: 'genuine' })]);
-});
-
-const unfinished = { unfinished: text('deliveries'), unfinishedSince: number(1) };
-
-it('what an earlier version left is found, however much else stands before it', async () => {
-  const earlier = createDynamoEarlierTodos({ ...parts(), deliveries: createDeliveryLedger(rows()) });
-  const key = { ...KEY, id: 'left', destination: 'old' };
-  const { pk, sk } = deliveryRow(key);
-  const value = text(JSON.stringify({ v: 1, ...forged, key }));
-  for (let n = 0; n < 3; n++) await plant(unfinished);
-  for (let n = 0; n < 3; n++) await plant({ ...unfinished, pk: text(`item#acme#cases#${n}`) });
-  await plant({ ...unfinished, unfinishedSince: number(2), pk: text(pk), sk: text(sk), value });
-  expect(await earlier.takeDeliveries(clock.now(), 2)).toBe(1);
-  const verdicts = { unfinished: text('acme#verdicts'), unfinishedSince: number(1) };
-  for (let n = 0; n < 3; n++) await plant({ ...verdicts, sk: text('verdict') });
-  expect(await earlier.takeVerdicts('acme', clock.now(), 2)).toBe(0);
-  await plant({ ...verdicts, pk: text('item#acme#cases#left'), sk: text('verdict') });
-  expect(await earlier.takeVerdicts('acme', clock.now(), 2)).toBe(1);
-});
-
-it.each([
-  ['is of another item', { ...asDelivery, pk: text('item#acme#cases#c2'), sk: text('delivery#soc') }],
-  ['is of another destination', { ...asDelivery, pk: text('item#acme#cases#c1'), sk: text('delivery#x') }],
-])('what an earlier version left is not taken over when it %s', async (_what, row) => {
-  const deliveries = createDeliveryLedger(rows());
-  const earlier = createDynamoEarlierTodos({ ...parts(), deliveries });
-  const genuine = { ...forged, parked: 'as it was' };
-  await deliveries.save(genuine, 0, null, clock.now());
-  // Of the same version, so that only the key tells them apart.
-  await plant({ ...unfinished, ...row });
-  expect(await earlier.takeDeliveries(clock.now(), 10)).toBe(0);
-  expect((await deliveries.load(KEY))?.value).toEqual(genuine);
 });
 
 /** The row of a message that rests, with what somebody else put into it. */

@@ -209,7 +209,6 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'life#*', 'signs', 'signs#archive', 'folded'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
-    ...onIndex('unfinished', 'deliveries', '*#verdicts'),
     ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(
       (queue) => `sqs:GetQueueAttributes <Bridge${queue}DeadLetters.Arn>`,
     ),

@@ -36,7 +36,6 @@ import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { wasShown } from '../../../lib/delivery/was-shown.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-todos.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
@@ -61,7 +60,6 @@ import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
-import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
 import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
@@ -577,7 +575,7 @@ export function createBridge(surroundings: Surroundings) {
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts, waits, lives, known, resting, table } = partsOf(process);
+    const { ledger, outbox, verdicts, waits, lives, known, resting } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -625,11 +623,6 @@ export function createBridge(surroundings: Surroundings) {
         clock,
         log: quiet.log,
         findings: NO_FINDINGS,
-      }),
-      createTakeEarlierTodos({
-        domains: [DOMAIN],
-        earlier: createDynamoEarlierTodos({ ...table, deliveries: ledger }),
-        clock,
       }),
       createFollowCases({
         domains: history.moves ? [DOMAIN] : [],

@@ -36,10 +36,8 @@ export interface Closing {
   readonly code: 'token_revoked' | 'not_in_channel' | 'is_archived' | 'missing_scope' | 'a_code_of_tomorrow';
 }
 
-/** A deployment that is under way, goes back and forth, and ends. */
+/** A deployment that adds the last destination, is under way, goes back and forth, and ends. */
 export interface Rolling {
-  /** The functions of the version before; or today's, with a configuration that lacks the last destination. */
-  readonly from: 'before' | 'smaller';
   /** When each function is replaced, to and fro. An odd number of times, so that all end as today's. */
   readonly at: Readonly<Record<(typeof FUNCTIONS)[number], readonly number[]>>;
 }
@@ -316,7 +314,6 @@ const times = fc
   .array(fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND }), { minLength: 1, maxLength: 3 })
   .map((all) => (all.length === 2 ? all.slice(1) : all).toSorted((a, b) => a - b));
 const rolling: fc.Arbitrary<Rolling> = fc.record({
-  from: fc.constantFrom('before', 'smaller'),
   at: fc.record({
     notify: times,
     'notify-teams': times,
@@ -330,19 +327,13 @@ const rolling: fc.Arbitrary<Rolling> = fc.record({
 /** In one of so many of those with two versions cases change in the platform. */
 const WITH_MOVES = 4;
 
-/** The same in Slack and in Teams, while functions are replaced one by one. The version before could not close a destination. */
+/** The same in Slack and in Teams, while functions are replaced one by one. */
 export const historyOfRolling: fc.Arbitrary<History> = fc
   .tuple(historyOfBoth, rolling, fc.array(move, { minLength: 1, maxLength: 3 }))
   .map(([one, how, moves]) => ({
     ...one,
     rolling: how,
     ...(one.seed % WITH_MOVES === 3 && { moves, unanswered: undefined }),
-    ...(how.from === 'before' && {
-      ...{ closings: [], purges: [], listLagMs: 0 },
-      several: [],
-      // What a notifier of the version before showed last says who is on a case with the next change only.
-      clicks: one.clicks.filter(({ onIt }) => !onIt),
-    }),
   }));
 
 /** In one of so many of these nobody is told who a case is about. */

@@ -31,32 +31,6 @@ export interface Deliveries {
   readonly groups: readonly Delivery[];
 }
 
-/** The version before seals nothing. */
-const withoutSeals = (message: unknown): string =>
-  JSON.stringify(message).replace(/,\\+"s\\+":\\+"[\w-]+\\+"/g, '');
-
-/** Nor does it offer to be on a case. */
-function withoutClaims(message: unknown): unknown {
-  if (Array.isArray(message)) return message.filter((one) => !isOnClaim(one)).map(withoutClaims);
-  if (typeof message !== 'object' || message === null) return message;
-  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, withoutClaims(value)]));
-}
-
-const isOnClaim = (one: unknown): boolean =>
-  /^[^[]*"(?:action_id|verb)":"claim:|^[^[]*"title":"Hand over…"/.test(JSON.stringify(one) ?? '');
-
-/** What it says in one line, and what can be pressed: how that is drawn may differ from one version to the next. */
-function essenceOf(message: unknown): string {
-  const presses: string[] = [];
-  const line: string[] = [];
-  JSON.stringify(withoutClaims(message), (key, value: unknown) => {
-    if (['verb', 'action_id', 'value', 'target'].includes(key)) presses.push(withoutSeals(String(value)));
-    if (key === 'summary' || (key === 'text' && line.length === 0)) line.push(String(value));
-    return value;
-  });
-  return JSON.stringify([line[0], presses]);
-}
-
 /** One item at one destination, with what is known of it at the end. */
 export interface Place {
   readonly key: DeliveryKey;
@@ -106,8 +80,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, watch, u
   if (!main || main.deleted) return;
   const renderer = inSmall ? bridge.smallRenderer : inTeams ? bridge.teamsRenderer : bridge.renderer;
   const shows = renderer.render({ ...row, watch }, verdict);
-  const read = history.rolling === undefined ? withoutSeals : essenceOf;
-  if (read(main.message) !== read(shows.main.message)) {
+  if (JSON.stringify(main.message) !== JSON.stringify(shows.main.message)) {
     const { message } = shows.main;
     const should = 'text' in message ? message.text : message.summary;
     wrong.push(`${name} shows "${main.text}" and should show "${should}"`);
@@ -157,8 +130,8 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, watch, u
   }
 }
 
-/** Whoever has no place in a team may not read there either, and the version before never did. */
-const maySearchTeams = ({ rolling, closings = [] }: History): boolean => !rolling && closings.length === 0;
+/** Whoever has no place in a team may not read there either. */
+const maySearchTeams = ({ closings = [] }: History): boolean => closings.length === 0;
 
 const namesOf = ({ content }: Delivery): readonly string[] =>
   content.kind === 'threats' ? content.threats.map(({ id }) => id) : [];
@@ -218,8 +191,7 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
   const couldBeFound = [...inSlack, ...(maySearchTeams(history) ? seenInTeams(teams) : [])];
   const needless = history.readable ? repeatsIn(couldBeFound) : 0;
   if (needless > 0) wrong.push(`${needless} messages are repeats, and could have been found`);
-  // Two versions count in ways of their own.
-  if (history.realRenderer || history.rolling) return;
+  if (history.realRenderer) return;
   for (const { ref, channel, text, mark } of digests) {
     const same = digests.filter((one) => one.mark === mark && one.channel === channel);
     // Of one that was repeated, nobody can say which of them the items stand under.

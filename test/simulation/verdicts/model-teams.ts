@@ -84,16 +84,15 @@ export class ModelTeams {
     };
   }
 
-  /** As the bridge looks, page by page. The version before never does. */
+  /** As the bridge looks, page by page. */
   #look(process: Instance): Look {
-    const { call, history } = this.#world;
+    const { call } = this.#world;
     const { clock } = process;
     const findCard = createFindCard({
       appId: APP_ID,
       clock,
       call: ({ path }) => call(process, 'graph', () => this.#graph(path)),
     });
-    if (history.rolling) return async () => ({ is: 'cannot-look' });
     return (channel, mark, where) => findCard({ group: GROUP, channel, mark, ...where });
   }
 

@@ -112,7 +112,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     personas,
   };
   const bridge = createBridge(surroundings);
-  const { deployed, versionOf } = await rollOut(world, bridge, surroundings, second);
+  const { deployed, versionOf } = rollOut(world, bridge, surroundings, second);
   const run = (queue: ModelQueue, kind: FunctionKind, pick: (from: Versioned) => BatchHandlerOf) =>
     runFunctions(
       world,
@@ -300,8 +300,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   /** Once a minute, for as long as something waits. */
   function reconcile(): void {
     const soonest = new Date(time.nowMs + 3_600_000).toISOString();
-    const waits = [...table.rows.values()].some(({ todo, todoAt, unfinished }) => {
-      if (unfinished) return true;
+    const waits = [...table.rows.values()].some(({ todo, todoAt }) => {
       const [kind, name = ''] = todo?.S?.split('#') ?? [];
       // What refuses everything waits for ever, once the operators know.
       const isKnownToRefuse = isRefused(name) && closedIn(table, name)?.told === true;
@@ -477,7 +476,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const seenAt = (name: string) => (name === 'duty' ? seenInTeams(teams) : seenInSlack(slack, name));
     if (history.personas && item) judgePersonas({ item, life, places, seenAt, personas, world });
   }
-  await judgeTrail(world, history.rolling !== undefined);
+  await judgeTrail(world);
   count('steps', time.steps);
   count('cases', cases.size);
   for (const { decision } of verdicts) count(`ended ${decision.state.is}`);

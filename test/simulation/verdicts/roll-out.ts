@@ -7,25 +7,14 @@ export type FunctionKind = (typeof FUNCTIONS)[number];
 export type BatchHandlerOf = (process: Instance) => BatchHandler;
 export type Versioned = Pick<Bridge, 'notifier' | 'teamsNotifier' | 'smallNotifier' | 'verdict'>;
 
-/** One that wrote deliveries in the first format, the last that did not pack them, and the last that told threats one by one. */
-const BEFORE = ['116c6b4', '66b28ce', 'a0d5764'] as const;
-
-/** Which version of each function is deployed when, while a deployment is under way. */
-export async function rollOut(
-  { history, time, count }: World,
+/** Which version of each function is deployed when. The earlier one has a configuration that lacks `added`. */
+export function rollOut(
+  { history: { rolling }, time, count }: World,
   bridge: Bridge,
   surroundings: Surroundings,
-  second: string,
+  added: string,
 ) {
-  const { rolling } = history;
-  const earlier = rolling && (await earlierVersion(rolling.from));
-
-  async function earlierVersion(from: 'before' | 'smaller'): Promise<Versioned> {
-    if (from === 'smaller') return createBridge({ ...surroundings, without: second });
-    const path = `../../fixtures/versions/${BEFORE[history.seed % BEFORE.length]}.mjs`;
-    const { createBridge: create } = (await import(path)) as { createBridge: typeof createBridge };
-    return create(surroundings);
-  }
+  const earlier = rolling && createBridge({ ...surroundings, without: added });
 
   /** `now`, or what came before it. */
   function deployed(kind: FunctionKind): 'now' | 'earlier' {

@@ -1,3 +1,3 @@
 import { itShowsAndRecordsEverythingOnce } from './verdict-simulation.ts';
 
-itShowsAndRecordsEverythingOnce(2_000, 4, 'rolling');
+itShowsAndRecordsEverythingOnce(2_000, 2, 'rolling');

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createFindings } from '../../../lib/health/problem.ts';
-import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
@@ -339,29 +338,4 @@ describe('resting messages', () => {
     await run();
     expect(taken()).toHaveLength(1);
   });
-});
-
-it('what earlier versions left is taken over once their functions have had their time', async () => {
-  const clock = createManualClock();
-  const asked: unknown[] = [];
-  const part = createTakeEarlierTodos({
-    domains: ['acme', 'zeta'],
-    clock,
-    earlier: {
-      async takeVerdicts(domain, untilMs) {
-        asked.push([domain, (clock.now() - untilMs) / MINUTE]);
-        return 1;
-      },
-      async takeDeliveries(untilMs) {
-        asked.push(['deliveries', (clock.now() - untilMs) / MINUTE]);
-        return 3;
-      },
-    },
-  });
-  expect(await part(clock.now() + 1_000)).toEqual({ 'earlier deliveries': 3, 'earlier verdicts': 2 });
-  expect(asked.toSorted()).toEqual([
-    ['acme', 2],
-    ['deliveries', 15],
-    ['zeta', 2],
-  ]);
 });

@@ -1,7 +1,7 @@
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Row } from '../../../../lib/dynamo/row-values.ts';
 import type { Clock } from '../../../../lib/platform/clock.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
-import type { Row } from '../../formats/format-notes.ts';
 
 /** The table of the bridge, for an operator who may do everything. */
 export interface LedgerByHand {
