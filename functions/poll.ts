@@ -1,127 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createPoll } from '../lib/compose/poll.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
-import { queueUrlsIn, queueVariables, tickQueueUrlIn } from '../lib/config/read-env.ts';
-import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
-import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
-import { createAlikeLedger } from '../lib/dynamo/dynamo-alike-ledger.ts';
-import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
-import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
-import { createMuteLedger } from '../lib/dynamo/dynamo-mute-ledger.ts';
-import { createDynamoPast } from '../lib/dynamo/dynamo-past.ts';
-import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
-import { createPollers } from '../lib/feed/create-pollers.ts';
-import { type DomainPoller, type Look, pollDomain } from '../lib/feed/poll-domain.ts';
-import { createPollHandler } from '../lib/feed/poll-handler.ts';
-import type { PollReport } from '../lib/feed/poll-report.ts';
-import { createTellPoll } from '../lib/feed/tell-poll.ts';
-import { createTickQueue } from '../lib/feed/tick-queue.ts';
-import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
-import { systemClock as clock } from '../lib/platform/clock.ts';
-import { createChooses } from '../lib/webhook/endpoints.ts';
-import { createEventOutbox } from '../lib/webhook/event-outbox.ts';
-import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
-import { openPosture } from './shared/posture.ts';
+import { queueVariables } from '../lib/config/read-env.ts';
+import { createHttpTransport } from '../lib/platform/http/transport.ts';
+import { openPorts } from './shared/aws.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
   TICK_QUEUE_URL: z.optional(z.string()),
   ...queueVariables,
 } satisfies Record<keyof PollEnv, z.ZodMiniType>;
-/** From a schedule, which names one domain or several (those of earlier deployments name one), or from the queue of ticks. */
-const PollEvent = z.union([
-  z.object({ Records: z.array(z.object({ body: z.string() })) }),
-  z.object({ domains: z.array(z.string()) }),
-  z.object({ domain: z.string() }),
-]);
 
 const env = z.object(variables).parse(process.env);
-const table = openTable(env.TABLE_NAME);
-const rows = createDynamoVersionedRows(table);
-const queues = openOutbox({ order: 'any' });
-// New items have nothing to do with each other, so their order within a channel does not matter here.
-const kept = { keptMs: config.retention.deliveries };
-const deliveries = createDeliveryLedger(rows, kept);
-const outbox = createEventOutbox({
-  outbox: createDeliveryOutbox({
-    outbox: queues,
-    ledger: deliveries,
-    severeFrom: config.storm.severe,
-    clock,
-  }),
-  ledger: createHookLedger(rows, kept),
-  chooses: createChooses(config.destinations),
-  clock,
+
+export const handler = createPoll(config, {
+  ...openPorts(env.TABLE_NAME),
+  transport: createHttpTransport(),
+  env,
 });
-/** A case does not wait long for what is only told beside it. */
-const past = createDynamoPast(
-  { ...table, timeoutMs: 2_000, attempts: 2 },
-  { keptMs: pastWindowMs(config) + PAST_SPARE_MS },
-);
-const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
-const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
-const holder = randomUUID();
-const pollersOf = new Map<string, readonly DomainPoller[]>();
-
-const everyMs = config.poll.every;
-const queueUrl = tickQueueUrlIn(env, config);
-const ticks = queueUrl === null ? null : createTickQueue({ outbox: queues, queueUrl, everyMs, clock });
-/** Less than a minute, so that each minute has its line. */
-const tell = createTellPoll({ quietMs: ticks ? 55_000 : 0, clock, log, metrics });
-const polls = createPollHandler({ everyMs, ticks, pollOne, clock, log });
-
-/** Ends with time to spare, so that the last state is written before Lambda stops us. */
-const SPARE_MS = 2_000;
-
-export async function handler(
-  event: unknown,
-  context: { getRemainingTimeInMillis(): number },
-): Promise<void> {
-  const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
-  const run = PollEvent.parse(event);
-  if ('Records' in run) {
-    const bodies = run.Records.map(({ body }) => body);
-    return polls.ticked(bodies, deadlineMs);
-  }
-  return polls.scheduled('domains' in run ? run.domains : [run.domain], deadlineMs);
-}
-
-async function pollOne(domain: string, look: Look): Promise<readonly PollReport[]> {
-  const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
-  // Kept only when the API accepted the key. Otherwise the next run reads the key again: it may have been replaced.
-  pollersOf.delete(domain);
-  const reports = await pollDomain({ pollers, clock, tell }, look);
-  if (!reports.some(({ paused }) => paused === 'unauthorized')) pollersOf.set(domain, pollers);
-  return reports;
-}
-
-async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {
-  const client = await openPosture(domain, table);
-  if (!client) throw new Error(`the configuration has no domain "${domain}"`);
-  return createPollers({
-    config,
-    domain,
-    client,
-    ledger: unrouted.before(createDynamoFeedLedger(table)),
-    past,
-    muted: createMuteLedger(rows),
-    alike: createAlikeLedger(rows),
-    waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
-    lives: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
-    deliveries,
-    outbox,
-    queueUrls,
-    clock,
-    holder,
-    log,
-    onShadow: (destinations) => {
-      log('shadow', { domain, destinations });
-      metrics('domain', { Domain: domain }, { ItemsShadowed: 1 });
-    },
-    onUnrouted: unrouted.onUnrouted,
-  });
-}

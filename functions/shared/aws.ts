@@ -1,17 +1,18 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../../bridge.config.ts';
+import type { Ports } from '../../lib/compose/ports.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';
 import { everyVariable } from '../../lib/config/read-env.ts';
 import { readFromSecretsManager } from '../../lib/platform/aws/signed-secrets.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { systemAbortAfter as abortAfter, systemClock as clock } from '../../lib/platform/clock.ts';
 import { createLog } from '../../lib/platform/log.ts';
 import { remembered } from '../../lib/platform/remembered.ts';
 import { readSecretName } from '../../lib/platform/secret-name.ts';
 import { createSsmSecrets, type ReadSecret } from '../../lib/platform/secrets.ts';
 import { createRegionalSqs } from '../../lib/queues/regional-sqs.ts';
-import { createSqsOutbox, type SqsOutboxOptions } from '../../lib/queues/sqs-outbox.ts';
 import { openSignedAws } from './signed-aws.ts';
 
 /** Retrying is done where it is known what may be retried. */
@@ -20,27 +21,29 @@ const calls = { maxAttempts: 2 };
 const secretCalls = { maxAttempts: 6 };
 const random = Math.random;
 
-export const log = createLog();
 /** The name of this bridge among others. */
 export const bridge = z.object(everyVariable).parse(process.env).BRIDGE_NAME;
-export const metrics = createMetrics({
-  bridge,
-  monitoring: config.monitoring,
-  clock,
-});
 // Once for each process: every client has connections of its own, and opening one takes longer than a call.
 const dynamo = new DynamoDBClient(calls);
-export const sqs = createRegionalSqs(calls);
+const sqs = createRegionalSqs(calls);
 const fromSsm = createSsmSecrets(new SSMClient(secretCalls));
 const callAws = remembered(async () => openSignedAws(5_000));
 
-/** By its name in the configuration, which says where it is. */
-export const readSecret: ReadSecret = async (text) => {
+const readSecret: ReadSecret = async (text) => {
   const where = readSecretName(text);
   return where.in === 'ssm' ? fromSsm(where.name) : readFromSecretsManager(await callAws(), where);
 };
 
-export const openTable = (tableName: string) => ({ client: dynamo, tableName, clock, random });
-
-export const openOutbox = (options: Pick<SqsOutboxOptions, 'order'> = {}) =>
-  createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000, ...options });
+/** The world as Lambda has it. */
+export const openPorts = (tableName: string): Ports => ({
+  table: { client: dynamo, tableName, clock, random, abortAfter },
+  sqs,
+  readSecret,
+  clock,
+  random,
+  newId: randomUUID,
+  randomBytes,
+  abortAfter,
+  log: createLog(),
+  metrics: createMetrics({ bridge, monitoring: config.monitoring, clock }),
+});

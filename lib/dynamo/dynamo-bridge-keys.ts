@@ -5,7 +5,8 @@ import { createKeyUpdate, readBridgeKey, rememberKeys } from './bridge-key-row.t
 import { type DynamoParts, getRow, updateRow } from './dynamo-calls.ts';
 import { bridgeKeyRowKey } from './row-keys.ts';
 
-export interface DynamoBridgeKeysParts extends Pick<DynamoParts, 'client' | 'tableName' | 'timeoutMs'> {
+export interface DynamoBridgeKeysParts
+  extends Pick<DynamoParts, 'client' | 'tableName' | 'timeoutMs' | 'abortAfter'> {
   readonly clock: Pick<Clock, 'now'>;
   readonly randomBytes?: ((count: number) => Buffer) | undefined;
 }

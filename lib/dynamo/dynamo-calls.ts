@@ -6,7 +6,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
-import type { Clock, Random } from '../platform/clock.ts';
+import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../platform/clock.ts';
 import { type Condition, namesIn, type Update } from './expressions.ts';
 import { type Row, readText } from './row-values.ts';
 
@@ -17,17 +17,19 @@ export interface DynamoParts {
   readonly random: Random;
   /** How long one call may take, the SDK's own retries included. */
   readonly timeoutMs?: number | undefined;
+  readonly abortAfter?: AbortAfter | undefined;
   /** How often in a row a batch may get nowhere before it throws. */
   readonly attempts?: number | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
 
-export const within = ({ timeoutMs = TIMEOUT_MS }: Pick<DynamoParts, 'timeoutMs'>) => ({
-  abortSignal: AbortSignal.timeout(timeoutMs),
-});
+export const within = ({
+  timeoutMs = TIMEOUT_MS,
+  abortAfter = systemAbortAfter,
+}: Pick<DynamoParts, 'timeoutMs' | 'abortAfter'>) => ({ abortSignal: abortAfter(timeoutMs) });
 
-type CallParts = Pick<DynamoParts, 'client' | 'tableName' | 'timeoutMs'>;
+type CallParts = Pick<DynamoParts, 'client' | 'tableName' | 'timeoutMs' | 'abortAfter'>;
 
 /** The row as it stands now, never a stale copy. */
 export async function getRow(parts: CallParts, Key: Row): Promise<Row | null> {

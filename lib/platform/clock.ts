@@ -5,6 +5,11 @@ export interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
+/** A signal that ends a call that takes longer than this. */
+export type AbortAfter = (ms: number) => AbortSignal;
+
+export const systemAbortAfter: AbortAfter = (ms) => AbortSignal.timeout(ms);
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { type Clock, type Random, systemClock } from '../platform/clock.ts';
 import { createHttpTransport, type Transport } from '../platform/http/transport.ts';
@@ -53,6 +54,7 @@ export interface PostureClientOptions {
   readonly budget?: RequestBudget;
   readonly clock?: Clock;
   readonly random?: Random;
+  readonly newId?: () => string;
   readonly transport?: Transport;
   /** For one attempt. */
   readonly timeoutMs?: number;
@@ -86,6 +88,7 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
   const clock = options.clock ?? systemClock;
   const transport = options.transport ?? createHttpTransport();
   const observe = options.observe ?? (() => {});
+  const newId = options.newId ?? randomUUID;
   const named = options.parameterNames ?? {};
   const send = createSendRequest({
     baseUrl: options.baseUrl,
@@ -124,9 +127,13 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
 
   return {
     cases: createList(caseList, send, observe),
-    threats: createList(threatList(withNames(UNCONFIRMED_NAMES.threats, named.threats)), send, observe),
+    threats: createList(
+      threatList(withNames(UNCONFIRMED_NAMES.threats, named.threats), newId),
+      send,
+      observe,
+    ),
     users: createList(userList(withNames(UNCONFIRMED_NAMES.users, named.users)), send, observe),
-    nhis: createList(nhiList(withNames(UNCONFIRMED_NAMES.nhi, named.nhi)), send, observe),
+    nhis: createList(nhiList(withNames(UNCONFIRMED_NAMES.nhi, named.nhi), newId), send, observe),
 
     personaOverview: async (tuid, call) => get(`/personas/${segment(tuid, 'tuid')}`, PersonaOverview, call),
     nhiDetail: async (nuid, call) => get(`/nhi/personas/${segment(nuid, 'nuid')}/detail`, NhiDetail, call),

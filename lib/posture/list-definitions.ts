@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { InvalidRequestError } from './errors.ts';
 import {
   type CaseFilter,
@@ -45,7 +44,11 @@ export const caseList: ListDefinition<Case, CaseFilter> = {
     ]),
 };
 
-export const threatList = (names: ParameterNames['threats']): ListDefinition<Threat, ThreatFilter> => ({
+/** `newId`: drawn for a value that no item can have. */
+export const threatList = (
+  names: ParameterNames['threats'],
+  newId: () => string,
+): ListDefinition<Threat, ThreatFilter> => ({
   path: '/threats',
   itemsKey: 'data',
   idKey: 'event_id',
@@ -59,7 +62,7 @@ export const threatList = (names: ParameterNames['threats']): ListDefinition<Thr
       [names.source, filter.source],
     ]),
   match: matchThreat,
-  probe: () => [names.email, `${randomUUID()}@nobody.invalid`],
+  probe: () => [names.email, `${newId()}@nobody.invalid`],
 });
 
 export const userList = (names: ParameterNames['users']): ListDefinition<User, UserFilter> => ({
@@ -72,7 +75,10 @@ export const userList = (names: ParameterNames['users']): ListDefinition<User, U
   match: matchUser,
 });
 
-export const nhiList = (names: ParameterNames['nhi']): ListDefinition<Nhi, NhiFilter> => ({
+export const nhiList = (
+  names: ParameterNames['nhi'],
+  newId: () => string,
+): ListDefinition<Nhi, NhiFilter> => ({
   path: '/nhi/personas',
   itemsKey: 'items',
   idKey: 'nuid',
@@ -87,5 +93,5 @@ export const nhiList = (names: ParameterNames['nhi']): ListDefinition<Nhi, NhiFi
       [names.hasPersona, filter.hasPersona === undefined ? undefined : String(filter.hasPersona)],
     ]),
   match: matchNhi,
-  probe: () => [names.search, randomUUID()],
+  probe: () => [names.search, newId()],
 });

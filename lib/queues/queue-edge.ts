@@ -5,6 +5,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { toAwsError } from '../platform/aws/aws-error.ts';
+import { type AbortAfter, systemAbortAfter } from '../platform/clock.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import type { RestingMessages } from './resting-messages.ts';
 import type { SqsBatchOptions } from './sqs-batch.ts';
@@ -17,6 +18,7 @@ export interface QueueEdgeOptions {
   readonly queue: string;
   readonly resting: Pick<RestingMessages, 'keep' | 'holds' | 'end'>;
   readonly timeoutMs?: number;
+  readonly abortAfter?: AbortAfter;
 }
 
 /** SQS lets a message rest for no longer than 12 hours from when it was received. */
@@ -31,10 +33,11 @@ export function createQueueEdge({
   queue,
   resting,
   timeoutMs = 5_000,
+  abortAfter = systemAbortAfter,
 }: QueueEdgeOptions): Required<
   Pick<SqsBatchOptions, 'park' | 'rest' | 'restIsOver' | 'postpone' | 'release'>
 > {
-  const within = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
+  const within = () => ({ abortSignal: abortAfter(timeoutMs) });
   return {
     async park({ body, reason, meta }) {
       const command = new SendMessageCommand({

@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { codeOfName, isNamed, toAwsError } from '../platform/aws/aws-error.ts';
+import { type AbortAfter, systemAbortAfter } from '../platform/clock.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import type { OutMessage } from './outbox.ts';
 import { RESTING_ATTRIBUTE } from './resting-messages.ts';
@@ -21,7 +22,11 @@ export interface BatchOutcome {
 export type SendBatch = (queueUrl: string, batch: readonly OutMessage[]) => Promise<BatchOutcome>;
 
 /** Sends up to ten messages with one call. Never throws: every message was taken, or is in the outcome. */
-export function createSendBatch(client: Pick<SQSClient, 'send'>, timeoutMs: number): SendBatch {
+export function createSendBatch(
+  client: Pick<SQSClient, 'send'>,
+  timeoutMs: number,
+  abortAfter: AbortAfter = systemAbortAfter,
+): SendBatch {
   return async function sendBatch(queueUrl, batch) {
     const fifo = isFifo(queueUrl);
     const Entries = batch.map(({ deliveryId, group, body, delaySeconds, restingId }, index) => ({
@@ -35,7 +40,7 @@ export function createSendBatch(client: Pick<SQSClient, 'send'>, timeoutMs: numb
     }));
     try {
       const command = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries });
-      const answer = await client.send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
+      const answer = await client.send(command, { abortSignal: abortAfter(timeoutMs) });
       // Asked the other way round, an entry that is in neither list would count as sent.
       const taken = new Set((answer.Successful ?? []).map(({ Id }) => Id));
       const failed = new Map((answer.Failed ?? []).map((entry) => [entry.Id, entry]));

@@ -1,6 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { backoffMs } from '../platform/backoff.ts';
-import type { Clock, Random } from '../platform/clock.ts';
+import type { AbortAfter, Clock, Random } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { nextBatch, type Outgoing, planSeries } from './batch-plan.ts';
 import { isFifo } from './fifo-id.ts';
@@ -16,6 +16,7 @@ export interface SqsOutboxOptions {
   readonly concurrency?: number;
   /** How long one call may take, the SDK's own retries included. */
   readonly timeoutMs?: number;
+  readonly abortAfter?: AbortAfter;
   /**
    * What may happen to the order within a group of a FIFO queue. `any`: everything, for messages that have
    * nothing to do with each other; then one group is as fast as many. `batched`: when SQS takes only a part of a
@@ -39,7 +40,7 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
     timeoutMs = 10_000,
     order = 'batched',
   } = options;
-  const sendBatch = createSendBatch(client, timeoutMs);
+  const sendBatch = createSendBatch(client, timeoutMs, options.abortAfter);
 
   async function sendSeries(queueUrl: string, series: readonly Outgoing[]): Promise<Unsent[]> {
     const fifo = isFifo(queueUrl) && order !== 'any';

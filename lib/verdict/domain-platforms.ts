@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -7,7 +8,10 @@ import { createVerdictPlatform, findCase, type VerdictPlatform } from './verdict
 const FIND_WITHIN_MS = 10_000;
 
 /** The platforms of all domains. A client whose key was refused is made again: the key may have been changed. */
-export function createPlatforms(open: (domain: string) => Promise<PostureClient | null>) {
+export function createPlatforms(
+  open: (domain: string) => Promise<PostureClient | null>,
+  clock: Pick<Clock, 'now'>,
+) {
   const clients = new Map<string, PostureClient>();
 
   async function clientOf(domain: string): Promise<PostureClient | null> {
@@ -47,7 +51,7 @@ export function createPlatforms(open: (domain: string) => Promise<PostureClient 
     async findCase({ domain, caseId, createdAtMs }: CaseVerdict): Promise<Case | null> {
       const client = await clientOf(domain);
       if (!client || createdAtMs === undefined) return null;
-      const call = { deadline: Date.now() + FIND_WITHIN_MS, priority: 'interactive' } as const;
+      const call = { deadline: clock.now() + FIND_WITHIN_MS, priority: 'interactive' } as const;
       return findCase(client, caseId, createdAtMs, call).catch((error: unknown) => {
         forgetIfRefused(domain, error);
         throw error;

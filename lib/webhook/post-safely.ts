@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { systemAbortAfter } from '../platform/clock.ts';
 import { type AddressRules, createAddressCheck } from '../platform/http/address-rules.ts';
 
 export interface SafeRequest {
@@ -27,6 +28,8 @@ export type Posted =
 
 export type Resolve = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
 
+export type PostSafely = (request: SafeRequest) => Promise<Posted>;
+
 export interface PostParts {
   readonly resolve?: Resolve;
   /** Certificates to trust beside those of Node, for tests. */
@@ -45,9 +48,9 @@ class AddressError extends Error {}
  * redirect is followed, and of the answer nothing is read but its head: no body can be slow, long or packed.
  */
 export const createPostSafely =
-  ({ resolve = resolveAll, ca }: PostParts = {}) =>
-  async (request: SafeRequest): Promise<Posted> => {
-    const deadline = AbortSignal.timeout(request.timeoutMs);
+  ({ resolve = resolveAll, ca }: PostParts = {}): PostSafely =>
+  async (request) => {
+    const deadline = systemAbortAfter(request.timeoutMs);
     try {
       const url = checkUrl(request);
       const address = await pick(url, request.rules, resolve, deadline);

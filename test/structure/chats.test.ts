@@ -19,10 +19,10 @@ const LISTS = [
   'lib/config/reference/setting-words.ts',
 ];
 
-/** Where a chat may be named: its folder, its section, its function and its own commands. */
+/** Where a chat may be named: its folder, its section, its function with its composition, and its own commands. */
 const roomsOf = (chat: string): RegExp =>
   new RegExp(
-    `^(lib/chats/${chat}/|lib/config/chats/${chat}(-schema)?\\.ts|functions/notify-${chat}\\.ts|cli/commands/${chat}-)`,
+    `^(lib/chats/${chat}/|lib/config/chats/${chat}(-schema)?\\.ts|(functions|lib/compose)/notify-${chat}\\.ts|cli/commands/${chat}-)`,
   );
 
 const withoutComments = (source: string): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../lib/platform/clock.ts';
 import { createPostureClient } from '../../../lib/posture/client.ts';
 import { createPlatforms } from '../../../lib/verdict/domain-platforms.ts';
 import { fixture } from '../../support/fixture.ts';
@@ -21,7 +22,10 @@ async function afterNewKey<T>(
   let read = 0;
   try {
     return await use(
-      createPlatforms(async () => createPostureClient({ baseUrl: server.url, apiKey: `key-${++read}` })),
+      createPlatforms(
+        async () => createPostureClient({ baseUrl: server.url, apiKey: `key-${++read}` }),
+        systemClock,
+      ),
     );
   } finally {
     await server.close();

@@ -1,0 +1,183 @@
+import { Hono } from 'hono';
+import { createCanaryApp } from '../canary/canary-app.ts';
+import { endpoints } from '../chats/registry.ts';
+import { createRequestCounts } from '../chats/shared/request-counts.ts';
+import { openVeil } from '../chats/shared/veil/open-veil.ts';
+import { writeAskMessage } from '../commands/ask-message.ts';
+import { createTakeCommand } from '../commands/take-command.ts';
+import { decidingWebhooks } from '../config/authority.ts';
+import { CANARY_DOMAIN } from '../config/canary.ts';
+import { type ChatName, clickedIn, sectionOf } from '../config/chats.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { ActionEnv } from '../config/function-env.ts';
+import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { queueUrlsIn } from '../config/read-env.ts';
+import { caseKeptMs } from '../config/retention.ts';
+import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
+import { createCaseLookUp } from '../dynamo/case-look-up.ts';
+import { createSignedLeaveSign } from '../dynamo/dynamo-signs.ts';
+import { createSignedBridgeKeys } from '../dynamo/signed-bridge-keys.ts';
+import { createSignedRest } from '../dynamo/signed-rest.ts';
+import { createSignedSubmissions } from '../dynamo/signed-submissions.ts';
+import { createSystemCases } from '../dynamo/system-cases.ts';
+import { createNoticing } from '../health/signs.ts';
+import type { CallAws } from '../platform/aws/signed-aws.ts';
+import { createSignedSend } from '../platform/aws/signed-queue.ts';
+import { createSignedSecrets } from '../platform/aws/signed-secrets.ts';
+import { httpHandler, type SentRequest } from '../platform/http/http-event.ts';
+import { createSeal, type Seal } from '../platform/seal.ts';
+import { toFifoId } from '../queues/fifo-id.ts';
+import { RESTING_ATTRIBUTE } from '../queues/resting-messages.ts';
+import { compileRoutes } from '../routing/compile-routes.ts';
+import { routesSending } from '../routing/routes-sending.ts';
+import { withProof } from '../verdict/click-proof.ts';
+import { createClickQueue } from '../verdict/click-queue.ts';
+import { writeSeveralMessage } from '../verdict/several-message.ts';
+import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
+import { createLinksApp } from '../webhook/verdicts/links-app.ts';
+import { createKeysOfSystems } from '../webhook/verdicts/system-keys.ts';
+import { createTakeVerdict } from '../webhook/verdicts/take-verdict.ts';
+import { createVerdictsApp } from '../webhook/verdicts/verdicts-app.ts';
+import type { CommonPorts, Given } from './ports.ts';
+
+export interface ActionPorts extends CommonPorts {
+  readonly env: Given<ActionEnv>;
+  /** An analyst waits: when AWS does not answer at once, the function says so instead of trying for long. */
+  readonly callAws: CallAws;
+}
+
+/** What listens to people: clicks and commands from the chats, canaries, and verdicts of other systems. */
+export function createAction(config: BridgeConfig, ports: ActionPorts) {
+  const { env, callAws, clock, random, log } = ports;
+  const send = createSignedSend(callAws);
+  const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
+  const keys = createSignedBridgeKeys(callAws, env.TABLE_NAME);
+  const sealOf = async (name: string): Promise<Seal | null> => {
+    const key = await keys.find(name);
+    return key && createSeal(key);
+  };
+  const veil = openVeil({ config, key: () => keys.find(PEOPLE_KEY), log });
+  // Asked for while the function starts, so that the first click does not wait for them.
+  for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
+  void veil.ready();
+  const queueClick = createClickQueue({
+    keep: createSignedRest(callAws, env.TABLE_NAME, clock),
+    send: (body, id) =>
+      send(env.VERDICT_QUEUE_URL, body, id === undefined ? {} : { attributes: { [RESTING_ATTRIBUTE]: id } }),
+    log,
+  });
+  const noticing = createNoticing({
+    by: 'action',
+    metrics: ports.metrics,
+    leave: createSignedLeaveSign(callAws, env.TABLE_NAME, random),
+    clock,
+    log,
+  });
+  const routes = compileRoutes(config);
+  const chats = clickedIn(config);
+  const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
+  const queueUrls = queueUrlsIn(
+    env,
+    newsFrom.map((type) => ({ type })),
+  );
+
+  const ask = createTakeCommand({
+    config,
+    async queue(message) {
+      const seal = await sealOf(CLICKS_KEY);
+      // Nothing is lost by asking again a minute later; but who only can send to the queue must never be answered.
+      if (!seal) throw new Error('there is no key yet to prove that the command was accepted');
+      await queueClick(message, withProof(writeAskMessage(message), seal));
+    },
+    clock,
+    log,
+  });
+
+  async function queue(message: VerdictMessage): Promise<void> {
+    const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
+    // The verdict function, which makes the key, takes what comes before it was made.
+    await queueClick(message, seal ? withProof(text, seal) : text);
+  }
+
+  const endpointOf = (chat: ChatName) =>
+    endpoints[chat]({
+      config,
+      queue,
+      async queueSeveral(message) {
+        const seal = await sealOf(CLICKS_KEY);
+        if (!seal) throw new Error('there is no key yet to prove that the click was accepted');
+        await queueClick(message, withProof(writeSeveralMessage(message), seal));
+      },
+      ask,
+      buttonSeal: () => sealOf(BUTTONS_KEY),
+      async lookUp({ domain, caseId, destination }) {
+        const [{ delivery, verdict, watch }] = await Promise.all([
+          lookUpCase(domain, caseId, destination),
+          veil.ready(),
+        ]);
+        if (!delivery) return null;
+        const veiled = veil.apply(delivery, verdict);
+        return { delivery: veiled.shown, verdict: veiled.verdict, watch };
+      },
+      async routesOf(target) {
+        const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);
+        return routesSending(routes, target, delivery);
+      },
+      async sendNews(body, { group, id }) {
+        await send(queueUrls[chat] ?? '', body, { order: { group: toFifoId(group), id: toFifoId(id) } });
+      },
+      readSecret: createSignedSecrets(callAws),
+      clock,
+      log,
+      metrics: noticing.metrics,
+    });
+
+  const app = new Hono<{ Bindings: SentRequest }>();
+  for (const chat of chats) {
+    const endpoint = endpointOf(chat);
+    // API Gateway knows what nobody can guess, and lets nothing else through; and without it, what earlier versions had.
+    app.route('/:secret', endpoint).route('/', endpoint);
+  }
+  const canaries = createCanaryApp({
+    config,
+    seal: () => sealOf(CANARY_KEY),
+    async standingOf({ id, destination }) {
+      const { delivery, verdict } = await lookUpCase(CANARY_DOMAIN, id, destination);
+      if (!delivery?.main) return 'not posted';
+      return verdict ? 'decided' : 'posted';
+    },
+    queue,
+    clock,
+    log,
+  });
+  app.route('/:secret', canaries);
+  const systems = decidingWebhooks(config);
+  if (systems.length > 0) {
+    const readSecret = createSignedSecrets(callAws);
+    const cases = createSystemCases(callAws, env.TABLE_NAME);
+    const keptMs = caseKeptMs(config);
+    const take = createTakeVerdict({ config, cases, queue, clock, log });
+    const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: noticing.metrics });
+    const verdicts = createVerdictsApp({
+      config,
+      keysOf: createKeysOfSystems({ systems, readSecret, clock, log }),
+      submissions: createSignedSubmissions({ callAws, tableName: env.TABLE_NAME, keptMs, clock }),
+      cases,
+      take,
+      counts,
+      clock,
+      log,
+    });
+    app.route('/:secret', verdicts);
+    if (hasLinks(config.destinations)) {
+      const seal = () => sealOf(LINKS_KEY);
+      app.route('/', createLinksApp({ config, cases, take, seal, counts, clock, log }));
+    }
+  }
+  const answer = httpHandler(app.fetch);
+  return async function handler(event: Parameters<typeof answer>[0]): ReturnType<typeof answer> {
+    const answered = await answer(event);
+    await noticing.settled();
+    return answered;
+  };
+}

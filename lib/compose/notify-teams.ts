@@ -1,0 +1,92 @@
+import { openBot } from '../chats/teams/bot-chat.ts';
+import { type ChannelMessage, readChannelMessage } from '../chats/teams/channel-message.ts';
+import {
+  createChannelRegistry,
+  createKnownPlaces,
+  type KnownChannel,
+} from '../chats/teams/channel-registry.ts';
+import { teamsConfig } from '../chats/teams/chat-config.ts';
+import { teams } from '../chats/teams/definition.ts';
+import { createDestinationsChat } from '../chats/teams/destinations-chat.ts';
+import { readWord, type WordMessage } from '../chats/teams/personal-word.ts';
+import { createSayWord } from '../chats/teams/say-word.ts';
+import { createWorkflowChat } from '../chats/teams/workflow-chat.ts';
+import { createWorkflowRenderer } from '../chats/teams/workflow-renderer.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { createPlaceDoors } from '../delivery/place-doors.ts';
+import { createChannelRows } from '../dynamo/channel-rows.ts';
+import type { Envelope } from '../queues/envelope.ts';
+import { createBatchHandler, readEnvelopeMessage } from '../queues/sqs-batch.ts';
+import { createNotifier, type NotifyPorts } from './notify.ts';
+import type { HttpPorts, WarmFunction } from './ports.ts';
+
+/** The notifier of Teams, which also hears of channels from the bot and says words to people. */
+export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & HttpPorts): WarmFunction {
+  const { transport, readSecret, clock, log } = ports;
+  const notifier = createNotifier(config, ports, teams);
+  const {
+    app,
+    channels: ours,
+    channelOf,
+    destinationsIn,
+    isWorkflow,
+    platformOf,
+    rules,
+  } = teamsConfig(config);
+  const channels = createChannelRows<KnownChannel>(teams.name, notifier.rows, clock.now);
+  const bot = openBot({
+    teams: app,
+    readPassword: () => readSecret(app?.password ?? ''),
+    ...createKnownPlaces(channels, clock),
+    transport,
+    clock,
+  });
+  const chat = createDestinationsChat({
+    bot: bot.chat,
+    openWorkflow: async (name) => createWorkflowChat(await readSecret(name), { transport, clock }),
+  });
+  const withBot = teams.createRenderer({ ...rules, sealOf: notifier.buttonSeal.of });
+  const withWorkflow = createWorkflowRenderer({ rules, platformOf });
+  const turn = (place: string) => notifier.pace.turn(teams.rateLimits(place).post, 5_000);
+
+  const deliver = notifier.deliverTo({
+    chat,
+    renderer: {
+      ...withBot,
+      render: (shown, verdict) =>
+        (isWorkflow(shown.key.destination) ? withWorkflow : withBot).render(shown, verdict),
+    },
+    channelOf,
+    // A Workflow has no threads, and a digest there could not be kept up to date.
+    stormThresholdOf: (destination) => (isWorkflow(destination) ? null : config.storm.threshold),
+  });
+  const registry = createChannelRegistry({
+    memory: channels,
+    chat,
+    channels: ours,
+    doors: createPlaceDoors({ doorOf: notifier.doors, destinationsIn }),
+    turn,
+    clock,
+    log,
+  });
+  const sayWord = bot.connector && createSayWord({ connector: bot.connector, turn, clock, log });
+
+  const handleBatch = createBatchHandler<Envelope | ChannelMessage | WordMessage>(
+    (body, sentAtMs) =>
+      readChannelMessage(body) ?? readWord(body, notifier.buttonSeal) ?? readEnvelopeMessage(body, sentAtMs),
+    (message, meta) => {
+      if (message.kind === 'place') return registry.handle(message);
+      if (message.kind === 'word') return sayWord ? sayWord(message) : Promise.resolve('done');
+      return deliver(message, meta);
+    },
+    notifier.queueEdge,
+  );
+  return {
+    async handler(event, context) {
+      // A word proves itself by the seal of the buttons.
+      await notifier.buttonsReady();
+      return handleBatch(event, context);
+    },
+    ready: notifier.ready,
+  };
+}

@@ -1,0 +1,109 @@
+import type { Content } from '../chats/shared/renderer.ts';
+import { openVeil } from '../chats/shared/veil/open-veil.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { queueUrlsIn } from '../config/read-env.ts';
+import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
+import { createClosedNotice } from '../delivery/closed-notice.ts';
+import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
+import { createParkDelivery } from '../delivery/park-delivery.ts';
+import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createSystemCases } from '../dynamo/system-cases.ts';
+import type { CallAws } from '../platform/aws/signed-aws.ts';
+import { createReadySeal } from '../platform/seal.ts';
+import { type BatchHandler, sqsBatch } from '../queues/sqs-batch.ts';
+import { createCredentials } from '../webhook/credentials.ts';
+import { createDeliverEvents, SECOND_CHANCE } from '../webhook/deliver-events.ts';
+import { createChooses, createEndpoints } from '../webhook/endpoints.ts';
+import { explainRefusal, MEANWHILE } from '../webhook/explain-refusal.ts';
+import type { PostSafely } from '../webhook/post-safely.ts';
+import { createIsToDecide } from '../webhook/to-decide.ts';
+import { createWebhookTransport } from '../webhook/transports/post-to-webhook.ts';
+import { createBusTransport } from '../webhook/transports/put-on-bus.ts';
+import { createQueueTransport } from '../webhook/transports/send-to-queue.ts';
+import { createLinksOf } from '../webhook/verdict-links.ts';
+import type { NotifyPorts } from './notify.ts';
+import { openKeys, openOutbox } from './open-parts.ts';
+import { openQueueEdge } from './queue-consumer.ts';
+
+export interface NotifyWebhookPorts extends NotifyPorts {
+  /** The name of this bridge among others. */
+  readonly bridge: string;
+  /** To addresses that somebody else chose. */
+  readonly post: PostSafely;
+  /** Calls to AWS in any region: what others own may be in another one. */
+  readonly callIn: (region: string) => CallAws;
+  readonly callAws: CallAws;
+}
+
+/** The notifier of all endpoints: webhooks, and queues and buses of the user's own. */
+export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPorts): BatchHandler {
+  const { env, table, clock, random, log, metrics, readSecret, bridge, post, callIn } = ports;
+  const rows = createDynamoVersionedRows(table);
+  const kept = { keptMs: config.retention.deliveries };
+  const deliveries = createDeliveryLedger(rows, kept);
+  const keys = openKeys(ports);
+  const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+  const links = createReadySeal(keys, LINKS_KEY);
+  const isLinking = hasLinks(config.destinations);
+  if (isLinking && env.LINK_URL === undefined)
+    throw new Error('not set, though the configuration has webhooks with links: LINK_URL');
+  const edge = openQueueEdge(ports, WEBHOOK, 20_000);
+  const park = createParkDelivery({ park: edge.park, clock, version: SECOND_CHANCE });
+
+  const transports = {
+    webhook: createWebhookTransport({
+      credentials: createCredentials(config.destinations, { readSecret, clock }),
+      post,
+      clock,
+    }),
+    sqs: createQueueTransport(callIn),
+    eventbridge: createBusTransport({
+      callIn,
+      isOurs: (account) => env.QUEUE_URL.includes(`/${account}/`),
+    }),
+  };
+
+  const deliver = createDeliverEvents({
+    ledger: createHookLedger(rows, kept),
+    endpointOf: createEndpoints(config.destinations, {
+      veil: veil.apply,
+      bridge,
+      transports,
+      links:
+        env.LINK_URL === undefined
+          ? undefined
+          : {
+              of: createLinksOf(env.LINK_URL, links.seal),
+              isToDecide: createIsToDecide(createSystemCases(ports.callAws, env.TABLE_NAME)),
+            },
+    }),
+    chooses: createChooses(config.destinations),
+    park: ({ key, content }, reason) => park({ key, content: content as Content }, reason),
+    tellOps: createClosedNotice({
+      config,
+      queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
+      outbox: createDeliveryOutbox({
+        outbox: openOutbox(ports),
+        ledger: deliveries,
+        severeFrom: config.storm.severe,
+        clock,
+      }),
+      ledger: deliveries,
+      explain: explainRefusal,
+      meanwhile: MEANWHILE,
+      clock,
+    }),
+    clock,
+    random,
+    log,
+    metrics,
+  });
+
+  return sqsBatch(async (envelope, meta) => {
+    await Promise.all([veil.ready(), isLinking && links.ready()]);
+    return deliver(envelope, meta);
+  }, edge);
+}

@@ -1,0 +1,106 @@
+import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
+import { openVeil } from '../chats/shared/veil/open-veil.ts';
+import { mayReceive } from '../config/dead-routes.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { NotifyEnv } from '../config/function-env.ts';
+import { BUTTONS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { queueUrlsIn } from '../config/read-env.ts';
+import { createClosedNotice } from '../delivery/closed-notice.ts';
+import { createDeliver, type DeliverParts } from '../delivery/deliver.ts';
+import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
+import { createDoors } from '../delivery/doors.ts';
+import { createPace } from '../delivery/pace.ts';
+import { createParkDelivery } from '../delivery/park-delivery.ts';
+import { createUncalledNotice } from '../delivery/uncalled-notice.ts';
+import { createPersonasAt, createPersonasOf } from '../delivery/untold-personas.ts';
+import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
+import { createDynamoVerdictLedger } from '../dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../dynamo/dynamo-watch-ledger.ts';
+import { createReadySeal } from '../platform/seal.ts';
+import type { HandleEnvelope } from '../queues/sqs-batch.ts';
+import { createWhomToCall } from '../routing/whom-to-call.ts';
+import { openKeys, openOutbox } from './open-parts.ts';
+import type { Given, Ports } from './ports.ts';
+import { openQueueEdge } from './queue-consumer.ts';
+
+export interface NotifyPorts extends Ports {
+  readonly env: Given<NotifyEnv>;
+}
+
+type ChatParts<Message> = Pick<DeliverParts<Message>, 'chat' | 'renderer' | 'channelOf' | 'stormThresholdOf'>;
+type NotifiedChat<Message> = Pick<ChatDefinition<Message>, 'name' | 'rateLimits' | 'explainRefusal'>;
+
+/** What the notifiers of all chats have in common. */
+export function createNotifier<Message>(
+  config: BridgeConfig,
+  ports: NotifyPorts,
+  definition: NotifiedChat<Message>,
+) {
+  const { env, table, clock, log, metrics } = ports;
+  const rows = createDynamoVersionedRows(table);
+  const verdicts = createDynamoVerdictLedger(table);
+  const watches = createDynamoWatchLedger({ rows, clock });
+  const pace = createPace({ rows, clock });
+  const queueEdge = openQueueEdge(ports, definition.name, 20_000);
+  const ledger = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
+  const severeFrom = config.storm.severe;
+
+  const keys = openKeys(ports);
+  /** Proves that the bridge wrote what a button carries. */
+  const buttons = createReadySeal(keys, BUTTONS_KEY);
+  const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+  const ready = () => Promise.all([buttons.ready(), veil.ready()]);
+
+  const toOps = {
+    config,
+    queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
+    outbox: createDeliveryOutbox({ outbox: openOutbox(ports), ledger, severeFrom, clock }),
+    clock,
+  };
+  const tellOps = createClosedNotice({ ...toOps, ledger, explain: definition.explainRefusal });
+
+  return {
+    rows,
+    pace,
+    queueEdge,
+    buttonSeal: buttons.seal,
+    buttonsReady: buttons.ready,
+    ready,
+    doors: createDoors({ ledger, tellOps, clock, log }),
+
+    deliverTo(chat: ChatParts<Message>): HandleEnvelope {
+      const deliver = createDeliver({
+        ...chat,
+        definition,
+        renderer: veil.renderer(chat.renderer),
+        ledger,
+        pace,
+        verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+        ...(config.verdicts && { watchOf: (domain, caseId) => watches.load(domain, caseId) }),
+        ...(config.personas !== 'none' && {
+          personasOf: createPersonasOf({
+            ledger: createDynamoPersonaLedger({ rows, clock }),
+            personasAt: createPersonasAt(config),
+            clock,
+            log,
+          }),
+        }),
+        severeFrom,
+        whomToCall: createWhomToCall(config),
+        getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
+        park: createParkDelivery({ park: queueEdge.park, clock }),
+        tellOps,
+        tellUncalled: createUncalledNotice(toOps),
+        clock,
+        log,
+        metrics,
+      });
+      return async (envelope, meta) => {
+        await ready();
+        return deliver(envelope, meta);
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { createDynamoBridgeKeys } from '../dynamo/dynamo-bridge-keys.ts';
+import { createDynamoBudget } from '../dynamo/dynamo-budget.ts';
+import type { BridgeKeys } from '../platform/bridge-keys.ts';
+import { createPostureClient, type PostureClient } from '../posture/client.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import { createSqsOutbox, type SqsOutboxOptions } from '../queues/sqs-outbox.ts';
+import type { HttpPorts, Ports } from './ports.ts';
+
+type OutboxPorts = Pick<Ports, 'sqs' | 'clock' | 'random' | 'abortAfter'>;
+
+export const openOutbox = (
+  { sqs, clock, random, abortAfter }: OutboxPorts,
+  options: Pick<SqsOutboxOptions, 'order'> = {},
+): Outbox => createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000, abortAfter, ...options });
+
+export const openKeys = ({ table, randomBytes }: Pick<Ports, 'table' | 'randomBytes'>): BridgeKeys =>
+  createDynamoBridgeKeys({ ...table, randomBytes });
+
+/** The API of a domain, within the budget that all functions share; null for a domain that is not configured. */
+export async function openPosture(
+  config: BridgeConfig,
+  ports: HttpPorts,
+  domain: string,
+): Promise<PostureClient | null> {
+  const settings = config.domains[domain];
+  if (!settings) return null;
+  const { table, transport, clock, random, newId, readSecret, log } = ports;
+  const onProblem = (problem: unknown) => log('budget unavailable', { domain, problem: String(problem) });
+  return createPostureClient({
+    baseUrl: settings.baseUrl,
+    apiKey: await readSecret(settings.apiKey),
+    auth: settings.auth,
+    parameterNames: settings.parameterNames ?? {},
+    budget: createDynamoBudget({ ...table, key: domain, onProblem }),
+    transport,
+    clock,
+    random,
+    newId,
+  });
+}

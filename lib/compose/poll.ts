@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { PollEnv } from '../config/function-env.ts';
+import { queueUrlsIn, tickQueueUrlIn } from '../config/read-env.ts';
+import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
+import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
+import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
+import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
+import { createDynamoPast } from '../dynamo/dynamo-past.ts';
+import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
+import { createPollers } from '../feed/create-pollers.ts';
+import { type DomainPoller, type Look, pollDomain } from '../feed/poll-domain.ts';
+import { createPollHandler } from '../feed/poll-handler.ts';
+import type { PollReport } from '../feed/poll-report.ts';
+import { createTellPoll } from '../feed/tell-poll.ts';
+import { createTickQueue } from '../feed/tick-queue.ts';
+import { createUnroutedNotice } from '../feed/unrouted-notice.ts';
+import { createChooses } from '../webhook/endpoints.ts';
+import { createEventOutbox } from '../webhook/event-outbox.ts';
+import { openOutbox, openPosture } from './open-parts.ts';
+import type { Given, HttpPorts, TimeLeft } from './ports.ts';
+
+export interface PollPorts extends HttpPorts {
+  readonly env: Given<PollEnv>;
+}
+
+/** From a schedule, which names one domain or several (those of earlier deployments name one), or from the queue of ticks. */
+const PollEvent = z.union([
+  z.object({ Records: z.array(z.object({ body: z.string() })) }),
+  z.object({ domains: z.array(z.string()) }),
+  z.object({ domain: z.string() }),
+]);
+
+/** Ends with time to spare, so that the last state is written before Lambda stops us. */
+const SPARE_MS = 2_000;
+
+/** The poller: finds what is new in the feeds, and hands it over. */
+export function createPoll(config: BridgeConfig, ports: PollPorts) {
+  const { env, table, clock, log, metrics } = ports;
+  const rows = createDynamoVersionedRows(table);
+  // New items have nothing to do with each other, so their order within a channel does not matter here.
+  const queues = openOutbox(ports, { order: 'any' });
+  const kept = { keptMs: config.retention.deliveries };
+  const deliveries = createDeliveryLedger(rows, kept);
+  const outbox = createEventOutbox({
+    outbox: createDeliveryOutbox({
+      outbox: queues,
+      ledger: deliveries,
+      severeFrom: config.storm.severe,
+      clock,
+    }),
+    ledger: createHookLedger(rows, kept),
+    chooses: createChooses(config.destinations),
+    clock,
+  });
+  /** A case does not wait long for what is only told beside it. */
+  const past = createDynamoPast(
+    { ...table, timeoutMs: 2_000, attempts: 2 },
+    { keptMs: pastWindowMs(config) + PAST_SPARE_MS },
+  );
+  const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
+  const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
+  const holder = ports.newId();
+  const pollersOf = new Map<string, readonly DomainPoller[]>();
+
+  const everyMs = config.poll.every;
+  const queueUrl = tickQueueUrlIn(env, config);
+  const ticks = queueUrl === null ? null : createTickQueue({ outbox: queues, queueUrl, everyMs, clock });
+  /** Less than a minute, so that each minute has its line. */
+  const tell = createTellPoll({ quietMs: ticks ? 55_000 : 0, clock, log, metrics });
+  const polls = createPollHandler({ everyMs, ticks, pollOne, clock, log });
+
+  async function pollOne(domain: string, look: Look): Promise<readonly PollReport[]> {
+    const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
+    // Kept only when the API accepted the key. Otherwise the next run reads the key again: it may have been replaced.
+    pollersOf.delete(domain);
+    const reports = await pollDomain({ pollers, clock, tell }, look);
+    if (!reports.some(({ paused }) => paused === 'unauthorized')) pollersOf.set(domain, pollers);
+    return reports;
+  }
+
+  async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {
+    const client = await openPosture(config, ports, domain);
+    if (!client) throw new Error(`the configuration has no domain "${domain}"`);
+    return createPollers({
+      config,
+      domain,
+      client,
+      ledger: unrouted.before(createDynamoFeedLedger(table)),
+      past,
+      muted: createMuteLedger(rows),
+      alike: createAlikeLedger(rows),
+      waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
+      lives: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
+      deliveries,
+      outbox,
+      queueUrls,
+      clock,
+      holder,
+      log,
+      onShadow: (destinations) => {
+        log('shadow', { domain, destinations });
+        metrics('domain', { Domain: domain }, { ItemsShadowed: 1 });
+      },
+      onUnrouted: unrouted.onUnrouted,
+    });
+  }
+
+  return async function handler(event: unknown, context: TimeLeft): Promise<void> {
+    const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
+    const run = PollEvent.parse(event);
+    if ('Records' in run) {
+      const bodies = run.Records.map(({ body }) => body);
+      return polls.ticked(bodies, deadlineMs);
+    }
+    return polls.scheduled('domains' in run ? run.domains : [run.domain], deadlineMs);
+  };
+}

@@ -1,0 +1,29 @@
+import type { ConsumerEnv } from '../config/function-env.ts';
+import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
+import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createQueueEdge } from '../queues/queue-edge.ts';
+import type { SqsBatchOptions } from '../queues/sqs-batch.ts';
+import type { Ports } from './ports.ts';
+
+export interface ConsumerPorts extends Ports {
+  readonly env: ConsumerEnv;
+}
+
+/** What becomes of messages that could not be dealt with. `reserveMs`: what dealing with one may take. */
+export const openQueueEdge = (
+  { table, sqs, clock, abortAfter, log, env }: ConsumerPorts,
+  queue: string,
+  reserveMs: number,
+): SqsBatchOptions => ({
+  ...createQueueEdge({
+    queue,
+    resting: createRestingMessages({ rows: createDynamoVersionedRows(table), clock }),
+    client: sqs,
+    queueUrl: env.QUEUE_URL,
+    deadLettersUrl: env.DEAD_LETTERS_URL,
+    abortAfter,
+  }),
+  reserveMs,
+  onRetry: ({ messageId, receiveCount }, reason) =>
+    log('message comes back', { messageId, receiveCount, reason: String(reason) }),
+});

@@ -1,0 +1,324 @@
+import { canaryKey, handOverCanary } from '../canary/hand-over.ts';
+import { createSendCanaries } from '../canary/send-canaries.ts';
+import { createSendPress } from '../canary/send-press.ts';
+import { canBeDecided } from '../config/authority.ts';
+import { CANARY_DOMAIN, canaryPlaces } from '../config/canary.ts';
+import type { Display } from '../config/chats/chat-schema.ts';
+import { clickedIn } from '../config/chats.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { endpointsIn } from '../config/endpoints.ts';
+import { followsCases, watchesConnectors } from '../config/follows-cases.ts';
+import type { ReconcileEnv } from '../config/function-env.ts';
+import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
+import { tellsPersonas } from '../config/personas.ts';
+import { queueUrlsIn } from '../config/read-env.ts';
+import { caseKeptMs } from '../config/retention.ts';
+import { foldsAlike, waitsForAnswers } from '../config/route-places.ts';
+import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
+import { createSaysAlready } from '../delivery/says-already.ts';
+import { createLifeDisplay, tellsChange } from '../delivery/show-life.ts';
+import { createPersonaDisplay } from '../delivery/show-personas.ts';
+import { createPersonasAt } from '../delivery/untold-personas.ts';
+import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
+import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
+import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
+import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
+import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
+import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
+import { createDynamoSigns } from '../dynamo/dynamo-signs.ts';
+import { createDynamoVerdictLedger } from '../dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
+import { createCheckHealth } from '../health/check-health.ts';
+import { createLookAtDeadLetters } from '../health/look-at-dead-letters.ts';
+import { createLookAtBudgets, createLookAtFeeds } from '../health/look-at-feeds.ts';
+import { createLookAtArchive, createLookAtSigns } from '../health/look-at-signs.ts';
+import { createFindings } from '../health/problem.ts';
+import { mutedWords } from '../mutes/muted-words.ts';
+import { proposalsNotice, proposalsNoticeId } from '../mutes/proposal-words.ts';
+import { createAskPersona } from '../personas/ask-persona.ts';
+import { findPersona } from '../personas/find-persona.ts';
+import { createSeal } from '../platform/seal.ts';
+import type { PostureClient } from '../posture/client.ts';
+import { sendOpsNotice } from '../queues/ops-notice.ts';
+import { createQueueDepth } from '../queues/queue-depth.ts';
+import { findQueueUrl } from '../queues/queue-urls.ts';
+import { createAddChats } from '../reconcile/add-chats.ts';
+import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
+import { createDecidedCase } from '../reconcile/decided-case.ts';
+import { createDueWaits } from '../reconcile/due-waits.ts';
+import { createFindPersonas } from '../reconcile/find-personas.ts';
+import { createFollowCases } from '../reconcile/follow-cases.ts';
+import { createListFolded, createTellFolded } from '../reconcile/list-folded.ts';
+import { createListMuted } from '../reconcile/list-muted.ts';
+import { createOverdueVerdicts } from '../reconcile/overdue-verdicts.ts';
+import { createProposeMutes } from '../reconcile/propose-mutes.ts';
+import { type ReconcilePart, reconcile } from '../reconcile/reconcile.ts';
+import { createRequeueResting } from '../reconcile/resting-messages.ts';
+import { createRestingNotice } from '../reconcile/resting-notice.ts';
+import { chatQueues, createRingAgain, endpointQueues } from '../reconcile/ring-again.ts';
+import { createRingWebhooks } from '../reconcile/ring-webhooks.ts';
+import { createTellConnector } from '../reconcile/tell-connector.ts';
+import { createWatchConnectors } from '../reconcile/watch-connectors.ts';
+import { createVerdictQueue } from '../verdict/verdict-queue.ts';
+import { createTellChange } from '../webhook/tell-change.ts';
+import { openKeys, openOutbox, openPosture } from './open-parts.ts';
+import type { Given, HttpPorts, TimeLeft } from './ports.ts';
+
+export interface ReconcilePorts extends HttpPorts {
+  readonly env: Given<Omit<ReconcileEnv, 'DEAD_LETTERS'>>;
+  /** Each dead-letter queue, by what it is for. */
+  readonly deadLetters: readonly { readonly subject: string; readonly queueUrl: string }[];
+}
+
+/** Ends with time to spare for the calls that are under way. */
+const SPARE_MS = 10_000;
+
+/** Finds every minute what should have gone on and did not, follows open cases, and judges how the bridge is. */
+export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
+  const { env, table, clock, log, metrics } = ports;
+  const rows = createDynamoVersionedRows(table);
+  const kept = { keptMs: config.retention.deliveries };
+  const deliveries = createDeliveryLedger(rows, kept);
+  const verdicts = createDynamoVerdictLedger(table);
+  const outbox = openOutbox(ports);
+  const domains = Object.keys(config.domains);
+  const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
+  const verdictQueueUrl = env.VERDICT_QUEUE_URL;
+  if (!verdictQueueUrl && canBeDecided(config)) {
+    throw new Error('not set, though the configuration says who may decide: VERDICT_QUEUE_URL');
+  }
+
+  const findings = createFindings();
+  const restingMessages = createRequeueResting({
+    resting: createRestingMessages({ rows, clock }),
+    queues: { ...queueUrls, ...(verdictQueueUrl && { verdict: verdictQueueUrl }) },
+    outbox,
+    tellOps: createRestingNotice({ config, queueUrls, outbox, clock, rows }),
+    clock,
+    log,
+    findings,
+  });
+  const overdueVerdicts = (queueUrl: string): ReconcilePart =>
+    createOverdueVerdicts({
+      domains,
+      ledger: verdicts,
+      queue: createVerdictQueue({ outbox, queueUrl }),
+      clock,
+      findings,
+    });
+
+  const dueWaits = (queueUrl: string): ReconcilePart =>
+    createDueWaits({
+      domains,
+      ledger: createDynamoWaitingLedger({ rows, clock }),
+      queue: createVerdictQueue({ outbox, queueUrl }),
+      clock,
+    });
+
+  const ringing = { outbox, clock, log, metrics, findings, ops: config.ops?.to };
+  const ringAgain = createRingAgain({
+    ...ringing,
+    ledger: deliveries,
+    destinations: chatQueues(config, queueUrls),
+  });
+  const ringWebhooks = createRingWebhooks({
+    ...ringing,
+    ledger: createHookLedger(rows),
+    destinations: endpointQueues(config, queueUrls),
+  });
+  const followed = domains.filter((domain) => followsCases(config, domain));
+  const clients = new Map<string, PostureClient>();
+  async function clientOf(domain: string): Promise<PostureClient> {
+    const client = clients.get(domain) ?? (await openPosture(config, ports, domain));
+    if (!client) throw new Error(`the configuration has no domain "${domain}"`);
+    clients.set(domain, client);
+    return client;
+  }
+  /** Its key may have been replaced. */
+  const forgetClient = (domain: string): void => void clients.delete(domain);
+  const lives = createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) });
+  const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
+  const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
+  const told = domains.filter((domain) => tellsPersonas(config, domain));
+  const personas = createFindPersonas({
+    domains: told,
+    lives,
+    deliveries,
+    personasAt: createPersonasAt(config),
+    ask: createAskPersona({
+      ledger: createDynamoPersonaLedger({ rows, clock }),
+      find: async (domain, subject, call) => findPersona(await clientOf(domain), subject, call),
+      onRefusedKey: forgetClient,
+      clock,
+      log,
+    }),
+    show: createPersonaDisplay({
+      ledger: deliveries,
+      outbox,
+      queueUrlOf,
+      severeFrom: config.storm.severe,
+      clock,
+    }),
+    newsOf: createCaseNews(feeds),
+    clock,
+    log,
+  });
+  // In the ledger too, so that a queue that is purged takes no word away.
+  const keptOutbox = createDeliveryOutbox({
+    outbox,
+    ledger: deliveries,
+    severeFrom: config.storm.severe,
+    clock,
+  });
+  const mutes = createMuteLedger(rows);
+  const followCases = createFollowCases({
+    domains: followed,
+    everyMs: config.changes.every,
+    ledger: lives,
+    casesOf: async (domain) => (await clientOf(domain)).cases,
+    show: createLifeDisplay({
+      ledger: deliveries,
+      outbox,
+      queueUrlOf,
+      tells: tellsChange(config.changes.tell),
+      severeFrom: config.storm.severe,
+      clock,
+    }),
+    addChats: createAddChats({
+      config,
+      queueUrls,
+      outbox: keptOutbox,
+      feeds: createDynamoFeedLedger(table),
+      deliveries,
+      mutesOf: async (domain) => (await mutes.load(domain)).mutes,
+      clock,
+    }),
+    saysAlready: createSaysAlready({
+      ledger: deliveries,
+      // Only where cases are decided, it may read what was.
+      verdictOf: verdictQueueUrl ? verdicts.load : async () => null,
+    }),
+    tellWebhooks: createTellChange({
+      config,
+      queueUrls,
+      outbox,
+      ledger: createHookLedger(rows, kept),
+      clock,
+    }),
+    onRefusedKey: forgetClient,
+    onListed: (domain, listed) => personas.met(domain, listed),
+    clock,
+    log,
+  });
+  const toOps = { config, queueUrls, outbox: keptOutbox, clock };
+  const watchConnectors = createWatchConnectors({
+    domains,
+    connectors: Object.keys(config.connectors),
+    clientOf,
+    onRefusedKey: forgetClient,
+    rows,
+    tell: createTellConnector({ ...toOps, hooks: createHookLedger(rows, kept) }),
+    clock,
+    log,
+  });
+  const ops = config.destinations[config.ops?.to ?? ''];
+  const proposeMutes = createProposeMutes({
+    ledger: mutes,
+    trailOf: verdicts.readTrail,
+    caseOf: createDecidedCase(config, deliveries),
+    tell: (domain, proposals) =>
+      sendOpsNotice(toOps, {
+        domain,
+        id: proposalsNoticeId(proposals),
+        ...proposalsNotice(domain, proposals),
+      }),
+    people: ((ops as Display | undefined)?.show ?? 'full') === 'full',
+    clock,
+  });
+  const listMuted = createListMuted({
+    domains,
+    ledger: mutes,
+    tell: (domain, mute, hidden) =>
+      sendOpsNotice(toOps, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
+    // Nobody would be asked.
+    ...(config.ops && { alsoLook: proposeMutes }),
+    clock,
+  });
+  const listFolded = createListFolded({
+    ledger: createAlikeLedger(rows),
+    folds: foldsAlike(config),
+    tell: createTellFolded(toOps),
+    clock,
+  });
+  const keys = openKeys(ports);
+  const sendCanaries = createSendCanaries({
+    destinations: canaryPlaces(config),
+    everyMs: config.canary?.every ?? 0,
+    rows,
+    handOver: (canary) => handOverCanary(toOps, canary),
+    async look(canary) {
+      const [delivery, verdict] = await Promise.all([
+        deliveries.load(canaryKey(canary)),
+        verdictQueueUrl ? verdicts.load(CANARY_DOMAIN, canary.id) : null,
+      ]);
+      return { delivery, verdict };
+    },
+    press: env.CANARY_URL
+      ? createSendPress({
+          url: env.CANARY_URL,
+          seal: async () => createSeal(await keys.keyOf(CANARY_KEY)),
+          transport: ports.transport,
+          clock,
+        })
+      : null,
+    findings,
+    newId: ports.newId,
+    clock,
+    log,
+  });
+  /** What an analyst decided goes first. */
+  const parts: readonly ReconcilePart[] = [
+    ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
+    ...(verdictQueueUrl && waitsForAnswers(config) ? [dueWaits(verdictQueueUrl)] : []),
+    ringAgain,
+    ...(endpointsIn(config.destinations).length > 0 ? [ringWebhooks] : []),
+    restingMessages,
+    ...(verdictQueueUrl ? [listMuted] : []),
+    listFolded,
+    ...(followed.length > 0 ? [followCases] : []),
+    ...(told.length > 0 ? [personas.part] : []),
+    ...(watchesConnectors(config) ? [watchConnectors] : []),
+    ...(config.canary ? [sendCanaries] : []),
+  ];
+
+  const signs = createDynamoSigns(rows.todo);
+  const checkHealth = createCheckHealth({
+    looks: [
+      createLookAtFeeds(feeds),
+      createLookAtBudgets(feeds),
+      createLookAtDeadLetters({ queues: ports.deadLetters, depthOf: createQueueDepth(ports) }),
+      // Only where cases are decided, functions leave signs.
+      ...(verdictQueueUrl ? [createLookAtSigns({ signs, chats: clickedIn(config), domains, clock })] : []),
+      ...(config.archive ? [createLookAtArchive({ signs, clock })] : []),
+    ],
+    findings,
+    rows,
+    ...toOps,
+    log,
+    metrics,
+  });
+
+  /** From the first minute on: until there is a key, nobody can prove that a click was accepted. */
+  const makeClicksKey = () =>
+    keys.keyOf(CLICKS_KEY).catch((error: unknown) => log('key not made', { error: String(error) }));
+
+  return async function handler(_event: unknown, context: TimeLeft): Promise<void> {
+    const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
+    if (verdictQueueUrl) await makeClicksKey();
+    await reconcile({ parts, checkHealth, clock, log, metrics }, deadlineMs);
+  };
+}

@@ -1,0 +1,232 @@
+import { forCanaries, isAboutCanary } from '../canary/canary-decisions.ts';
+import { chats } from '../chats/registry.ts';
+import { createClickJudge } from '../chats/shared/judge-click.ts';
+import { renderRules } from '../chats/shared/outcome-choices.ts';
+import { openVeil } from '../chats/shared/veil/open-veil.ts';
+import { createAskHandler } from '../commands/ask-handler.ts';
+import { type AskMessage, readAskMessage } from '../commands/ask-message.ts';
+import { createCommandLedger } from '../commands/command-ledger.ts';
+import { createRunCommand } from '../commands/run-command.ts';
+import { type ChatName, isChat } from '../config/chats.ts';
+import { mayReceive } from '../config/dead-routes.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { endpointsIn } from '../config/endpoints.ts';
+import type { VerdictEnv } from '../config/function-env.ts';
+import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { queueUrlsIn } from '../config/read-env.ts';
+import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
+import { waitsForAnswers } from '../config/route-places.ts';
+import { isWebhook, namedWebhooks, WEBHOOK } from '../config/webhooks.ts';
+import { createProposalDisplay } from '../delivery/show-proposals.ts';
+import { createUnansweredDisplay } from '../delivery/show-unanswered.ts';
+import { createVerdictDisplay } from '../delivery/show-verdict.ts';
+import { wasShown } from '../delivery/was-shown.ts';
+import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
+import { createDynamoOutcomes } from '../dynamo/dynamo-past.ts';
+import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
+import { createDynamoVerdictLedger } from '../dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
+import { createDynamoWatchLedger } from '../dynamo/dynamo-watch-ledger.ts';
+import { createNoticing } from '../health/signs.ts';
+import { createMuteDesk } from '../mutes/mute-desk.ts';
+import { createReadySeal } from '../platform/seal.ts';
+import { findQueueUrl } from '../queues/queue-urls.ts';
+import { createBatchHandler } from '../queues/sqs-batch.ts';
+import { compileRoutes } from '../routing/compile-routes.ts';
+import { routeItem } from '../routing/route-item.ts';
+import { routesSending } from '../routing/routes-sending.ts';
+import { createStepsOf, howItWaits } from '../routing/waiting-steps.ts';
+import { readProven, withProof } from '../verdict/click-proof.ts';
+import { VERDICT_QUEUE } from '../verdict/click-queue.ts';
+import { createPlatforms } from '../verdict/domain-platforms.ts';
+import { readSeveralMessage, type SeveralMessage } from '../verdict/several-message.ts';
+import { createVerdictHandler, type VerdictHandlerOptions } from '../verdict/verdict-handler.ts';
+import { readVerdictMessage, type VerdictMessage } from '../verdict/verdict-message.ts';
+import { createVerdictQueue } from '../verdict/verdict-queue.ts';
+import { alsoTelling, createCaseEvents } from '../webhook/case-events.ts';
+import { createChooses } from '../webhook/endpoints.ts';
+import { firstEventId } from '../webhook/hook-event.ts';
+import { routesOfSent } from '../webhook/verdicts/routes-of-sent.ts';
+import { openKeys, openOutbox, openPosture } from './open-parts.ts';
+import type { Given, HttpPorts, WarmFunction } from './ports.ts';
+import { openQueueEdge } from './queue-consumer.ts';
+
+export interface VerdictPorts extends HttpPorts {
+  readonly env: Given<VerdictEnv>;
+}
+
+/** Of one POST with everything around it. Well below the function's own timeout. */
+const POST_TIMEOUT_MS = 30_000;
+
+/** Brings each decision to its end, and answers what people ask. */
+export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFunction {
+  const { env, table, clock, log, metrics } = ports;
+  const { verdicts: rules } = config;
+  const keys = openKeys(ports);
+  const buttons = createReadySeal(keys, BUTTONS_KEY);
+  const clicks = createReadySeal(keys, CLICKS_KEY);
+  const routes = compileRoutes(config);
+  if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
+  const outbox = openOutbox(ports);
+  const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
+  const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
+  const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+  async function sendWord(chat: ChatName, body: string, { group, id }: { group: string; id: string }) {
+    const [unsent] = await outbox.send(queueUrls[chat] ?? '', [{ deliveryId: id, group, body }]);
+    if (unsent) throw new Error(`the answer to a command was not queued: ${unsent.reason}`);
+  }
+  const replies = new Map(
+    Object.values(chats).map((chat) => [
+      chat.name,
+      veil.replies(chat.createReplies({ config, rules, sealOf: buttons.seal.of, sendWord, clock, log })),
+    ]),
+  );
+
+  const platforms = createPlatforms((domain) => openPosture(config, ports, domain), clock);
+  const rows = createDynamoVersionedRows(table);
+  const kept = { keptMs: config.retention.deliveries };
+  const deliveries = createDeliveryLedger(rows, kept);
+  const keptMs = caseKeptMs(config);
+  const showing = { ledger: deliveries, outbox, queueUrlOf, clock, log };
+
+  /** Where the routes send a case, by what one of its messages shows. */
+  async function routesOfShown(domain: string, id: string): Promise<readonly string[]> {
+    const shown = await deliveries.places({ domain, feed: 'cases', id });
+    const [item] = shown.flatMap(({ value: { content } }) => (content.kind === 'case' ? [content.item] : []));
+    return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
+  }
+  const endpoints = endpointsIn(config.destinations).map(([name]) => name);
+  const hooks = createHookLedger(rows, kept);
+  const caseEvents = createCaseEvents({
+    ledger: hooks,
+    outbox,
+    queueUrlOf,
+    chooses: createChooses(config.destinations),
+    mayBeTold: (domain) => endpoints.filter((name) => mayReceive(config, { domain, feed: 'cases' }, name)),
+    routesOf: routesOfShown,
+    clock,
+  });
+  const display = createVerdictDisplay({
+    ...showing,
+    findCase: platforms.findCase,
+    routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
+    repliesOf: (chat) => replies.get(chat),
+  });
+
+  const verdicts = createDynamoVerdictLedger(table, { keptMs, trailKeptMs: config.retention.trail });
+  const watches = createDynamoWatchLedger({ rows, clock, keptMs });
+  const namedInOf = (chat: string) => {
+    if (chat === WEBHOOK) return namedWebhooks;
+    return isChat(chat) ? chats[chat].namedIn : undefined;
+  };
+  const answerCommand = createAskHandler({
+    config,
+    run: createRunCommand({
+      ledger: createCommandLedger({ deliveries, verdicts, watches, rows }),
+      clientOf: platforms.clientOf,
+      onError: platforms.forgetIfRefused,
+      domainNames: Object.keys(config.domains),
+      rules: renderRules(config),
+      pseudonymOf: veil.pseudonymOf,
+      people: config.people,
+      mutes: createMuteDesk({
+        config,
+        ledger: createMuteLedger(rows),
+        trail: verdicts,
+        showAnswer: createProposalDisplay({ ...showing, config }),
+        clock,
+      }),
+      routes: config.routes.map(({ name }) => name),
+      isIn: (destination, chat) => config.destinations[destination]?.type === chat,
+      log,
+    }),
+    namedInOf,
+    repliesOf: (chat) => replies.get(chat),
+    clock,
+    log,
+  });
+
+  const noticing = createNoticing({
+    by: 'verdict',
+    metrics,
+    leave: createDynamoLeaveSign(table),
+    clock,
+    log,
+  });
+  const options: VerdictHandlerOptions = {
+    ledger: verdicts,
+    watches,
+    platformOf: platforms.of,
+    queue: createVerdictQueue({
+      outbox,
+      queueUrl: env.QUEUE_URL,
+      prove: (text) => withProof(text, clicks.seal),
+    }),
+    surfaces: endpoints.length > 0 ? alsoTelling(display, caseEvents) : display,
+    ...(waitsForAnswers(config) && {
+      unanswered: {
+        waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
+        stepsOf: createStepsOf(config),
+        places: createUnansweredDisplay({
+          ...showing,
+          severeFrom: config.storm.severe,
+          howItWaits: (domain, item) => howItWaits(routes, domain, item),
+        }),
+      },
+    }),
+    rememberedMs: config.retention.cases,
+    wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
+    rules,
+    people: config.people,
+    whyDenied: createClickJudge({
+      config,
+      namedInOf,
+      async routesOf({ domain, caseId, destination }) {
+        if (isWebhook(config.destinations[destination])) {
+          const key = { domain, feed: 'cases', id: caseId, destination } as const;
+          const sent = await hooks.read(hooks.rowOf({ key, eventId: firstEventId(key) }));
+          return routesOfSent(config, destination, sent?.value ?? null);
+        }
+        const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
+        return routesSending(routes, { domain, destination }, shown?.value);
+      },
+      log,
+    }),
+    placeName: (destination) => destination,
+    postTimeoutMs: POST_TIMEOUT_MS,
+    clock,
+    log,
+    metrics: noticing.metrics,
+    outcomes: createDynamoOutcomes(table, { keptMs: pastWindowMs(config) + PAST_SPARE_MS }),
+  };
+  const verdictHandler = createVerdictHandler(options);
+  const canaryHandler = createVerdictHandler(forCanaries(options, display));
+
+  const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMessage>(
+    (body, sentAtMs) =>
+      readAskMessage(body, clicks.seal) ??
+      readSeveralMessage(body, clicks.seal) ??
+      readProven(readVerdictMessage(body), { body, sentAtMs, nowMs: clock.now() }, clicks.seal),
+    (message) => {
+      if (message.kind === 'ask') return answerCommand(message);
+      if (message.kind === 'several') return verdictHandler.handleSeveral(message);
+      return (isAboutCanary(message) ? canaryHandler : verdictHandler).handle(message);
+    },
+    openQueueEdge(ports, VERDICT_QUEUE, POST_TIMEOUT_MS),
+  );
+  const ready = () => Promise.all([buttons.ready(), clicks.ready(), veil.ready()]);
+
+  return {
+    async handler(event, context) {
+      await ready();
+      const handled = await handleBatch(event, context);
+      await noticing.settled();
+      return handled;
+    },
+    // Where secrets are kept is asked too.
+    ready: () => Promise.allSettled([ready(), platforms.of(Object.keys(config.domains)[0] ?? '')]),
+  };
+}
