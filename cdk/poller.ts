@@ -113,7 +113,7 @@ export class Poller extends Construct {
         target: {
           arn: this.function.lambda.functionArn,
           roleArn: role.roleArn,
-          input: JSON.stringify(others.length === 0 ? { domain } : { domains: [domain, ...others] }),
+          input: JSON.stringify({ domains: [domain, ...others] }),
           deadLetterConfig: { arn: this.deadLetters.queueArn },
           retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: everyMinutes * 60 },
         },

@@ -11,7 +11,7 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/metrics.ts';
 import { hasLinks, LINK_PATH } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
-import { canaryPath, earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
+import { canaryPath, pathsBefore, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
 
 /**
  * A name of your own for the address, with its certificate. For the bridge alone: behind a path of a shared name, functions
@@ -50,8 +50,8 @@ export interface RequestApi {
  * of the 1,000 that an account has. `requests.reserved` makes that less.
  */
 export const THROTTLE = { rateLimit: 600, burstLimit: 600 };
-/** People click less often, and anybody can guess these: the addresses of earlier versions, and where links lead. */
-export const EARLIER_THROTTLE = { rateLimit: 10, burstLimit: 20 };
+/** Where links lead. People follow them less often, and anybody can guess the path. */
+export const LINK_THROTTLE = { rateLimit: 10, burstLimit: 20 };
 /** Of what has any other path, which nobody needs. AWS charges neither for what it throttles nor for what may not enter. */
 const OTHERS_THROTTLE = { rateLimit: 1, burstLimit: 1 };
 const OTHERS = '$default';
@@ -110,11 +110,10 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   const add = (id: string, { chat, path }: RequestPath): apigateway.HttpRoute =>
     addPost(id, path, sectionOf(chat).requests.proof);
   const paths = requestPaths(scope, chats, config);
-  const earlier = earlierPaths(scope, chats, config);
   const routes = paths.map((one) =>
     add(config.requests.path === undefined ? one.chat : `${one.chat}-given`, one),
   );
-  for (const one of earlier.ofTheStack) add(one.chat, one);
+  for (const one of pathsBefore(scope, chats, config)) add(one.chat, one);
   const verdicts = verdictsPaths(scope, config);
   const addSystem = (system: string, under: string, id = ''): apigateway.HttpRoute => {
     const [path, proof] = [`${under}/${system}`, 'The system signs every request'];
@@ -124,22 +123,20 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   };
   const given = config.requests.path === undefined ? '' : '-given';
   const ofSystems = systems.map((system) => addSystem(system, verdicts.now, given));
-  for (const system of verdicts.earlier ? systems : []) addSystem(system, verdicts.earlier ?? '');
+  for (const system of verdicts.before ? systems : []) addSystem(system, verdicts.before ?? '');
   const addLinks = (): Limited[] => {
     const proof = 'A link is sealed by the bridge';
     const post = addPost('link-POST', LINK_PATH, proof);
     const get = addGet('link-GET', LINK_PATH, proof, post);
     return [
-      { route: post, routeKey: `POST ${LINK_PATH}`, throttle: EARLIER_THROTTLE },
-      { route: get, routeKey: `GET ${LINK_PATH}`, throttle: EARLIER_THROTTLE },
+      { route: post, routeKey: `POST ${LINK_PATH}`, throttle: LINK_THROTTLE },
+      { route: get, routeKey: `GET ${LINK_PATH}`, throttle: LINK_THROTTLE },
     ];
   };
   const ofLinks = hasLinks(config.destinations) ? addLinks() : [];
   // Only a chat has cards to press.
   const canary = chats.length > 0 ? canaryPath(scope, config) : undefined;
   if (canary) addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
-  // By the ids that they have always had: a route with the same path cannot be created beside them.
-  const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
   const accessLogs = createAccessLogs(scope, name);
   const stage = new apigateway.HttpStage(scope, 'Stage', {
@@ -153,15 +150,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     },
   });
   const others = refuseOthers(api, routes[0] ?? ofSystems[0]);
-  limit(stage, [
-    { route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE },
-    ...ofLinks,
-    ...fixed.map((route, index) => ({
-      route,
-      routeKey: `POST ${earlier.fixed[index]?.path}`,
-      throttle: EARLIER_THROTTLE,
-    })),
-  ]);
+  limit(stage, [{ route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE }, ...ofLinks]);
   const address = props.domain ? mapTo(stage, props.domain) : api.apiEndpoint;
   return {
     api,

@@ -27,11 +27,11 @@ export const canaryPath = (scope: Construct, { requests: { path } }: BridgeConfi
 /** Where systems send verdicts, each behind its own name; and where they still may, as chats do. */
 export function verdictsPaths(
   scope: Construct,
-  { requests: { path, earlierPaths } }: BridgeConfig,
-): { readonly now: string; readonly earlier: string | undefined } {
+  { requests }: BridgeConfig,
+): { readonly now: string; readonly before: string | undefined } {
   const at = (secret: string) => `/${secret}${VERDICTS_PATH}`;
-  const isMoving = path !== undefined && earlierPaths === 'keep';
-  return { now: at(secretOf(scope, path)), earlier: isMoving ? at(ofTheStack(scope)) : undefined };
+  const before = isMoving(requests) ? at(ofTheStack(scope)) : undefined;
+  return { now: at(secretOf(scope, requests.path)), before };
 }
 
 const secretOf = (scope: Construct, given: string | undefined): string => given ?? ofTheStack(scope);
@@ -42,18 +42,15 @@ const secretOf = (scope: Construct, given: string | undefined): string => given 
  */
 const ofTheStack = (scope: Construct): string => Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 
-/** What the chats of an earlier deployment still call: the fixed path, and the stack's own where another was given. */
-export function earlierPaths(
+const isMoving = ({ path, stackPath }: BridgeConfig['requests']): boolean =>
+  path !== undefined && stackPath === 'keep';
+
+/** What chats still call until they have been told of the path that was given. */
+export const pathsBefore = (
   scope: Construct,
   chats: readonly ChatName[],
   { requests }: BridgeConfig,
-): { readonly fixed: readonly RequestPath[]; readonly ofTheStack: readonly RequestPath[] } {
-  if (requests.earlierPaths === 'drop') return { fixed: [], ofTheStack: [] };
-  return {
-    fixed: chats.map((chat) => ({ chat, path: sectionOf(chat).requests.path })),
-    ofTheStack:
-      requests.path === undefined
-        ? []
-        : chats.map((chat) => ({ chat, path: `/${ofTheStack(scope)}${sectionOf(chat).requests.path}` })),
-  };
-}
+): readonly RequestPath[] =>
+  isMoving(requests)
+    ? chats.map((chat) => ({ chat, path: `/${ofTheStack(scope)}${sectionOf(chat).requests.path}` }))
+    : [];

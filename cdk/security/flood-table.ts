@@ -1,4 +1,4 @@
-import { EARLIER_THROTTLE, THROTTLE } from '../request-api.ts';
+import { LINK_THROTTLE, THROTTLE } from '../request-api.ts';
 import { type Flood, floodCost } from './flood-cost.ts';
 
 /** Of all APIs of an account in a region, unless AWS was asked for more. */
@@ -8,8 +8,8 @@ const FLOODS: readonly (Flood & { readonly where: string })[] = [
   { where: 'a path that is none', perSecond: 500, reaches: 'nothing' },
   { where: "the same, at the account's limit", perSecond: OF_THE_ACCOUNT, reaches: 'nothing' },
   {
-    where: 'an address of an earlier version, at its limit',
-    perSecond: EARLIER_THROTTLE.rateLimit,
+    where: 'where links lead, at its limit',
+    perSecond: LINK_THROTTLE.rateLimit,
     reaches: 'the function',
   },
   { where: 'the true path', perSecond: 500, reaches: 'the function' },

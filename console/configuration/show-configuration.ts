@@ -88,7 +88,7 @@ function otherFacts(config: BridgeConfig): Fact[] {
       'Addresses for chats',
       phrase(
         requests.path !== undefined && 'a path of your own',
-        requests.earlierPaths === 'keep' && 'those of earlier versions too',
+        requests.stackPath === 'keep' && 'that of the stack too',
         requests.reserved !== undefined && `${requests.reserved} runs at a time reserved`,
       ),
     ),

@@ -134,9 +134,8 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
 
   const app = new Hono<{ Bindings: SentRequest }>();
   for (const chat of chats) {
-    const endpoint = endpointOf(chat);
-    // API Gateway knows what nobody can guess, and lets nothing else through; and without it, what earlier versions had.
-    app.route('/:secret', endpoint).route('/', endpoint);
+    // API Gateway knows what nobody can guess, and lets nothing else through.
+    app.route('/:secret', endpointOf(chat));
   }
   const canaries = createCanaryApp({
     config,

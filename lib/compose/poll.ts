@@ -29,11 +29,10 @@ export interface PollPorts extends HttpPorts {
   readonly env: Given<PollEnv>;
 }
 
-/** From a schedule, which names one domain or several (those of earlier deployments name one), or from the queue of ticks. */
+/** From a schedule, which names the domains, or from the queue of ticks. */
 const PollEvent = z.union([
   z.object({ Records: z.array(z.object({ body: z.string() })) }),
   z.object({ domains: z.array(z.string()) }),
-  z.object({ domain: z.string() }),
 ]);
 
 /** Ends with time to spare, so that the last state is written before Lambda stops us. */
@@ -118,6 +117,6 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
       const bodies = run.Records.map(({ body }) => body);
       return polls.ticked(bodies, deadlineMs);
     }
-    return polls.scheduled('domains' in run ? run.domains : [run.domain], deadlineMs);
+    return polls.scheduled(run.domains, deadlineMs);
   };
 }

@@ -15,10 +15,9 @@ export const Requests = strict({
     ),
   ),
   /**
-   * Addresses of earlier versions, which anybody can guess. Kept, they go on working, for few requests a second, until
-   * the chats have the new ones. A new bridge has none.
+   * The stack's own path where another one is given. Kept, it goes on working until chats and systems have the new one.
    */
-  earlierPaths: z._default(choice(['keep', 'drop']), 'drop'),
+  stackPath: z._default(choice(['keep', 'drop']), 'drop'),
   /**
    * Runs of the action function at the same time that are kept for it, and its limit too; of the account's unless given.
    */

@@ -36,7 +36,7 @@ function click() {
   const action_ts = `${Math.floor(Date.now() / 1_000)}.${String(++clicks).padStart(6, '0')}`;
   const actions = payload.actions.map((one) => ({ ...one, value, action_ts }));
   const { nowMs: __, ...event } = arrive(interactionOf({ ...payload, actions }), { nowMs: Date.now() });
-  return { ...event, rawPath: '/slack/interactions', requestContext: { http: { method: 'POST' } } };
+  return { ...event, rawPath: '/secret/slack/interactions', requestContext: { http: { method: 'POST' } } };
 }
 
 const BOTH = ['ours', 'bolt'] as const;

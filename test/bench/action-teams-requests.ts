@@ -21,7 +21,7 @@ export async function startTeamsSide() {
     const activity = invoke('verdict:TRUE_POSITIVE', { target }, { id: `f:${randomUUID()}`, ...changes });
     const authorization = `Bearer ${mintToken(genuine, identity, forgery)}`;
     return {
-      rawPath: '/teams/messages',
+      rawPath: '/secret/teams/messages',
       requestContext: { http: { method: 'POST' } },
       headers: { 'content-type': 'application/json; charset=utf-8', authorization },
       body: JSON.stringify(activity),

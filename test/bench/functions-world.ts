@@ -26,7 +26,7 @@ export async function startFunctionsWorld() {
   );
   const { functions } = world.cloud;
   const poller = functions.find(({ settings }) => /Poll/.test(settings.logicalId));
-  const poll = () => poller?.invoke({ domain: 'acme' });
+  const poll = () => poller?.invoke({ domains: ['acme'] });
   const reconciler = functions.find(({ settings }) => /Reconcile/.test(settings.logicalId));
 
   /**

@@ -228,8 +228,8 @@ describe('the configuration decides what is there', () => {
     const [group] =
       full.all('AWS::Scheduler::ScheduleGroup').find(([name]) => name.startsWith('BridgePoller')) ?? [];
     expect(schedules.map(({ Target }) => JSON.parse((Target as { Input: string }).Input))).toEqual([
-      { domain: 'acme' },
-      { domain: 'zeta' },
+      { domains: ['acme'] },
+      { domains: ['zeta'] },
     ]);
     for (const schedule of schedules) {
       expect(schedule).toMatchObject({

@@ -2,18 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawUp, everything, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
-let settled: Synthesized;
 beforeAll(async () => {
-  stack = await drawUp({ ...everything, requests: { earlierPaths: 'keep' } });
-  settled = await drawUp(everything);
+  stack = await drawUp(everything);
 });
-afterAll(() => Promise.all([stack.remove(), settled.remove()]));
+afterAll(() => stack.remove());
 
 const propertiesOf = (type: string) =>
   stack.all(`AWS::ApiGatewayV2::${type}`).map(([, { Properties }]) => Properties);
 /** Where chats send what people do. */
-const EARLIER = ['/slack/interactions', '/teams/messages'];
-const PATHS = EARLIER.map((path) => `/<secret>${path}`);
+const OF_CHATS = ['/slack/interactions', '/teams/messages'];
+const PATHS = OF_CHATS.map((path) => `/<secret>${path}`);
 /** Where a system sends what it decided, and asks what became of it. */
 const systemAt = (secret: string) => ['POST', 'GET'].map((method) => `${method} /${secret}/verdicts/siem`);
 /** Where links lead: for few requests, since anybody can guess it. */
@@ -31,51 +29,32 @@ describe('the HTTP API', () => {
       .filter(([, { Properties }]) => Properties.AuthorizationType === 'NONE')
       .map(([, { Properties }]) => written(Properties.RouteKey));
 
-  it('has a way in for each chat and system that nobody can guess, and those of earlier versions where they are kept', () => {
+  it('has a way in for each chat and system that nobody can guess, and one where links lead', () => {
     expect(waysIn(stack)).toEqual([
       ...posted(PATHS),
       ...systemAt('<secret>'),
       ...LINKS,
       canaryAt('<secret>'),
-      ...posted(EARLIER),
     ]);
-    expect(waysIn(settled)).toEqual([
-      ...posted(PATHS),
-      ...systemAt('<secret>'),
-      ...LINKS,
-      canaryAt('<secret>'),
-    ]);
-  });
-
-  it('leaves the routes of earlier versions as they are: AWS takes no second one with the same path', () => {
-    const ids = stack.all('AWS::ApiGatewayV2::Route').map(([id]) => id);
-    expect(ids).toEqual(
-      expect.arrayContaining([
-        'BridgeActionsApiPOSTslackinteractionsBB14ED93',
-        'BridgeActionsApiPOSTteamsmessages6A4123C6',
-      ]),
-    );
   });
 
   it('can be given another path, and the one of the stack goes on working until it is dropped', async () => {
     const path = 'a-path-that-nobody-can-guess';
-    const moved = await drawUp({ ...everything, requests: { path, earlierPaths: 'keep' } });
-    const given = EARLIER.map((one) => `/${path}${one}`);
+    const moved = await drawUp({ ...everything, requests: { path, stackPath: 'keep' } });
+    const given = OF_CHATS.map((one) => `/${path}${one}`);
     const systems = [...systemAt(path), ...systemAt('<secret>'), ...LINKS, canaryAt(path)];
-    expect(waysIn(moved)).toEqual([...posted([...given, ...PATHS]), ...systems, ...posted(EARLIER)]);
+    expect(waysIn(moved)).toEqual([...posted([...given, ...PATHS]), ...systems]);
     expect(written(moved.template.Outputs.SlackRequestUrl?.Value)).toMatch(`/${path}/slack/interactions`);
     await moved.remove();
   });
 
   it('lets nobody in with another path, and AWS does not charge for turning them away', () => {
-    for (const one of [stack, settled]) {
-      const others = one
-        .all('AWS::ApiGatewayV2::Route')
-        .filter(([, { Properties }]) => Properties.AuthorizationType !== 'NONE')
-        .map(([, { Properties }]) => [Properties.RouteKey, Properties.AuthorizationType]);
-      expect(others).toEqual([['$default', 'AWS_IAM']]);
-      expect(waysIn(one).join()).not.toMatch(/\$default|ANY|\{/);
-    }
+    const others = stack
+      .all('AWS::ApiGatewayV2::Route')
+      .filter(([, { Properties }]) => Properties.AuthorizationType !== 'NONE')
+      .map(([, { Properties }]) => [Properties.RouteKey, Properties.AuthorizationType]);
+    expect(others).toEqual([['$default', 'AWS_IAM']]);
+    expect(waysIn(stack).join()).not.toMatch(/\$default|ANY|\{/);
   });
 
   it('hands everything to the action function, in the format that it reads', () => {
@@ -105,21 +84,16 @@ describe('the HTTP API', () => {
     const [, { Properties, DependsOn = [] } = { Properties: {} as Record<string, unknown> }] =
       stack.all('AWS::ApiGatewayV2::Stage')[0] ?? [];
     const few = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
-    const others = {
+    expect(Properties.RouteSettings).toEqual({
       $default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
       ...Object.fromEntries(LINKS.map((routeKey) => [routeKey, few])),
-    };
-    expect(Properties.RouteSettings).toEqual({
-      ...others,
-      ...Object.fromEntries(EARLIER.map((path) => [`POST ${path}`, few])),
     });
     // AWS refuses settings of a route that is not there yet.
-    const earlier = stack
+    const guessable = stack
       .all('AWS::ApiGatewayV2::Route')
       .filter(([, route]) => typeof route.Properties.RouteKey === 'string');
-    expect(earlier).toHaveLength(5);
-    expect(DependsOn).toEqual(expect.arrayContaining(earlier.map(([id]) => id)));
-    expect(settled.all('AWS::ApiGatewayV2::Stage')[0]?.[1].Properties.RouteSettings).toEqual(others);
+    expect(guessable).toHaveLength(3);
+    expect(DependsOn).toEqual(expect.arrayContaining(guessable.map(([id]) => id)));
   });
 
   it('may have runs of its function kept for it', async () => {
@@ -129,7 +103,7 @@ describe('the HTTP API', () => {
         .flatMap(([, { Properties }]) => Properties.ReservedConcurrentExecutions ?? []);
     // A new account has ten in all, and AWS refuses to keep any of them.
     expect(reserved(stack)).toEqual([]);
-    const kept = await drawUp({ ...everything, requests: { earlierPaths: 'drop', reserved: 50 } });
+    const kept = await drawUp({ ...everything, requests: { stackPath: 'drop', reserved: 50 } });
     expect(reserved(kept)).toEqual([50]);
     await kept.remove();
   });
@@ -146,7 +120,7 @@ describe('the HTTP API', () => {
     const others = new Set(
       [...systemAt('<secret>'), ...LINKS, canaryAt('<secret>')].map((one) => one.split(' ')[1]),
     );
-    expect(sources).toEqual([...PATHS, ...others, ...EARLIER].map((path) => `${api}/*/*${path}`));
+    expect(sources).toEqual([...PATHS, ...others].map((path) => `${api}/*/*${path}`));
   });
 });
 

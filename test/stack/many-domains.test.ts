@@ -210,7 +210,7 @@ describe('lean', () => {
 
 describe('a single domain', () => {
   it('is as it was: a schedule and alarms of its own, and no more policies than functions', () => {
-    expect(inputsOf(one)).toEqual([{ domain: 'customer-001' }]);
+    expect(inputsOf(one)).toEqual([{ domains: ['customer-001'] }]);
     expect(one.all('AWS::IAM::ManagedPolicy')).toEqual([]);
     const names = alarmsIn(one).map(({ AlarmName }) => AlarmName.replace('posture-bridge: ', ''));
     expect(names.filter((name) => name.includes('customer')).toSorted()).toEqual(

@@ -67,7 +67,7 @@ it('loses nothing when the local cloud is killed 20 times, and leaves no functio
       return has(lake, existing) && has(siem, existing);
     };
     for (let polls = 0; polls < MOST_POLLS && !(await arrived()); polls++) {
-      await spare.invoke(last.functions.find((name) => name.includes('Poll')) ?? '', { domain: 'acme' });
+      await spare.invoke(last.functions.find((name) => name.includes('Poll')) ?? '', { domains: ['acme'] });
       // What was closed by the end of the life before is tried again.
       await world.passTime(30 * 60_000);
     }

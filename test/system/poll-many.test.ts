@@ -82,13 +82,13 @@ describe('one run for several domains', () => {
 
   it('goes on where the run of a single domain stopped, and the other way round', async () => {
     await start();
-    await world.poll(poll, 30_000, { domain: 'beta' });
+    await world.poll(poll, 30_000, { domains: ['beta'] });
     await announced();
     world.clock.pass(60_000);
     await world.poll(poll, 30_000, RUN);
     expect(Object.keys(await announced()).toSorted()).toEqual(['acme', 'delta', 'gamma']);
     world.clock.pass(60_000);
-    await world.poll(poll, 30_000, { domain: 'gamma' });
+    await world.poll(poll, 30_000, { domains: ['gamma'] });
     expect(await announced()).toEqual({});
   });
 

@@ -179,7 +179,7 @@ destinations: { soar: { type: 'webhook', url: 'https://soar.example.com/hooks/po
   `canary: { every: '6h' },`,
   `canary: { every: '6h', to: ['ops'] },`,
   `requests: { path: '9f2c4e6a8b0d1f3e5a7c9b2d4f6e8a0c' },`,
-  `requests: { earlierPaths: 'keep' },`,
+  `requests: { path: '9f2c4e6a8b0d1f3e5a7c9b2d4f6e8a0c', stackPath: 'keep' },`,
   `requests: { reserved: 50 },`,
   `encryption: { key: 'create' },`,
   `network: { subnets: ['subnet-0123abcd', 'subnet-4567abcd'], securityGroups: ['sg-0123abcd'] },`,

@@ -407,10 +407,10 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     words:
       'the part of the addresses that nobody can guess: 20 to 64 letters, digits, dashes and underscores',
   },
-  'requests.earlierPaths': {
+  'requests.stackPath': {
     default: "`'drop'`",
     words:
-      "`'keep'` the addresses of earlier versions until the chats have the new ones ([deploy.md](deploy.md#changing-and-upgrading))",
+      "beside a `path` of yours: `'keep'` the addresses with the stack's id until chats and systems have the new ones",
   },
   'requests.reserved': {
     default: 'optional',

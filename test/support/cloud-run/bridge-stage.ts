@@ -118,7 +118,7 @@ const pointedAt = (baseUrl: string, slack: Slack, teams: Teams, receiver: Webhoo
   ),
   poll: { ...everything.poll, start: 'all' },
   // What nothing calls any more could be taken away unnoticed.
-  requests: { earlierPaths: 'drop' },
+  requests: { stackPath: 'drop' },
   ...(everything.slack && { slack: { ...everything.slack, apiUrl: slack.url, teamId: [slack.teamId] } }),
   ...(everything.teams && { teams: { ...everything.teams, apiUrl: teams.serviceUrl } }),
   destinations: {

@@ -118,7 +118,7 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
       processes.push(process);
       return process;
     },
-    poll: (process, timeoutMs = 30_000, event = { domain: 'acme' }) =>
+    poll: (process, timeoutMs = 30_000, event = { domains: ['acme'] }) =>
       process.invoke({ event, timeoutMs, clockAheadMs: aheadMs }),
     async close() {
       await Promise.all(processes.map((process) => (process.alive ? process.kill() : null)));

@@ -96,7 +96,7 @@ export async function startKillBridge(onCall: (name: string) => void): Promise<K
         .catch(() => {
           // Nobody held it.
         });
-      void functions.poll.invoke({ domain: DOMAIN });
+      void functions.poll.invoke({ domains: [DOMAIN] });
     },
     async giveBack(event) {
       const { Records = [] } = event as { Records?: { receiptHandle: string; eventSourceARN: string }[] };

@@ -92,7 +92,7 @@ describe('a finished configuration', () => {
       routes: [
         { name: 'route-1', when: {}, to: ['soc-slack'], final: false, shadow: false, broadcast: false },
       ],
-      requests: { earlierPaths: 'drop' },
+      requests: { stackPath: 'drop' },
       verdicts: {
         allow: 'anyone-in-channel',
         guests: 'may-not',

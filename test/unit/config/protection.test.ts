@@ -22,7 +22,7 @@ describe('what security teams ask for', () => {
       problemsWith({
         encryption: { key: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab' },
         network: { subnets: ['subnet-0123abcd'], securityGroups: ['sg-0123abcd'] },
-        requests: { path: 'a'.repeat(32), earlierPaths: 'drop', reserved: 50 },
+        requests: { path: 'a'.repeat(32), stackPath: 'drop', reserved: 50 },
       }),
     ).toEqual([]);
     for (const name of ['prod/acme', 'prod/acme#apiKey', 'prod/slack#signing-secret'])

@@ -119,7 +119,7 @@ const EVERYTHING: BridgeInput = {
   storm: { threshold: 50, severe: 'critical' },
   retention: { cases: '90d', deliveries: '60d', trail: '365d' },
   ops: { to: 'soc' },
-  requests: { path: 'GUESS-me-if-you-can-0123', earlierPaths: 'keep', reserved: 40 },
+  requests: { path: 'GUESS-me-if-you-can-0123', stackPath: 'keep', reserved: 40 },
   encryption: { key: 'create' },
   network: {
     subnets: ['subnet-0123abcd', 'subnet-0123abce'],

@@ -183,7 +183,7 @@ export const pollScenarios: readonly Scenario[] = [
 
 async function poll({ functions, invoke }: LocalCloud, domain: string): Promise<void> {
   const { settings } = functions.find(({ settings: { name } }) => name.includes('PollFunction')) ?? {};
-  const outcome = await invoke(settings?.name ?? 'poll', { domain });
+  const outcome = await invoke(settings?.name ?? 'poll', { domains: [domain] });
   if (!outcome.ok)
     throw new Error(`the poll of ${domain} failed: ${outcome.errorType}: ${outcome.errorMessage}`);
 }
