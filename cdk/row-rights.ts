@@ -75,7 +75,7 @@ const poll: readonly RowRight[] = [
   { rows: [ROWS.items, ROWS.events, ROWS.past], may: ['BatchGetItem', 'BatchWriteItem'] },
   { rows: [ROWS.muted], may: ['BatchWriteItem'] },
   { rows: [ROWS.past, ROWS.outcomes], may: ['Query'] },
-  { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
+  { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'due' },
 ];
 
 /** Where routes post only the first of what is alike. */

@@ -11,11 +11,11 @@ export const tableDefinition = {
       projection: 'KEYS_ONLY',
     },
     {
-      /** Of items that a queue did not take, and of all that earlier versions left unfinished. */
-      name: 'unfinished',
-      partitionKey: { name: 'unfinished', type: 'S' },
-      sortKey: { name: 'unfinishedSince', type: 'N' },
-      projection: 'ALL',
+      /** Sparse too: what something is to be done about from a moment on, like an item that a queue did not take. */
+      name: 'due',
+      partitionKey: { name: 'due', type: 'S' },
+      sortKey: { name: 'dueAtMs', type: 'N' },
+      projection: 'KEYS_ONLY',
     },
   ],
   timeToLiveAttribute: 'expiresAtSeconds',

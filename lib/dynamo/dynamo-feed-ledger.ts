@@ -1,11 +1,13 @@
-import { tableDefinition } from '../config/table-definition.ts';
 import type { FeedKey, FeedLedger, ItemRecord, RecordedItem } from '../feed/feed-ledger.ts';
+import type { Due } from '../platform/due-list.ts';
+import type { RowKey } from '../platform/todo-list.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
-import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
+import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';
+import { createDynamoDueList } from './dynamo-due-list.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
-import { isKnownItem, itemRow, readItemRow } from './item-row.ts';
-import { feedName, feedRowKey, itemRowKey, unfinishedKeyIn } from './row-keys.ts';
-import { number, type Row, readText, readTexts, text } from './row-values.ts';
+import { ITEM_ATTRIBUTES, isKnownItem, itemRow, readItemRow } from './item-row.ts';
+import { feedName, feedRowKey, itemRowKey } from './row-keys.ts';
+import { readText, readTexts, text } from './row-values.ts';
 import { readToldAt, toldRow, toldRowKey } from './told-row.ts';
 
 export interface DynamoFeedLedgerOptions extends DynamoParts {
@@ -16,16 +18,13 @@ export interface DynamoFeedLedgerOptions extends DynamoParts {
   readonly retentionDays?: number;
 }
 
-const [, UNFINISHED] = tableDefinition.indexes;
-
 /** What is missing of an item that a newer version recorded, for that version to say: this one leaves it alone. */
 const LEFT_TO_NEWER = '(left to a newer version)';
 
-const indexKey = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Row => ({
-  ...itemRowKey(feed, id),
-  unfinished: text(feedName(feed)),
-  unfinishedSince: number(createdAtMs),
-});
+const dueOf = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Due => {
+  const { pk, sk } = itemRowKey(feed, id);
+  return { key: { pk: pk?.S ?? '', sk: sk?.S ?? '' }, atMs: createdAtMs };
+};
 
 /**
  * The ledger on DynamoDB: single-item conditional writes for the row of a feed, batches for its items.
@@ -33,6 +32,7 @@ const indexKey = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Row => ({
  */
 export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLedger {
   const { random, retentionDays } = options;
+  const dues = createDynamoDueList(options);
 
   const writeIdOf = (holder: string): string => `${holder}/${newWriteId(random)}`;
 
@@ -86,19 +86,18 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
       );
     },
     async unfinished(feed, limit, after) {
-      const condition = { condition: '#unfinished = :feed', values: { ':feed': text(feedName(feed)) } };
+      const belongs = ({ pk, sk }: RowKey) => pk.startsWith(`item#${feedName(feed)}#`) && sk === 'seen';
       const records: ItemRecord[] = [];
-      let ExclusiveStartKey = after ? indexKey(feed, after) : undefined;
-      for (;;) {
-        const query = { IndexName: UNFINISHED.name, ExclusiveStartKey };
+      for (let last = after ? dueOf(feed, after) : undefined; ; ) {
         const wanted = limit - records.length;
-        const rows = await queryRows(options, condition, query, wanted);
-        const ours = rows.filter((row) => readText(row, 'pk')?.startsWith(`item#${feedName(feed)}#`));
-        records.push(...ours.flatMap((row) => readItemRow(row) ?? []));
-        const last = rows.at(-1);
-        if (!last || rows.length < wanted || records.length === limit) return records;
-        // Some were left out, and there may be others behind them.
-        ExclusiveStartKey = unfinishedKeyIn(last);
+        const due = await dues.list(feedName(feed), { limit: wanted, after: last, belongs });
+        const keys = due.map(({ key }) => ({ pk: text(key.pk), sk: text(key.sk) }));
+        const rows = await getAll(options, keys, ITEM_ATTRIBUTES);
+        const recordOf = new Map(rows.map((row) => [readText(row, 'pk'), readItemRow(row)]));
+        records.push(...due.flatMap(({ key }) => recordOf.get(key.pk) ?? []));
+        last = due.at(-1);
+        if (!last || due.length < wanted || records.length === limit) return records;
+        // Some were finished meanwhile or are a newer version's, and there may be others behind them.
       }
     },
     async noteTold(domain, told) {

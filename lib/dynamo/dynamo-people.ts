@@ -115,7 +115,7 @@ function updateOf(
   const isItem = kind === 'item';
   if (forgetting.do === 'finish') {
     // As it is written once all destinations have it.
-    const change = `SET #writeId = :writeId, ${setForgotten}, #item, #missing, #id, #unfinished, #unfinishedSince`;
+    const change = `SET #writeId = :writeId, ${setForgotten}, #item, #missing, #id, #due, #dueAtMs`;
     return {
       condition: '#item = :before',
       change,

@@ -1,5 +1,6 @@
 import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
 import { RestsError } from '../platform/read-versioned.ts';
+import { dueOn } from './dynamo-due-list.ts';
 import { feedName, itemRowKey } from './row-keys.ts';
 import {
   json,
@@ -16,13 +17,13 @@ import {
 export const MAX_ITEM_BYTES = 350 * 1024;
 const MAX_ID_BYTES = 16 * 1024;
 const MAX_REVISION = 64;
-/** The `v` of every row that is written; absent means 1. */
+/** The `v` of every row that is written. */
 const ITEM_FORMAT = 1;
 
 const DAY_SECONDS = 86_400;
 
 /**
- * Done: a key and how it was, and nothing more. Unfinished: all that handing it over again needs, in the sparse index, and
+ * Done: a key and how it was, and nothing more. Unfinished: all that handing it over again needs, on the list of what is due, and
  * without an expiry, since an item that some destination has not received must not fade away.
  */
 export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
@@ -43,20 +44,22 @@ export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retent
     ...key,
     id: json(record.id, MAX_ID_BYTES, 'the id of an item'),
     missing: texts(record.missing),
-    unfinished: text(feedName(feed)),
-    unfinishedSince: number(record.createdAtMs),
+    ...dueOn(feedName(feed), record.createdAtMs),
   };
   if (record.item === undefined) return row;
   return { ...row, item: json(record.item, MAX_ITEM_BYTES, `item ${record.id.slice(0, 80)}`) };
 }
 
 /** Whether this version knows the format of an item's row. One that it does not is left to the version that wrote it. */
-export const isKnownItem = ({ v }: Row): boolean => v === undefined || Number(v.N) <= ITEM_FORMAT;
+export const isKnownItem = ({ v }: Row): boolean => Number(v?.N) <= ITEM_FORMAT;
 
-/** Null for one that this version does not understand. */
+/** What handing an item over again needs of its row. */
+export const ITEM_ATTRIBUTES = '#pk, #v, #id, #missing, #revision, #item, #dueAtMs';
+
+/** Null for one that is done, and for one that this version does not understand. */
 export function readItemRow(row: Row): ItemRecord | null {
   try {
-    return isKnownItem(row) ? recordIn(row) : null;
+    return isKnownItem(row) && row.missing ? recordIn(row) : null;
   } catch (error) {
     if (error instanceof RestsError) return null;
     throw error;
@@ -66,7 +69,7 @@ export function readItemRow(row: Row): ItemRecord | null {
 function recordIn(row: Row): ItemRecord {
   const record = {
     id: String(readJson(row, 'id')),
-    createdAtMs: readNumber(row, 'unfinishedSince'),
+    createdAtMs: readNumber(row, 'dueAtMs'),
     missing: readTexts(row, 'missing'),
     revision: readText(row, 'revision'),
   };

@@ -172,12 +172,6 @@ export const feedName = ({ domain, feed }: FeedKey): string => `${domainName(dom
 /** A domain as a part of a key. */
 export const domainName = (domain: string): string => escaped(domain);
 
-/** Where a row stands in the index `unfinished`. */
-export const unfinishedKeyIn = (row: Row): Row =>
-  Object.fromEntries(
-    ['pk', 'sk', 'unfinished', 'unfinishedSince'].flatMap((name) => (row[name] ? [[name, row[name]]] : [])),
-  );
-
 export const isSameRow = (one: RowKey, other: RowKey): boolean => one.pk === other.pk && one.sk === other.sk;
 
 const keyOf = (pk: string, sk: string): Row => ({ pk: text(pk), sk: text(sk) });

@@ -94,7 +94,7 @@ export function rightsAttempts({ roles, table, action }: RightsOf): Attempt[] {
       ...TRAIL.map((key) => attempt(role, asked, table, [A_CASE, key])),
     ]),
     ...AT_LARGE.flatMap((asked) =>
-      [table, `${table}/index/todo`, `${table}/index/unfinished`].map((on) => attempt(role, asked, on)),
+      [table, `${table}/index/todo`, `${table}/index/due`].map((on) => attempt(role, asked, on)),
     ),
     // A trail that is read is no harm, but nobody needs it besides the functions that add to it, archive it and propose mutes.
     ...(role.logicalId.includes('Verdict')

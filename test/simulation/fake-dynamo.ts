@@ -112,7 +112,7 @@ export class FakeDynamo {
   #query({ input }: QueryCommand): object {
     const [[, value] = []] = Object.entries(input.ExpressionAttributeValues ?? {});
     if (input.IndexName === 'todo') return this.#queryTodo(input);
-    if (input.IndexName) return this.#queryUnfinished(input, value?.S);
+    if (input.IndexName === 'due') return this.#queryDue(input);
     return this.#queryPartition(input, value?.S, input.ExpressionAttributeValues?.[':prefix']?.S ?? '');
   }
 
@@ -144,17 +144,21 @@ export class FakeDynamo {
     };
   }
 
-  #queryUnfinished(input: QueryCommand['input'], wanted: string | undefined): object {
-    const place = (row: Row) => [Number(row.unfinishedSince?.N), row.pk?.S ?? ''] as const;
+  #queryDue({ ExpressionAttributeValues: values = {}, ...input }: QueryCommand['input']): object {
+    const [name, until] = [values[':due']?.S, Number(values[':until']?.N)];
+    const place = (row: Row) => [Number(row.dueAtMs?.N), row.pk?.S ?? ''] as const;
     const compare = (a: Row, b: Row) => {
       const [[timeA, keyA], [timeB, keyB]] = [place(a), place(b)];
       return timeA - timeB || (keyA < keyB ? -1 : keyA > keyB ? 1 : 0);
     };
     const start = input.ExclusiveStartKey;
     const rows = [...this.rows.values()]
-      .filter((row) => row.unfinished?.S === wanted && (!start || compare(row, start) > 0))
+      .filter((row) => row.due?.S === name && Number(row.dueAtMs?.N) <= until)
+      .filter((row) => !start || compare(row, start) > 0)
       .sort(compare);
-    return { Items: rows.slice(0, input.Limit) };
+    return {
+      Items: rows.slice(0, input.Limit).map(({ pk, sk, due, dueAtMs }) => ({ pk, sk, due, dueAtMs })),
+    };
   }
 }
 

@@ -44,7 +44,7 @@ describe('a bridge that is given a table', () => {
     const [[id] = []] = own.all('AWS::DynamoDB::Table');
     const expected = JSON.stringify(tableRights(own)).replaceAll(`<${id}.Arn>`, ARN);
     expect(tableRights(given)).toEqual(JSON.parse(expected));
-    expect(expected).toContain(`dynamodb:Query ${ARN}/index/unfinished`);
+    expect(expected).toContain(`dynamodb:Query ${ARN}/index/due`);
   });
 
   it('is the same in everything else', () => {

@@ -88,7 +88,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // Windows of what is alike, and what they fold.
     ...onRows('GetItem UpdateItem', 'alike#*'),
     ...onRows('GetItem UpdateItem BatchWriteItem', 'folded#*'),
-    ...onIndex('unfinished', '*#cases', '*#threats'),
+    ...onIndex('due', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',

@@ -313,12 +313,12 @@ describe('every table', () => {
               Projection: { ProjectionType: 'KEYS_ONLY' },
             },
             {
-              IndexName: 'unfinished',
+              IndexName: 'due',
               KeySchema: [
-                { AttributeName: 'unfinished', KeyType: 'HASH' },
-                { AttributeName: 'unfinishedSince', KeyType: 'RANGE' },
+                { AttributeName: 'due', KeyType: 'HASH' },
+                { AttributeName: 'dueAtMs', KeyType: 'RANGE' },
               ],
-              Projection: { ProjectionType: 'ALL' },
+              Projection: { ProjectionType: 'KEYS_ONLY' },
             },
           ],
         },

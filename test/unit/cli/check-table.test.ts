@@ -26,7 +26,7 @@ const withTable = (changes: Partial<TableDescription>): FoundTable => ({
   ...good,
   table: { ...good.table, ...changes },
 });
-const [indexesOf, named] = [() => good.table.GlobalSecondaryIndexes ?? [], 'unfinished'];
+const [indexesOf, named] = [() => good.table.GlobalSecondaryIndexes ?? [], 'due'];
 
 describe('a table to go on with', () => {
   it('is that of a bridge', () => {
@@ -49,9 +49,7 @@ describe('a table to go on with', () => {
     expect(problems).toHaveLength(indexesOf().length);
     const { sentence, mend = '' } = problems.find((one) => one.sentence.endsWith(named)) ?? { sentence: '' };
     expect(sentence).toBe(`it has no index ${named}`);
-    expect(mend).toContain(
-      'AttributeName=unfinished,AttributeType=S AttributeName=unfinishedSince,AttributeType=N',
-    );
+    expect(mend).toContain('AttributeName=due,AttributeType=S AttributeName=dueAtMs,AttributeType=N');
     const [, updates = ''] = /--global-secondary-index-updates '(.+)'$/.exec(mend) ?? [];
     const original = indexesOf().find(({ IndexName }) => IndexName === named);
     expect(JSON.parse(updates)[0].Create).toMatchObject({ IndexName: named, KeySchema: original?.KeySchema });
@@ -76,10 +74,10 @@ describe('a table to go on with', () => {
         ),
       });
     expect(sentencesOf(changed({ IndexStatus: 'CREATING' }))).toEqual([
-      'its index unfinished is CREATING: wait until it is ACTIVE',
+      'its index due is CREATING: wait until it is ACTIVE',
     ]);
     expect(sentencesOf(changed({ KeySchema: [] }))).toEqual([
-      'its index unfinished has other keys than unfinished and unfinishedSince',
+      'its index due has other keys than due and dueAtMs',
     ]);
   });
 
