@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Findings } from '../health/problem.ts';
+import { toldRow } from '../ledger/bridge-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
@@ -31,7 +32,7 @@ const Sent = z.object({
 });
 type Sent = z.infer<typeof Sent>;
 
-export const canaryRow = (destination: string): RowKey => ({ pk: 'told#canary', sk: destination });
+export const canaryRow = (destination: string): RowKey => toldRow.key('canary', destination);
 const KEPT_MS = 30 * 86_400_000;
 /** One step a minute, and time for a chat that is slow. */
 export const PATIENCE_MS = 10 * 60_000;

@@ -1,6 +1,7 @@
 import type { RateLimit } from '../chats/shared/rate-limit.ts';
+import { paceRow } from '../ledger/bridge-rows.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 
 /** Turns at what a chat allows only so often, shared by all functions. */
 export interface Pace {
@@ -15,7 +16,6 @@ export interface Pace {
   close(limit: RateLimit, untilMs: number): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 /** No chat asks for a longer rest. */
 const LONGEST_MS = 1_200_000;
 /** Each round is a turn that another was quicker to take. */
@@ -50,13 +50,12 @@ interface Known {
  */
 export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock }): Pace {
   const all = new Map<string, Known>();
-  const keyOf = (name: string): RowKey => ({ pk: `pace#${name}`, sk: 'pace' });
 
   async function read({ name, gapMs }: RateLimit): Promise<Known> {
     const known = all.get(name);
     const isFresh = known && (gapMs > 0 || clock.now() - known.readAtMs < UNCHECKED_MS);
     if (isFresh && !isTooFar(known.nextAtMs)) return known;
-    const row = (await rows.read(keyOf(name))) as Saved | null;
+    const row = (await rows.read(paceRow.key(name))) as Saved | null;
     // Too far away to be true: a function whose clock is wrong wrote it.
     const nextAtMs = row && !isTooFar(row.value.nextAtMs) ? row.value.nextAtMs : 0;
     const fresh = {
@@ -79,7 +78,10 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
   ): Promise<boolean> {
     const { nextAtMs, turns } = next;
     const value = { nextAtMs, turns };
-    const written = await rows.write(keyOf(name), value, { version, expiresAtMs: nextAtMs + DAY_MS });
+    const written = await rows.write(paceRow.key(name), value, {
+      version,
+      expiresAtMs: nextAtMs + paceRow.keptMs,
+    });
     if (written === null) {
       if (all.get(name)?.version === version) all.delete(name);
     } else all.set(name, { ...next, version: written, readAtMs });

@@ -1,8 +1,8 @@
+import { chainRow, clickRow } from '../ledger/trail-rows.ts';
 import { type ChainLink, type KeptEntry, linkAll, type Seal } from '../verdict/audit-chain.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
-import { chainRowKey, clickRowKey } from './row-keys.ts';
-import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
-import { auditRow } from './verdict-row.ts';
+import { json, number, type Row, readJson, readNumber, readText, rowKey, text } from './row-values.ts';
+import { entryRow } from './verdict-row.ts';
 
 const CHAIN_FORMAT = 1;
 const MAX_SEAL_BYTES = 1_024;
@@ -16,9 +16,10 @@ export interface NewEntry {
 }
 
 export function newEntry(entry: AuditEntry, keptMs?: number): NewEntry {
-  const row = auditRow(entry, keptMs);
+  const row = entryRow(entry, keptMs);
   const { expiresAtSeconds = number(0), sk = text('') } = row;
-  const click = entry.n === 0 ? { ...clickRowKey(entry.domain, entry.id), of: sk, expiresAtSeconds } : null;
+  const click =
+    entry.n === 0 ? { ...rowKey(clickRow.key(entry.domain, entry.id)), of: sk, expiresAtSeconds } : null;
   return { entry, row, click };
 }
 
@@ -44,17 +45,17 @@ export function rowsOf(
   );
   const rows = entries.flatMap(({ row, click }, index) => {
     const link = links[index] as ChainLink;
-    return [row, ...(click ? [click] : []), chainRow(domain, link, row.expiresAtSeconds)];
+    return [row, ...(click ? [click] : []), linkRow(domain, link, row.expiresAtSeconds)];
   });
   return { rows, end: links.at(-1) };
 }
 
-const chainRow = (
+const linkRow = (
   domain: string,
   { day, seq, of, hash, before }: ChainLink,
   expiresAtSeconds = number(0),
 ): Row => ({
-  ...chainRowKey(domain, day, seq),
+  ...rowKey(chainRow.key(domain, day, seq)),
   v: number(CHAIN_FORMAT),
   of: text(of),
   hash: text(hash),

@@ -1,9 +1,9 @@
+import { bridgeKeyRow } from '../ledger/bridge-rows.ts';
 import { BRIDGE_KEY_BYTES, type BridgeKey, type BridgeKeys } from '../platform/bridge-keys.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { remembered } from '../platform/remembered.ts';
 import { hasNoRow, type Update, updateIf } from './expressions.ts';
-import { bridgeKeyRowKey } from './row-keys.ts';
-import { number, type Row, readNumber, readText, text } from './row-values.ts';
+import { number, type Row, readNumber, readText, rowKey, text } from './row-values.ts';
 
 const FORMAT = 1;
 
@@ -29,7 +29,7 @@ export const createKeyUpdate = ({ name, id, secret, nowMs }: NewBridgeKey): Upda
         ':writeId': text(id),
       },
     },
-    bridgeKeyRowKey(name),
+    rowKey(bridgeKeyRow.key(name)),
     'SET #id = :id, #secret = :secret, #createdAtMs = :createdAtMs, #version = :version, #writeId = :writeId',
   );
 

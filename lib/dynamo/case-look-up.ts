@@ -1,14 +1,15 @@
 import type { Delivery } from '../delivery/delivery.ts';
+import { verdictRow, watchRow } from '../ledger/case-rows.ts';
+import { deliveryRow } from '../ledger/item-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { CaseWatch } from '../verdict/case-watch.ts';
 import { readDelivery } from './delivery-row.ts';
-import { readWatch, WATCH } from './dynamo-watch-ledger.ts';
+import { readWatch } from './dynamo-watch-ledger.ts';
 import { readValue } from './packed-value.ts';
-import { caseRowKey, DELIVERY_PREFIX } from './row-keys.ts';
-import type { Row } from './row-values.ts';
+import { type Row, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
-import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
+import { readVerdictRow } from './verdict-row.ts';
 
 export interface LookedUp {
   /** What is shown of the case at this destination. */
@@ -25,9 +26,9 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
   }
   return async function lookUpCase(domain: string, caseId: string, destination: string): Promise<LookedUp> {
     const [delivery, verdict, watch] = await Promise.all([
-      read(caseRowKey(domain, caseId, `${DELIVERY_PREFIX}${destination}`)),
-      read(verdictRowKey(domain, caseId)),
-      read(caseRowKey(domain, caseId, WATCH)),
+      read(rowKey(deliveryRow.key({ domain, feed: 'cases', id: caseId, destination }))),
+      read(rowKey(verdictRow.key(domain, caseId))),
+      read(rowKey(watchRow.key(domain, caseId))),
     ]);
     return {
       delivery: delivery && readDelivery(readValue(delivery)),

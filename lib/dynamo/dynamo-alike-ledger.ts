@@ -1,18 +1,10 @@
 import type { AlikeWindow } from '../alike/alike.ts';
 import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import { FOLDED_FORMAT, readFolded, readWindow, WINDOW_FORMAT } from '../alike/saved-window.ts';
+import { foldedRow, listedRow, windowRow } from '../ledger/hidden-rows.ts';
+import { owns } from '../ledger/owns-row.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
-import {
-  FOLDED_ITEM_PREFIX,
-  FOLDED_LIST,
-  foldedPartition,
-  foldedRow,
-  isListedRow,
-  listedRow,
-  readFoldedPartition,
-  windowRow,
-} from './row-keys.ts';
 
 const DAY_MS = 86_400_000;
 /** A case that was folded may become worse so long after the window is over. */
@@ -32,23 +24,23 @@ export function createAlikeLedger(
   /** The same for each item that it folds, so a row that is there already is as it should be. */
   async function putOnList(window: AlikeWindow): Promise<void> {
     if (onList.has(window.id)) return;
-    const todo = { under: FOLDED_LIST, at: new Date(window.untilMs).toISOString() };
+    const todo = { under: listedRow.list, at: new Date(window.untilMs).toISOString() };
     const expiresAtMs = window.untilMs + FOLDED_KEPT_MS;
-    await rows.write(listedRow(window), writtenWindow(window), { version: 0, todo, expiresAtMs });
+    await rows.write(listedRow.key(window), writtenWindow(window), { version: 0, todo, expiresAtMs });
     if (onList.size >= MOST_KNOWN) onList.clear();
     onList.add(window.id);
   }
 
   return {
     async window(domain, key) {
-      const row = await rows.read(windowRow(domain, key));
+      const row = await rows.read(windowRow.key(domain, key));
       return row
         ? { window: understood(readWindow(row.value)), version: row.version }
         : { window: null, version: 0 };
     },
     async open({ key, window, version }) {
       const expiresAtMs = window.untilMs + WINDOW_KEPT_MS;
-      const written = await rows.write(windowRow(window.domain, key), writtenWindow(window), {
+      const written = await rows.write(windowRow.key(window.domain, key), writtenWindow(window), {
         version,
         expiresAtMs,
       });
@@ -58,27 +50,31 @@ export function createAlikeLedger(
       // Noted first, a crash in between would leave what nobody lists.
       await putOnList(window);
       const written = items.map((item) => ({
-        key: foldedRow(window, item),
+        key: foldedRow.key(window, item),
         value: { v: FOLDED_FORMAT, ...item },
       }));
       await rows.putAll(written, window.untilMs + FOLDED_KEPT_MS);
     },
     async folded(window, item) {
-      const row = await rows.read(foldedRow(window, item));
+      const row = await rows.read(foldedRow.key(window, item));
       return row && understood(readFolded(row.value));
     },
     async unlisted(limit, after) {
-      const todos = await rows.todo.list(FOLDED_LIST, { limit, after, belongs: isListedRow });
+      const todos = await rows.todo.list(listedRow.list, {
+        limit,
+        after,
+        belongs: (key) => owns(listedRow, key),
+      });
       return todos.map((todo) => ({
-        ...readFoldedPartition(todo.key.pk),
+        ...listedRow.readPartition(todo.key.pk),
         untilMs: Date.parse(todo.at),
         todo,
       }));
     },
     async load(named) {
-      const row = await rows.read(listedRow(named));
+      const row = await rows.read(listedRow.key(named));
       if (!row) return null;
-      const noted = await rows.list(foldedPartition(named), FOLDED_ITEM_PREFIX);
+      const noted = await rows.list(foldedRow.partition(named), foldedRow.prefix);
       return {
         window: understood(readWindow(row.value)),
         folded: noted.map(({ value }) => understood(readFolded(value))),
@@ -88,7 +84,7 @@ export function createAlikeLedger(
     },
     async setListed({ window, version }) {
       const expiresAtMs = window.untilMs + FOLDED_KEPT_MS;
-      await rows.write(listedRow(window), writtenWindow(window), { version, expiresAtMs });
+      await rows.write(listedRow.key(window), writtenWindow(window), { version, expiresAtMs });
     },
   };
 }

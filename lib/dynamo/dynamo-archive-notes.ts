@@ -1,8 +1,8 @@
+import { archivedRow } from '../ledger/trail-rows.ts';
 import type { ArchiveNotes } from '../verdict/archive-trail.ts';
 import { type DynamoParts, queryRows } from './dynamo-calls.ts';
 import { insertAll } from './dynamo-inserts.ts';
-import { archivedPartition, archivedRowKey } from './row-keys.ts';
-import { number, readNumber, readText, text } from './row-values.ts';
+import { number, readNumber, readText, rowKey, text } from './row-values.ts';
 
 const FORMAT = 1;
 /** Expiry may be days late: without its note, what is left of a day would look like all of it. */
@@ -13,7 +13,7 @@ const inPartition = '#pk = :pk';
 export function createDynamoArchiveNotes(parts: DynamoParts, bucket: string): ArchiveNotes {
   return {
     async of(domain) {
-      const values = { ':pk': text(archivedPartition(bucket, domain)) };
+      const values = { ':pk': text(archivedRow.partition(bucket, domain)) };
       const rows = await queryRows(parts, { condition: inPartition, values }, { ConsistentRead: true });
       return rows.map((row) => {
         const [day = '', seq = '', hash = ''] = readText(row, 'sk')?.split('#') ?? [];
@@ -22,7 +22,7 @@ export function createDynamoArchiveNotes(parts: DynamoParts, bucket: string): Ar
     },
     async add(domain, { keptUntilMs, ...seal }) {
       const row = {
-        ...archivedRowKey(bucket, { domain, ...seal }),
+        ...rowKey(archivedRow.key(bucket, { domain, ...seal })),
         v: number(FORMAT),
         keptUntilMs: number(keptUntilMs),
         expiresAtSeconds: number(Math.floor((keptUntilMs + SPARE_MS) / 1_000)),

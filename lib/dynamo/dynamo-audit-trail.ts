@@ -1,3 +1,4 @@
+import { auditRow, chainRow } from '../ledger/trail-rows.ts';
 import { AwsError } from '../platform/aws/aws-error.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import { chunk } from '../platform/in-parallel.ts';
@@ -17,7 +18,6 @@ import { getAll } from './dynamo-batches.ts';
 import { type DynamoParts, queryPages, queryRows } from './dynamo-calls.ts';
 import { insertAll } from './dynamo-inserts.ts';
 import { all } from './expressions.ts';
-import { auditPartition, chainPartition } from './row-keys.ts';
 import { type Row, text } from './row-values.ts';
 
 /** With three rows for each, well below the 100 rows and the 4 MB of a transaction. */
@@ -40,7 +40,7 @@ export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrai
 
   /** The last link up to the end of this day, or the first link after it. */
   async function linkBeside(domain: string, day: string, side: '<' | '>'): Promise<ChainLink | null> {
-    const values = { ':pk': text(chainPartition(domain)), ':end': text(endOfDay(day)) };
+    const values = { ':pk': text(chainRow.partition(domain)), ':end': text(endOfDay(day)) };
     const query = { ConsistentRead: true, ScanIndexForward: side === '>' };
     const [row] = await queryRows(
       parts,
@@ -94,12 +94,12 @@ export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrai
       return heads;
     },
     async *entries(domain: string, day: string): AsyncGenerator<readonly KeptEntry[], void, undefined> {
-      const values = { ':pk': text(auditPartition(domain, Date.parse(day))) };
+      const values = { ':pk': text(auditRow.partition(domain, Date.parse(day))) };
       const pages = queryPages(parts, { condition: inPartition, values }, { ConsistentRead: true });
       for await (const rows of pages) if (rows.length > 0) yield rows.map(keptEntry);
     },
     async *links(domain: string, day: string): AsyncGenerator<readonly ChainLink[], void, undefined> {
-      const values = { ':pk': text(chainPartition(domain)), ':prefix': text(`${day}#`) };
+      const values = { ':pk': text(chainRow.partition(domain)), ':prefix': text(`${day}#`) };
       const condition = { condition: all(inPartition, isOfDay), values };
       for await (const rows of queryPages(parts, condition, { ConsistentRead: true }))
         yield rows.map(readChainRow);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { bridgeKeyRow } from '../ledger/bridge-rows.ts';
 import { BRIDGE_KEY_BYTES, type BridgeKeys } from '../platform/bridge-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createKeyUpdate, readBridgeKey, rememberKeys } from './bridge-key-row.ts';
 import { type DynamoParts, getRow, updateRow } from './dynamo-calls.ts';
-import { bridgeKeyRowKey } from './row-keys.ts';
+import { rowKey } from './row-values.ts';
 
 export interface DynamoBridgeKeysParts
   extends Pick<DynamoParts, 'client' | 'tableName' | 'timeoutMs' | 'abortAfter'> {
@@ -15,7 +16,7 @@ export interface DynamoBridgeKeysParts
 export function createDynamoBridgeKeys(parts: DynamoBridgeKeysParts): BridgeKeys {
   const draw = parts.randomBytes ?? randomBytes;
   return rememberKeys(async (name) => {
-    const row = await getRow(parts, bridgeKeyRowKey(name));
+    const row = await getRow(parts, rowKey(bridgeKeyRow.key(name)));
     if (row) return readBridgeKey(row, name);
     const key = {
       name,

@@ -2,12 +2,12 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { BudgetRows } from '../budget/budget-rows.ts';
 import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../budget/budget-window.ts';
 import { createSharedBudget, type SharedBudgetOptions } from '../budget/shared-budget.ts';
+import { budgetRow } from '../ledger/bridge-rows.ts';
 import { isNamed, toAwsError, wasRepeated } from '../platform/aws/aws-error.ts';
 import type { RequestBudget, RequestKind } from '../posture/request-budget.ts';
 import { type DynamoParts, getRow, within } from './dynamo-calls.ts';
 import { either, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
-import { budgetRowKey } from './row-keys.ts';
-import { number, type Row, readNumber, readText, text } from './row-values.ts';
+import { number, type Row, readNumber, readText, rowKey, text } from './row-values.ts';
 
 export interface DynamoBudgetOptions extends DynamoParts, Omit<SharedBudgetOptions, 'rows'> {
   /** Whose limits these are: one API key, so one domain. */
@@ -37,7 +37,7 @@ function createDynamoBudgetRows(parts: Omit<DynamoParts, 'random'> & { key: stri
     condition: string,
     values: Row,
   ): Promise<BudgetRow | 'moved on' | 'unsure'> {
-    const update = updateIf({ condition, values }, budgetRowKey(key, kind), change);
+    const update = updateIf({ condition, values }, rowKey(budgetRow.key(key, kind)), change);
     const command = new UpdateItemCommand({ TableName, ...update, ReturnValues: 'ALL_NEW' });
     try {
       return readBudgetRow((await client.send(command, within(parts))).Attributes ?? {});
@@ -49,7 +49,7 @@ function createDynamoBudgetRows(parts: Omit<DynamoParts, 'random'> & { key: stri
 
   return {
     async read(kind) {
-      const row = await getRow(parts, budgetRowKey(key, kind));
+      const row = await getRow(parts, rowKey(budgetRow.key(key, kind)));
       return row ? readBudgetRow(row) : EMPTY_ROW;
     },
     async replace(kind, version, counts, writeId) {

@@ -1,18 +1,12 @@
 import type { Closed } from '../delivery/closed.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
+import { closedRow, stormRow } from '../ledger/bridge-rows.ts';
+import { toldPartition } from '../ledger/item-partition.ts';
+import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
+import { owns } from '../ledger/owns-row.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import { formatOf, readDelivery } from './delivery-row.ts';
-import {
-  closedRow,
-  DELIVERY_PREFIX,
-  deliveryList,
-  deliveryPartition,
-  deliveryRow,
-  eventRow,
-  isDeliveryRow,
-  stormRow,
-} from './row-keys.ts';
 
 const DAY_MS = 86_400_000;
 /** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
@@ -36,44 +30,44 @@ export function createDeliveryLedger(
     return row && toSaved(row);
   }
   return {
-    rowOf: deliveryRow,
+    rowOf: deliveryRow.key,
     read,
-    load: (key) => read(deliveryRow(key)),
+    load: (key) => read(deliveryRow.key(key)),
     save: (delivery, version, todo, nowMs) =>
       rows.write(
-        deliveryRow(delivery.key),
+        deliveryRow.key(delivery.key),
         { v: formatOf(delivery), ...delivery },
         {
           version,
           packed: true,
           expiresAtMs: nowMs + (todo === null ? keptMs : Math.max(keptMs, WAITING_MS)),
-          ...(todo !== null && { todo: { under: deliveryList(delivery.key.destination), at: todo } }),
+          ...(todo !== null && { todo: { under: deliveryRow.list(delivery.key.destination), at: todo } }),
         },
       ),
-    places: async (item) => (await rows.list(deliveryPartition(item), DELIVERY_PREFIX)).map(toSaved),
+    places: async (item) => (await rows.list(toldPartition(item), deliveryRow.prefix)).map(toSaved),
     todo: (destination, range) =>
-      rows.todo.list(deliveryList(destination), {
+      rows.todo.list(deliveryRow.list(destination), {
         ...range,
-        belongs: (key) => isDeliveryRow(key, destination),
+        belongs: (key) => owns(deliveryRow, key) && key.sk === `${deliveryRow.prefix}${destination}`,
       }),
 
     linkEvents: (domain, caseId, eventIds, nowMs) =>
       rows.putAll(
-        [...new Set(eventIds)].map((id) => ({ key: eventRow(domain, id), value: caseId })),
+        [...new Set(eventIds)].map((id) => ({ key: eventRow.key(domain, id), value: caseId })),
         nowMs + keptMs,
       ),
     async caseOf(domain, eventId) {
-      const row = await rows.read(eventRow(domain, eventId));
+      const row = await rows.read(eventRow.key(domain, eventId));
       return typeof row?.value === 'string' ? row.value : null;
     },
 
-    loadStorm: (destination) => rows.read(stormRow(destination)) as Promise<VersionedRow<Storm> | null>,
+    loadStorm: (destination) => rows.read(stormRow.key(destination)) as Promise<VersionedRow<Storm> | null>,
     saveStorm: (destination, storm, version, nowMs) =>
-      rows.write(stormRow(destination), storm, { version, expiresAtMs: nowMs + 30 * DAY_MS }),
+      rows.write(stormRow.key(destination), storm, { version, expiresAtMs: nowMs + 30 * DAY_MS }),
 
     loadClosed: (destination) =>
-      rows.read(closedRow(destination)) as Promise<VersionedRow<Closed | null> | null>,
+      rows.read(closedRow.key(destination)) as Promise<VersionedRow<Closed | null> | null>,
     saveClosed: (destination, closed, version, nowMs) =>
-      rows.write(closedRow(destination), closed, { version, expiresAtMs: nowMs + WAITING_MS }),
+      rows.write(closedRow.key(destination), closed, { version, expiresAtMs: nowMs + WAITING_MS }),
   };
 }

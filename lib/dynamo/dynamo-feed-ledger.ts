@@ -1,4 +1,6 @@
 import type { FeedKey, FeedLedger, ItemRecord, RecordedItem } from '../feed/feed-ledger.ts';
+import { feedName } from '../ledger/item-partition.ts';
+import { eventRow, feedRow, seenRow } from '../ledger/item-rows.ts';
 import type { Due } from '../platform/due-list.ts';
 import type { RowKey } from '../platform/todo-list.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
@@ -6,9 +8,8 @@ import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.
 import { createDynamoDueList } from './dynamo-due-list.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
 import { ITEM_ATTRIBUTES, isKnownItem, itemRow, readItemRow } from './item-row.ts';
-import { feedName, feedRowKey, itemRowKey } from './row-keys.ts';
-import { readText, readTexts, text } from './row-values.ts';
-import { readToldAt, toldRow, toldRowKey } from './told-row.ts';
+import { readText, readTexts, rowKey, text } from './row-values.ts';
+import { readToldAt, toldThreatRow } from './told-row.ts';
 
 export interface DynamoFeedLedgerOptions extends DynamoParts {
   /**
@@ -21,10 +22,10 @@ export interface DynamoFeedLedgerOptions extends DynamoParts {
 /** What is missing of an item that a newer version recorded, for that version to say: this one leaves it alone. */
 const LEFT_TO_NEWER = '(left to a newer version)';
 
-const dueOf = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Due => {
-  const { pk, sk } = itemRowKey(feed, id);
-  return { key: { pk: pk?.S ?? '', sk: sk?.S ?? '' }, atMs: createdAtMs };
-};
+const dueOf = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Due => ({
+  key: seenRow.key(feed, id),
+  atMs: createdAtMs,
+});
 
 /**
  * The ledger on DynamoDB: single-item conditional writes for the row of a feed, batches for its items.
@@ -38,7 +39,7 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
 
   return {
     async load(feed) {
-      const row = await getRow(options, feedRowKey(feed));
+      const row = await getRow(options, rowKey(feedRow.key(feed)));
       return row && readFeedRow(row);
     },
     async claim(feed, claim) {
@@ -53,8 +54,8 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
       return refused ? null : save.version + 1;
     },
     async recorded(feed, ids) {
-      const idOf = new Map(ids.map((id) => [readText(itemRowKey(feed, id), 'pk'), id]));
-      const keys = [...idOf.values()].map((id) => itemRowKey(feed, id));
+      const idOf = new Map(ids.map((id) => [readText(rowKey(seenRow.key(feed, id)), 'pk'), id]));
+      const keys = [...idOf.values()].map((id) => rowKey(seenRow.key(feed, id)));
       const rows = await getAll(
         options,
         keys,
@@ -101,12 +102,12 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
       }
     },
     async noteTold(domain, told) {
-      const rows = new Map(told.map((one) => [one.id, toldRow(domain, one)]));
+      const rows = new Map(told.map((one) => [one.id, toldThreatRow(domain, one)]));
       await putAll(options, [...rows.values()]);
     },
     async toldAt(domain, ids) {
-      const idOf = new Map(ids.map((id) => [readText(toldRowKey(domain, id), 'pk'), id]));
-      const keys = [...idOf.values()].map((id) => toldRowKey(domain, id));
+      const idOf = new Map(ids.map((id) => [readText(rowKey(eventRow.key(domain, id)), 'pk'), id]));
+      const keys = [...idOf.values()].map((id) => rowKey(eventRow.key(domain, id)));
       // Missed, a threat is handed over, and its notifier finds the case: that costs more, and hides nothing.
       const rows = await getAll(options, keys, '#pk, #told', 'moments old');
       return new Map(

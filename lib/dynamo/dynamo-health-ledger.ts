@@ -1,24 +1,25 @@
 import { EMPTY_ROW } from '../budget/budget-window.ts';
 import type { HealthLedger } from '../health/look-at-feeds.ts';
+import { budgetRow } from '../ledger/bridge-rows.ts';
+import { feedRow } from '../ledger/item-rows.ts';
 import { getAll } from './dynamo-batches.ts';
 import { readBudgetRow } from './dynamo-budget.ts';
 import type { DynamoParts } from './dynamo-calls.ts';
 import { readFeedRow } from './feed-row.ts';
-import { budgetRowKey, feedRowKey } from './row-keys.ts';
-import { type Row, readText } from './row-values.ts';
+import { type Row, readText, rowKey } from './row-values.ts';
 
 const pkOf = (row: Row): string => readText(row, 'pk') ?? '';
 
 /** What the rows of feeds and budgets say: a hundred in a call, moments old, at half the price. */
 export const createDynamoHealthLedger = (parts: DynamoParts): HealthLedger => ({
   async readFeeds(feeds) {
-    const keys = feeds.map(feedRowKey);
+    const keys = feeds.map((feed) => rowKey(feedRow.key(feed)));
     const rows = await getAll(parts, keys, '#pk, #version, #state', 'moments old');
     const states = new Map(rows.map((row) => [pkOf(row), readFeedRow(row).state]));
     return keys.map((key) => states.get(pkOf(key)) ?? null);
   },
   async readBudgets(domains, kind = 'read') {
-    const keys = domains.map((domain) => budgetRowKey(domain, kind));
+    const keys = domains.map((domain) => rowKey(budgetRow.key(domain, kind)));
     const projection = '#pk, #version, #writeId, #counts, #closedUntilMs';
     const rows = await getAll(parts, keys, projection, 'moments old');
     const budgets = new Map(rows.map((row) => [pkOf(row), readBudgetRow(row)]));

@@ -1,9 +1,11 @@
+import { toldPartition } from '../ledger/item-partition.ts';
+import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
+import { owns } from '../ledger/owns-row.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import type { HookLedger, SavedEvent } from '../webhook/hook-ledger.ts';
 import { createDeliveryLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
 import { HOOK_FORMAT, readHookEvent } from './hook-row.ts';
-import { deliveryList, deliveryPartition, HOOK_PREFIX, hookRow, isHookRow } from './row-keys.ts';
 
 /** Null for a row that only a newer version understands: it is left to that one, and holds up no other. */
 function understoodOnly<Value>(read: () => Value): Value | null {
@@ -22,38 +24,38 @@ export function createHookLedger(rows: VersionedRows, options: DeliveryLedgerOpt
   return {
     loadClosed,
     saveClosed,
-    rowOf: ({ key, eventId }) => hookRow(key, eventId),
+    rowOf: ({ key, eventId }) => hookRow.key(key, eventId),
     async read(key): Promise<SavedEvent | null> {
       const row = await rows.read(key);
       return row && toSaved(row);
     },
     save: (event, version, todo, nowMs) =>
       rows.write(
-        hookRow(event.key, event.eventId),
+        hookRow.key(event.key, event.eventId),
         { v: HOOK_FORMAT, ...event },
         {
           version,
           packed: true,
           expiresAtMs: nowMs + (todo === null ? keptMs : Math.max(keptMs, WAITING_MS)),
-          ...(todo !== null && { todo: { under: deliveryList(event.key.destination), at: todo } }),
+          ...(todo !== null && { todo: { under: deliveryRow.list(event.key.destination), at: todo } }),
         },
       ),
     async ofItem({ destination, ...item }) {
-      const found = await rows.list(deliveryPartition(item), `${HOOK_PREFIX}${destination}#`);
+      const found = await rows.list(toldPartition(item), `${hookRow.prefix}${destination}#`);
       return found.flatMap((row) => understoodOnly(() => toSaved(row)) ?? []);
     },
     async namesOf(item) {
-      const found = await rows.list(deliveryPartition(item), HOOK_PREFIX);
+      const found = await rows.list(toldPartition(item), hookRow.prefix);
       return found.map(({ key: { sk } }) => {
         const [, destination = '', eventId = ''] = sk.split('#');
         return { destination, eventId };
       });
     },
     todo: (destination, range) =>
-      rows.todo.list(deliveryList(destination), {
+      rows.todo.list(deliveryRow.list(destination), {
         ...range,
-        belongs: (key) => isHookRow(key, destination),
+        belongs: (key) => owns(hookRow, key) && key.sk.startsWith(`${hookRow.prefix}${destination}#`),
       }),
-    move: (destination, todo, at) => rows.todo.move(deliveryList(destination), todo, at),
+    move: (destination, todo, at) => rows.todo.move(deliveryRow.list(destination), todo, at),
   };
 }

@@ -1,3 +1,5 @@
+import { lifeRow } from '../ledger/case-rows.ts';
+import { owns } from '../ledger/owns-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
@@ -10,7 +12,6 @@ import {
   readCaseLife,
 } from '../verdict/case-life.ts';
 import type { FollowedCase, LifeLedger } from '../verdict/life-ledger.ts';
-import { deliveryPartition, domainName } from './row-keys.ts';
 import { KEPT_MS } from './verdict-row.ts';
 
 export interface LifeLedgerParts {
@@ -19,16 +20,6 @@ export interface LifeLedgerParts {
   /** How long it is kept after its last change: as long as what was decided. */
   readonly keptMs?: number | undefined;
 }
-
-export const LIFE = 'life';
-
-/** Beside what was decided about the case, and who is on it. */
-export const lifeRowKey = (domain: string, caseId: string): RowKey => ({
-  pk: deliveryPartition({ domain, feed: 'cases', id: caseId }),
-  sk: LIFE,
-});
-const isLifeRow = ({ pk, sk }: RowKey): boolean => pk.startsWith('item#') && sk === LIFE;
-const lifeList = (domain: string): string => `life#${domainName(domain)}`;
 
 /** Throws a RestsError for what this version does not understand. */
 export const readLife = (value: unknown): CaseLife => understood(readCaseLife(value));
@@ -39,34 +30,41 @@ export function createDynamoLifeLedger({ rows, clock, keptMs = KEPT_MS }: LifeLe
     return row && { ...readLife(row.value), version: row.version };
   }
   return {
-    load: (domain, caseId) => read(lifeRowKey(domain, caseId)),
+    load: (domain, caseId) => read(lifeRow.key(domain, caseId)),
     read: ({ todo }) => read(todo.key),
     async save(next) {
       const { domain, caseId, version, endedAtMs } = next;
       const written = await rows.write(
-        lifeRowKey(domain, caseId),
+        lifeRow.key(domain, caseId),
         { v: CASE_LIFE_FORMAT, ...next },
         {
           version: version - 1,
           expiresAtMs: clock.now() + (endedAtMs === null ? Math.max(keptMs, KEPT_MS) : keptMs),
-          todo: { under: lifeList(domain), at: placeOf(next) },
+          todo: { under: lifeRow.list(domain), at: placeOf(next) },
         },
       );
       return written === null ? 'moved on' : 'saved';
     },
     async followed(domain, limit) {
-      const listed = await rows.todo.list(lifeList(domain), { limit, belongs: isLifeRow });
+      const listed = await rows.todo.list(lifeRow.list(domain), {
+        limit,
+        belongs: (key) => owns(lifeRow, key),
+      });
       return listed.map(readPlace);
     },
     async fresh(domain, sinceMs, limit) {
       const range = { from: `${OPEN}#${padded(Math.max(0, sinceMs))}`, until: `${OPEN}#~`, backwards: true };
-      const listed = await rows.todo.list(lifeList(domain), { ...range, limit, belongs: isLifeRow });
+      const listed = await rows.todo.list(lifeRow.list(domain), {
+        ...range,
+        limit,
+        belongs: (key) => owns(lifeRow, key),
+      });
       return listed.map(readPlace);
     },
     async drop(domain, { todo }) {
-      await rows.todo.move(lifeList(domain), todo, null);
+      await rows.todo.move(lifeRow.list(domain), todo, null);
     },
-    nameOf: (domain, caseId) => lifeRowKey(domain, caseId).pk,
+    nameOf: (domain, caseId) => lifeRow.key(domain, caseId).pk,
   };
 }
 

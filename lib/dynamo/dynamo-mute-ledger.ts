@@ -1,10 +1,10 @@
+import { mutedRow, mutesRow } from '../ledger/hidden-rows.ts';
 import { endOf, isActive, type MutedItem } from '../mutes/mute.ts';
 import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../mutes/proposal.ts';
 import { MUTES_FORMAT, readMutes } from '../mutes/saved-mutes.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
-import { hiddenPartition, hiddenRow, mutesRow } from './row-keys.ts';
 
 /** What it hid can be asked for so long after it ended. */
 const KEPT_MS = 30 * 86_400_000;
@@ -15,7 +15,7 @@ export const createMuteLedger = (
   rows: Pick<VersionedRows, 'read' | 'write' | 'list' | 'putAll'>,
 ): MuteLedger => ({
   async load(domain) {
-    const row = await rows.read(mutesRow(domain));
+    const row = await rows.read(mutesRow.key(domain));
     if (!row) return { mutes: [], proposals: NO_PROPOSALS, version: 0 };
     const { mutes, proposals = NO_PROPOSALS } = understood(readMutes(row.value));
     return { mutes, proposals, version: row.version };
@@ -23,15 +23,17 @@ export const createMuteLedger = (
   async save(domain, { mutes, proposals }, version, nowMs) {
     const kept = mutes.filter((mute) => isActive(mute, nowMs) || nowMs - endOf(mute) < KEPT_MS);
     const value = { v: MUTES_FORMAT, mutes: kept, ...(proposals !== NO_PROPOSALS && { proposals }) };
-    return (await rows.write(mutesRow(domain), value, { version, expiresAtMs: nowMs + NOTED_MS })) !== null;
+    return (
+      (await rows.write(mutesRow.key(domain), value, { version, expiresAtMs: nowMs + NOTED_MS })) !== null
+    );
   },
   async note(domain, items, nowMs) {
     if (items.length === 0) return;
-    const written = items.map((item) => ({ key: hiddenRow(domain, item), value: item }));
+    const written = items.map((item) => ({ key: mutedRow.key(domain, item), value: item }));
     await rows.putAll(written, nowMs + NOTED_MS);
   },
   async hiddenBy(domain, muteId) {
-    const listed = await rows.list(hiddenPartition(domain, muteId), '');
+    const listed = await rows.list(mutedRow.partition(domain, muteId), '');
     return listed.map(({ value }) => value as MutedItem);
   },
 });

@@ -9,11 +9,11 @@ import {
   writeSent,
 } from '../facts/past-entry.ts';
 import type { OutcomeNotes, PastLedger, PastRange, PastRows } from '../facts/past-ledger.ts';
+import { outcomeRow, pastRow } from '../ledger/past-rows.ts';
 import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, queryRows } from './dynamo-calls.ts';
 import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
 import { all } from './expressions.ts';
-import { outcomePartition, pastPartition } from './row-keys.ts';
 import { json, number, type Row, readJson, readText, text } from './row-values.ts';
 
 /** In the value of a row of cases. Those of 1 do not say where the cases went. */
@@ -65,7 +65,7 @@ export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): P
       const name = createHash('sha256').update(JSON.stringify(sent)).digest('base64url').slice(0, 12);
       await putAll(parts, [
         {
-          pk: text(pastPartition(domain)),
+          pk: text(pastRow.partition(domain)),
           sk: text(`${hourOf(nowMs)}#${name}`),
           version: number(1),
           value: json({ v: CASES_FORMAT, sent }, MAX_BYTES, 'a row of cases'),
@@ -73,8 +73,8 @@ export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): P
         },
       ]);
     },
-    cases: (domain, range) => read(pastPartition(domain), range, casesIn),
-    outcomes: (domain, range) => read(outcomePartition(domain), range, outcomesIn),
+    cases: (domain, range) => read(pastRow.partition(domain), range, casesIn),
+    outcomes: (domain, range) => read(outcomeRow.partition(domain), range, outcomesIn),
   };
 }
 
@@ -83,7 +83,7 @@ export function createDynamoOutcomes(parts: DynamoParts, { keptMs }: PastOptions
   const rows = createDynamoVersionedRows(parts);
   return {
     async note(domain, outcome, nowMs) {
-      const key = { pk: outcomePartition(domain), sk: `${hourOf(nowMs)}#${OUTCOMES_FORMAT}` };
+      const key = { pk: outcomeRow.partition(domain), sk: `${hourOf(nowMs)}#${OUTCOMES_FORMAT}` };
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const row = await rows.read(key);
         const noted = readOutcomes(String((row?.value as { decided?: string } | null)?.decided ?? ''));

@@ -1,6 +1,9 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Delivery } from '../delivery/delivery.ts';
 import { changePlace } from '../delivery/urgency.ts';
+import { ROWS, rowNameOf } from '../ledger/catalogue.ts';
+import type { RowDefinition } from '../ledger/define-row.ts';
+import { deliveryRow, seenRow } from '../ledger/item-rows.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
@@ -11,27 +14,15 @@ import { isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
-import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX, PERSONA_PREFIX, seenKeyIn } from './row-keys.ts';
-import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
+import { json, number, type Row, readNumber, readText, rowKey, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
+  /** The attribute that has what it says. */
+  readonly says: string;
   readonly raw: Row;
 }
 
 const MAX_BYTES = 400 * 1024 - 8_192;
-/** Where each kind of row has what it says. */
-const ATTRIBUTES: Readonly<Record<RowKind, string>> = {
-  delivery: 'value',
-  event: 'value',
-  decision: 'verdict',
-  item: 'item',
-  trail: 'entry',
-  proof: 'value',
-  message: 'value',
-  counted: 'value',
-  persona: 'value',
-  other: 'value',
-};
 
 /** The whole table, row by row. For an operator's command: no function of the bridge may scan. */
 export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
@@ -75,13 +66,13 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     owesTrail: (verdict) => owesTrail(parts, verdict),
     proofsOf: (trail) => proofsOf(parts, trail),
     async apply({ row, own, forgetting }) {
-      const { raw, ...one } = row as DynamoPersonRow;
+      const one = row as DynamoPersonRow;
       const Key = { pk: text(one.pk), sk: text(one.sk) };
       // First: once the delivery does not say any more whose it was, nobody would.
       if (own && (one.kind === 'delivery' || one.kind === 'event')) await markSeen(one.pk);
       if (forgetting.do === 'delete') return remove(Key);
       const writeId = newWriteId(parts.random);
-      const update = updateOf(one, raw, forgetting, { writeId, nowMs: parts.clock.now() });
+      const update = updateOf(one, forgetting, { writeId, nowMs: parts.clock.now() });
       if (!update) return 'done';
       return (await updateRow(parts, updateIf(update, Key, update.change), writeId)) ? 'moved on' : 'done';
     },
@@ -91,7 +82,11 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     const writeId = newWriteId(parts.random);
     const values = { ':one': number(1), ':writeId': text(writeId) };
     const change = `SET #writeId = :writeId, ${setForgotten}`;
-    const update = updateIf({ condition: 'attribute_exists(#pk)', values }, seenKeyIn(pk), change);
+    const update = updateIf(
+      { condition: 'attribute_exists(#pk)', values },
+      rowKey({ pk, sk: seenRow.sort }),
+      change,
+    );
     await updateRow(parts, update, writeId);
   }
 
@@ -107,8 +102,7 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
 const setForgotten = '#forgotten = :one REMOVE #routedTo, #mutedAt';
 
 function updateOf(
-  { kind, value: before }: PersonRow,
-  raw: Row,
+  { kind, says, value: before, raw }: DynamoPersonRow,
   forgetting: Judged['forgetting'],
   { writeId, nowMs }: { writeId: string; nowMs: number },
 ) {
@@ -123,7 +117,6 @@ function updateOf(
     };
   }
   if (forgetting.do !== 'rewrite') return null;
-  const attribute = ATTRIBUTES[kind];
   if (isItem) {
     const value = json(forgetting.value, MAX_BYTES, 'a row');
     const change = 'SET #item = :value, #writeId = :writeId';
@@ -141,14 +134,14 @@ function updateOf(
     ':next': number(version + 1),
     ':writeId': text(writeId),
     ...(showAgain && {
-      ':todo': text(deliveryList((before as Delivery).key.destination)),
+      ':todo': text(deliveryRow.list((before as Delivery).key.destination)),
       ':todoAt': text(changePlace(nowMs)),
     }),
   };
   const packed = values[':packed'] ? `, ${setPacked}` : '';
   const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
   const unpacked = ` REMOVE ${removePacked(packed !== '')}`;
-  const change = `SET #${attribute} = :value${packed}, #version = :next, #writeId = :writeId${todo}${unpacked}`;
+  const change = `SET #${says} = :value${packed}, #version = :next, #writeId = :writeId${todo}${unpacked}`;
   return { condition: isAsKnown, change, values };
 }
 
@@ -170,28 +163,14 @@ function valuesOf(kind: RowKind, value: unknown, version: number): Row {
   return { ':value': json(next, MAX_BYTES, 'a row') };
 }
 
-/**
- * Nothing for rows that name nobody: places, budgets, links from events to cases, the chains of the trail with its clicks,
- * the keys of what systems sent, and the bridge's own keys.
- */
+/** Nothing for rows that name nobody. A row that the catalogue does not know may name anybody. */
 function readPersonRow(raw: Row): DynamoPersonRow[] {
   const [pk, sk] = [readText(raw, 'pk') ?? '', readText(raw, 'sk') ?? ''];
-  const kind = kindOf(pk, sk);
-  const value = kind && readValue(raw, ATTRIBUTES[kind]);
-  if (!kind || value === undefined) return [];
-  return [{ kind, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
-}
-
-const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed|chain|click|outcome|submitted)#/;
-
-function kindOf(pk: string, sk: string): RowKind | null {
-  if (NAME_NOBODY.test(pk)) return null;
-  if (pk.startsWith('audit#')) return 'trail';
-  if (pk.startsWith('resting#')) return 'message';
-  if (pk.startsWith('past#')) return 'counted';
-  if (pk.startsWith(PERSONA_PREFIX)) return 'persona';
-  if (sk.startsWith(DELIVERY_PREFIX)) return 'delivery';
-  if (sk.startsWith(HOOK_PREFIX)) return 'event';
-  if (sk === 'verdict') return 'decision';
-  return sk === 'seen' ? 'item' : 'other';
+  const name = rowNameOf({ pk, sk });
+  const { people: kind, says = 'value' }: Pick<RowDefinition, 'people' | 'says'> = name
+    ? ROWS[name]
+    : { people: 'other' };
+  const value = kind === 'nobody' ? undefined : readValue(raw, says);
+  if (kind === 'nobody' || value === undefined) return [];
+  return [{ kind, says, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
 }

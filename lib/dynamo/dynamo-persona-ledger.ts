@@ -1,10 +1,10 @@
+import { personaRow } from '../ledger/past-rows.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from '../personas/persona-ledger.ts';
 import { type KeptPersona, PERSONA_FORMAT, readKeptPersona } from '../personas/read-persona.ts';
 import { subjectId } from '../personas/subjects.ts';
 import type { Clock } from '../platform/clock.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
-import { personaRow } from './row-keys.ts';
 
 export interface PersonaLedgerParts {
   readonly rows: Pick<VersionedRows, 'read' | 'write'>;
@@ -14,13 +14,13 @@ export interface PersonaLedgerParts {
 /** A row for each of them: the only place where the bridge keeps what it was told. */
 export const createDynamoPersonaLedger = ({ rows, clock }: PersonaLedgerParts): PersonaLedger => ({
   async load(domain, subject) {
-    const row = await rows.read(personaRow(domain, subjectId(subject)));
+    const row = await rows.read(personaRow.key(domain, subjectId(subject)));
     if (!row) return null;
     const { readAtMs, of: _, ...persona } = understood(readKeptPersona(row.value));
     return clock.now() - readAtMs < PERSONA_KEPT_MS ? persona : null;
   },
   async keep(domain, subject, persona) {
-    const key = personaRow(domain, subjectId(subject));
+    const key = personaRow.key(domain, subjectId(subject));
     const readAtMs = clock.now();
     const kept: KeptPersona = { ...persona, of: subject.email ?? subject.name ?? '', readAtMs };
     const write = { packed: true, expiresAtMs: readAtMs + PERSONA_KEPT_MS };

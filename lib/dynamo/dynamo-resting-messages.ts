@@ -1,18 +1,10 @@
+import { restingRow } from '../ledger/bridge-rows.ts';
+import { isSameRow } from '../ledger/owns-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
 import { type RestingMessage, type RestingMessages, restingPauseMs } from '../queues/resting-messages.ts';
-import {
-  iso,
-  type KeptMessage,
-  newKept,
-  RESTING_FORMAT,
-  RESTS_FOR_MS,
-  readKept,
-  restingList,
-  restingRow,
-} from './resting-row.ts';
-import { isSameRow } from './row-keys.ts';
+import { iso, type KeptMessage, newKept, RESTING_FORMAT, RESTS_FOR_MS, readKept } from './resting-row.ts';
 
 const FORGOTTEN_AFTER_MS = 86_400_000;
 /** A row holds 400 KB, and a message may have 1 MB. In JSON a character takes three bytes, or two when it is escaped. */
@@ -43,7 +35,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
 
   const write = (kept: KeptMessage, version: number): Promise<number | null> =>
     rows.write(
-      restingRow(kept.queue, kept.id),
+      restingRow.key(kept.queue, kept.id),
       { v: RESTING_FORMAT, ...kept },
       {
         version,
@@ -51,7 +43,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
           ? { expiresAtMs: clock.now() + FORGOTTEN_AFTER_MS }
           : {
               expiresAtMs: kept.sinceMs + RESTS_FOR_MS,
-              todo: { under: restingList(kept.queue), at: iso(kept.nextAtMs) },
+              todo: { under: restingRow.list(kept.queue), at: iso(kept.nextAtMs) },
             }),
       },
     );
@@ -64,7 +56,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
 
   return {
     async keep({ id, queue, group, body, reason }) {
-      const key = restingRow(queue, id);
+      const key = restingRow.key(queue, id);
       const { version, kept } = await load(key);
       const nowMs = clock.now();
       if (kept && !kept.ended) {
@@ -84,20 +76,20 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
         throw new Error(`the message ${id} could not be put to rest`);
     },
     async holds({ queue, id, body }) {
-      const { kept } = await load(restingRow(queue, id));
+      const { kept } = await load(restingRow.key(queue, id));
       return kept !== null && isHeld(kept, body);
     },
     async end({ queue, id, body }) {
-      const { version, kept } = await load(restingRow(queue, id));
+      const { version, kept } = await load(restingRow.key(queue, id));
       if (!kept || !isHeld(kept, body)) return;
       const ended = { ...kept, body: '', parts: 0, ended: true };
       if ((await write(ended, version)) === null) throw new Error(`the rest of ${id} could not be ended`);
     },
     async due(queue, limit) {
-      const found = await todo.list(restingList(queue), {
+      const found = await todo.list(restingRow.list(queue), {
         limit,
         until: iso(clock.now()),
-        belongs: ({ pk }) => pk.startsWith(`${restingList(queue)}#`),
+        belongs: ({ pk }) => pk.startsWith(`${restingRow.list(queue)}#`),
       });
       const messages: RestingMessage[] = [];
       for (const one of found) {
@@ -105,7 +97,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
         const kept = (await load(key).catch(leaveToNewer))?.kept;
         if (!kept || kept.ended || kept.nextAtMs > clock.now() || !isOf(kept, queue, key)) {
           // Of a newer version, or not what it says: out of the way of the others, for a while.
-          await todo.move(restingList(queue), one, iso(clock.now() + restingPauseMs(LATER)));
+          await todo.move(restingRow.list(queue), one, iso(clock.now() + restingPauseMs(LATER)));
           continue;
         }
         const { nextAtMs: _, parts: __, ended: ___, ...message } = kept;
@@ -115,11 +107,11 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
     },
     async restsSince(queue, reason) {
       // Those that are due last were queued again most often, so they have rested for longest.
-      const last = await todo.list(restingList(queue), {
+      const last = await todo.list(restingRow.list(queue), {
         limit: LOOKED_AT,
         from: iso(clock.now() + restingPauseMs(0)),
         backwards: true,
-        belongs: ({ pk }) => pk.startsWith(`${restingList(queue)}#`),
+        belongs: ({ pk }) => pk.startsWith(`${restingRow.list(queue)}#`),
       });
       const since: number[] = [];
       for (const { key } of last) {
@@ -129,7 +121,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       return since.length === 0 ? null : Math.min(...since);
     },
     async postpone({ queue, id, attempts }) {
-      const { version, kept } = await load(restingRow(queue, id));
+      const { version, kept } = await load(restingRow.key(queue, id));
       if (!kept || kept.ended || kept.attempts !== attempts) return false;
       const nextAtMs = clock.now() + restingPauseMs(attempts + 1);
       return (await write({ ...kept, attempts: attempts + 1, nextAtMs }, version)) !== null;
@@ -139,7 +131,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
 
 /** Who may add such a row writes what it likes into it. */
 const isOf = ({ queue, id }: KeptMessage, wanted: string, key: RowKey): boolean =>
-  queue === wanted && isSameRow(restingRow(wanted, id), key);
+  queue === wanted && isSameRow(restingRow.key(wanted, id), key);
 
 /** The first part tells enough: who knows that much of a message can send all of it. */
 const isHeld = ({ body, parts, ended }: KeptMessage, whole: string): boolean =>

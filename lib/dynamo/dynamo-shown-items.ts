@@ -1,11 +1,11 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Delivery } from '../delivery/delivery.ts';
+import { deliveryRow } from '../ledger/item-rows.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { readDelivery } from './delivery-row.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
 import { readValue } from './packed-value.ts';
-import { DELIVERY_PREFIX } from './row-keys.ts';
 import { type Row, readNumber, readText, text } from './row-values.ts';
 
 /** What one page of the table shows of items. */
@@ -35,7 +35,7 @@ export async function* readShownItems(parts: DynamoParts): AsyncGenerator<ShownP
       ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
       ExpressionAttributeValues: {
         ':item': text('item#'),
-        ':delivery': text(DELIVERY_PREFIX),
+        ':delivery': text(deliveryRow.prefix),
         ':seen': text('seen'),
       },
       ReturnConsumedCapacity: 'TOTAL',

@@ -1,11 +1,11 @@
 import { type LeaveSign, listOf, type Sign, type Signs } from '../health/signs.ts';
+import { signRow } from '../ledger/bridge-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { Random } from '../platform/clock.ts';
 import type { TodoList } from '../platform/todo-list.ts';
 import { type DynamoParts, newWriteId } from './dynamo-calls.ts';
 import { insertAll } from './dynamo-inserts.ts';
 import { EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
-import { readSignKey, signList, signRow } from './row-keys.ts';
 import { number, type Row, text } from './row-values.ts';
 
 /** All that a sign says is in its key, so that the list alone tells it. */
@@ -14,13 +14,13 @@ const KEPT_MS = 3 * 86_400_000;
 const MOST = 1_000;
 
 function rowOf(sign: Sign, random: Random): Row {
-  const { pk, sk } = signRow(sign, newWriteId(random));
+  const { pk, sk } = signRow.key(sign, newWriteId(random));
   return {
     pk: text(pk),
     sk: text(sk),
     v: number(FORMAT),
     expiresAtSeconds: number(Math.ceil((sign.atMs + KEPT_MS) / 1000)),
-    todo: text(signList(listOf(sign))),
+    todo: text(signRow.list(listOf(sign))),
     todoAt: text(new Date(sign.atMs).toISOString()),
   };
 }
@@ -40,12 +40,12 @@ export const createSignedLeaveSign =
 /** The newest first: of a flood of signs, those that count. */
 export const createDynamoSigns = (todo: TodoList): Signs => ({
   async since(list, sinceMs) {
-    const found = await todo.list(signList(list), {
+    const found = await todo.list(signRow.list(list), {
       limit: MOST,
       from: new Date(sinceMs).toISOString(),
       backwards: true,
       belongs: ({ pk }) => pk.startsWith('sign#'),
     });
-    return found.flatMap(({ key }) => readSignKey(key) ?? []);
+    return found.flatMap(({ key }) => (signRow.readKey(key) as Sign | null) ?? []);
   },
 });

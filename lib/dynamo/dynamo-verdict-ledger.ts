@@ -1,3 +1,5 @@
+import { verdictRow } from '../ledger/case-rows.ts';
+import { owns } from '../ledger/owns-row.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
@@ -6,16 +8,13 @@ import type { VerdictLedger } from '../verdict/verdict-ledger.ts';
 import { createDynamoAuditTrail } from './dynamo-audit-trail.ts';
 import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
-import { text } from './row-values.ts';
+import { rowKey, text } from './row-values.ts';
 import {
-  isVerdictRow,
   readAuditEntry,
   readVerdictRow,
   saveVerdictUpdate,
   toldVerdictUpdate,
-  verdictList,
   verdictPlace,
-  verdictRowKey,
 } from './verdict-row.ts';
 
 const AT_ONCE = 8;
@@ -50,7 +49,7 @@ export function createDynamoVerdictLedger(
 
   return {
     async load(domain, caseId) {
-      const row = await getRow(parts, verdictRowKey(domain, caseId));
+      const row = await getRow(parts, rowKey(verdictRow.key(domain, caseId)));
       return row && readVerdictRow(row);
     },
     async save(next) {
@@ -67,15 +66,15 @@ export function createDynamoVerdictLedger(
       for await (const entries of pages) yield entries.map(({ text }) => readAuditEntry(text));
     },
     async overdue(domain, untilMs, limit) {
-      const found = await todos.list(verdictList(domain), {
+      const found = await todos.list(verdictRow.list(domain), {
         limit,
         until: verdictPlace(untilMs),
-        belongs: isVerdictRow,
+        belongs: (key) => owns(verdictRow, key),
       });
       return inParallel(found, AT_ONCE, async (todo) => ({ todo, verdict: await verdictAt(todo.key) }));
     },
     async postpone(domain, { todo }, untilMs) {
-      await todos.move(verdictList(domain), todo, untilMs === null ? null : verdictPlace(untilMs));
+      await todos.move(verdictRow.list(domain), todo, untilMs === null ? null : verdictPlace(untilMs));
     },
   };
 }

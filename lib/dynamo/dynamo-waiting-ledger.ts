@@ -1,10 +1,11 @@
+import { waitingRow } from '../ledger/case-rows.ts';
+import { owns } from '../ledger/owns-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer, understood } from '../platform/read-versioned.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
 import { CASE_WAITING_FORMAT, readCaseWaiting } from '../verdict/case-waiting.ts';
 import type { SavedWaiting, WaitingLedger } from '../verdict/waiting-ledger.ts';
-import { deliveryPartition, domainName } from './row-keys.ts';
 import { KEPT_MS } from './verdict-row.ts';
 
 export interface WaitingLedgerParts {
@@ -14,17 +15,8 @@ export interface WaitingLedgerParts {
   readonly keptMs?: number | undefined;
 }
 
-const WAITING = 'waiting';
 const AT_ONCE = 8;
 
-/** Beside what was decided about the case, and who is on it. */
-export const waitingRowKey = (domain: string, caseId: string): RowKey => ({
-  pk: deliveryPartition({ domain, feed: 'cases', id: caseId }),
-  sk: WAITING,
-});
-const isWaitingRow = ({ pk, sk }: RowKey): boolean => pk.startsWith('item#') && sk === WAITING;
-/** Cases that wait for an answer, by when the next step is due. */
-const waitingList = (domain: string): string => `waiting#${domainName(domain)}`;
 const placeAt = (atMs: number): string => new Date(atMs).toISOString();
 
 export function createDynamoWaitingLedger({
@@ -39,30 +31,30 @@ export function createDynamoWaitingLedger({
     return { waiting: { ...understood(readCaseWaiting(row.value)), version: row.version }, listedMs };
   }
   return {
-    load: (domain, caseId) => read(waitingRowKey(domain, caseId)),
+    load: (domain, caseId) => read(waitingRow.key(domain, caseId)),
     async save(next) {
       const { domain, caseId, version, dueMs } = next;
       const written = await rows.write(
-        waitingRowKey(domain, caseId),
+        waitingRow.key(domain, caseId),
         { v: CASE_WAITING_FORMAT, ...next },
         {
           version: version - 1,
           expiresAtMs: clock.now() + (dueMs === null ? keptMs : Math.max(keptMs, KEPT_MS)),
-          ...(dueMs !== null && { todo: { under: waitingList(domain), at: placeAt(dueMs) } }),
+          ...(dueMs !== null && { todo: { under: waitingRow.list(domain), at: placeAt(dueMs) } }),
         },
       );
       return written === null ? 'moved on' : 'saved';
     },
     async due(domain, untilMs, limit) {
-      const range = { limit, until: placeAt(untilMs), belongs: isWaitingRow };
-      const found = await rows.todo.list(waitingList(domain), range);
+      const range = { limit, until: placeAt(untilMs), belongs: (key: RowKey) => owns(waitingRow, key) };
+      const found = await rows.todo.list(waitingRow.list(domain), range);
       return inParallel(found, AT_ONCE, async (todo) => ({
         todo,
         waiting: (await read(todo.key).catch(leaveToNewer))?.waiting ?? null,
       }));
     },
     async postpone(domain, { todo }, untilMs) {
-      await rows.todo.move(waitingList(domain), todo, placeAt(untilMs));
+      await rows.todo.move(waitingRow.list(domain), todo, placeAt(untilMs));
     },
   };
 }

@@ -1,9 +1,9 @@
+import { watchRow } from '../ledger/case-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import { understood } from '../platform/read-versioned.ts';
-import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { CASE_WATCH_FORMAT, readCaseWatch } from '../verdict/case-watch.ts';
 import type { WatchLedger } from '../verdict/watch-ledger.ts';
-import { deliveryPartition } from './row-keys.ts';
 import { KEPT_MS } from './verdict-row.ts';
 
 export interface WatchLedgerParts {
@@ -12,14 +12,6 @@ export interface WatchLedgerParts {
   /** How long it is kept after its last change: as long as what was decided. */
   readonly keptMs?: number | undefined;
 }
-
-export const WATCH = 'watch';
-
-/** Beside what was decided about the case. */
-export const watchRowKey = (domain: string, caseId: string): RowKey => ({
-  pk: deliveryPartition({ domain, feed: 'cases', id: caseId }),
-  sk: WATCH,
-});
 
 /** Throws a RestsError for what this version does not understand. */
 export const readWatch = (value: unknown) => understood(readCaseWatch(value));
@@ -30,13 +22,13 @@ export const createDynamoWatchLedger = ({
   keptMs = KEPT_MS,
 }: WatchLedgerParts): WatchLedger => ({
   async load(domain, caseId) {
-    const row = await rows.read(watchRowKey(domain, caseId));
+    const row = await rows.read(watchRow.key(domain, caseId));
     // The row's own version counts: erasing a person writes the row too, and knows nothing of what is in it.
     return row && { ...readWatch(row.value), version: row.version };
   },
   async save(next) {
     const written = await rows.write(
-      watchRowKey(next.domain, next.caseId),
+      watchRow.key(next.domain, next.caseId),
       { v: CASE_WATCH_FORMAT, ...next },
       { version: next.version - 1, expiresAtMs: clock.now() + keptMs },
     );

@@ -1,7 +1,7 @@
 import type { Claim, FeedKey, FeedRow, Save } from '../feed/feed-ledger.ts';
+import { feedRow } from '../ledger/item-rows.ts';
 import { all, either, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
-import { feedRowKey } from './row-keys.ts';
-import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
+import { json, number, type Row, readJson, readNumber, readText, rowKey, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys and the lease need. */
 export const MAX_STATE_BYTES = 400 * 1024 - 4_096;
@@ -24,7 +24,7 @@ export function claimUpdate(feed: FeedKey, claim: Claim, writeId: string): Updat
   const values = valuesOf(claim, writeId);
   return updateIf(
     { condition: conditionOf(claim), values },
-    feedRowKey(feed),
+    rowKey(feedRow.key(feed)),
     `SET ${setVersion}, ${setLease}`,
   );
 }
@@ -36,7 +36,7 @@ export function saveUpdate(feed: FeedKey, save: Save, writeId: string): Update {
   const state = json(save.state, MAX_STATE_BYTES, `the state of feed ${feed.domain}/${feed.feed}`);
   const condition = conditionOf(save);
   const values = { ...valuesOf(save, writeId), ':state': state };
-  return updateIf({ condition, values }, feedRowKey(feed), change);
+  return updateIf({ condition, values }, rowKey(feedRow.key(feed)), change);
 }
 
 const valuesOf = ({ holder, version, nowMs, leaseMs }: Claim, writeId: string): Row => ({

@@ -1,7 +1,8 @@
 import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
+import { feedName } from '../ledger/item-partition.ts';
+import { seenRow } from '../ledger/item-rows.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { dueOn } from './dynamo-due-list.ts';
-import { feedName, itemRowKey } from './row-keys.ts';
 import {
   json,
   number,
@@ -10,6 +11,7 @@ import {
   readNumber,
   readText,
   readTexts,
+  rowKey,
   text,
   texts,
 } from './row-values.ts';
@@ -28,7 +30,7 @@ const DAY_SECONDS = 86_400;
  */
 export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
   const key: Row = {
-    ...itemRowKey(feed, record.id),
+    ...rowKey(seenRow.key(feed, record.id)),
     v: number(ITEM_FORMAT),
     ...(record.revision !== undefined && { revision: text(record.revision.slice(0, MAX_REVISION)) }),
     ...(record.quiet && { quiet: number(1) }),

@@ -1,4 +1,5 @@
 import { TRAIL_KEPT_AT_LEAST_MS } from '../config/retention.ts';
+import { auditRow, chainRow, clickRow } from '../ledger/trail-rows.ts';
 import type { PersonRow } from '../privacy/forget.ts';
 import { auditOf } from '../verdict/audit.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
@@ -7,14 +8,13 @@ import { readChainRow } from './audit-rows.ts';
 import { getAll } from './dynamo-batches.ts';
 import { type DynamoParts, queryPages } from './dynamo-calls.ts';
 import { all } from './expressions.ts';
-import { auditRowKey, chainPartition, clickRowKey } from './row-keys.ts';
-import { type Row, readNumber, readText, text } from './row-values.ts';
+import { type Row, readNumber, readText, rowKey, text } from './row-values.ts';
 
 /** Whether steps of a decision are in its row alone: they are copied a moment later, and what failed then is tried again. */
 export async function owesTrail(parts: DynamoParts, verdict: CaseVerdict): Promise<boolean> {
   // Older ones may have been there, and have gone by themselves.
   const young = auditOf(verdict).filter(({ atMs }) => atMs > parts.clock.now() - TRAIL_KEPT_AT_LEAST_MS);
-  const keys = young.map((entry) => auditRowKey(entry.domain, entry));
+  const keys = young.map((entry) => rowKey(auditRow.key(entry.domain, entry)));
   return (await getAll(parts, keys, '#pk, #sk')).length < keys.length;
 }
 
@@ -22,7 +22,7 @@ export async function owesTrail(parts: DynamoParts, verdict: CaseVerdict): Promi
 export async function* proofsOf(parts: DynamoParts, trail: readonly PersonRow[]): AsyncGenerator<PersonRow> {
   for (const { domain, day, rows } of byDay(trail)) {
     const named = new Set(rows.map(({ sk }) => sk));
-    const values = { ':pk': text(chainPartition(domain)), ':day': text(`${day}#`) };
+    const values = { ':pk': text(chainRow.partition(domain)), ':day': text(`${day}#`) };
     const condition = all('#pk = :pk', 'begins_with(#sk, :day)');
     for await (const page of queryPages(parts, { condition, values }, { ConsistentRead: true })) {
       const links = page.filter((row) => named.has(readText(row, 'of') ?? ''));
@@ -31,7 +31,7 @@ export async function* proofsOf(parts: DynamoParts, trail: readonly PersonRow[])
     const clicks = rows.map(({ value }) => value as AuditEntry).filter(({ n }) => n === 0);
     // Before clicks had rows, one that was sent twice was in the trail twice.
     const ids = new Set(clicks.map(({ id }) => id));
-    const keys = [...ids].map((id) => clickRowKey(domain, id));
+    const keys = [...ids].map((id) => rowKey(clickRow.key(domain, id)));
     const found = await getAll(parts, keys, '#pk, #sk, #of, #expiresAtSeconds');
     yield* found.map((row) => proof(row, { of: readText(row, 'of') }));
   }

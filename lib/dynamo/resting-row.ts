@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { restingRow } from '../ledger/bridge-rows.ts';
 import { createVersionedReader } from '../platform/read-versioned.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
 import { type RestingMessage, restingPauseMs } from '../queues/resting-messages.ts';
 import { PACKED_ATTRIBUTE, packedValue } from './packed-value.ts';
-import { escaped, prefixed } from './row-keys.ts';
 import { number, type Row, text } from './row-values.ts';
 
 /** As long as the audit trail. */
@@ -39,11 +38,6 @@ export const readKept = createVersionedReader<KeptMessage>(
 );
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
-export const restingList = (queue: string): string => `resting#${escaped(queue)}`;
-export const restingRow = (queue: string, id: string): RowKey => ({
-  pk: prefixed(`resting#${escaped(queue)}#`, id),
-  sk: 'message',
-});
 
 type NewMessage = Pick<RestingMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>;
 
@@ -62,7 +56,7 @@ const MAX_BYTES = 300_000;
 /** The row of a message that nobody has put to rest before. Packed, a click is one unit and not two. */
 export function newRestingRow(message: NewMessage, nowMs: number): Row {
   const kept = newKept(message, nowMs);
-  const { pk, sk } = restingRow(kept.queue, kept.id);
+  const { pk, sk } = restingRow.key(kept.queue, kept.id);
   const { packed } = packedValue({ v: RESTING_FORMAT, ...kept }, MAX_BYTES, 'a message that rests');
   return {
     pk: text(pk),
@@ -71,7 +65,7 @@ export function newRestingRow(message: NewMessage, nowMs: number): Row {
     value: text(JSON.stringify({ v: PACKED_FORMAT })),
     [PACKED_ATTRIBUTE]: packed,
     expiresAtSeconds: number(Math.ceil((nowMs + RESTS_FOR_MS) / 1000)),
-    todo: text(restingList(kept.queue)),
+    todo: text(restingRow.list(kept.queue)),
     todoAt: text(iso(kept.nextAtMs)),
   };
 }

@@ -1,9 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { AwsError } from '../platform/aws/aws-error.ts';
 import { RestsError } from '../platform/read-versioned.ts';
+import type { RowKey } from '../platform/todo-list.ts';
 
 export type Row = Record<string, AttributeValue>;
 
+/** Where a row is, as DynamoDB takes it. */
+export const rowKey = ({ pk, sk }: RowKey): Row => ({ pk: text(pk), sk: text(sk) });
 export const text = (value: string): AttributeValue => ({ S: value });
 export const number = (value: number): AttributeValue => ({ N: String(value) });
 export const texts = (values: readonly string[]): AttributeValue => ({ L: values.map(text) });

@@ -1,8 +1,9 @@
+import { bridgeKeyRow } from '../ledger/bridge-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { BridgeKey } from '../platform/bridge-keys.ts';
 import { readBridgeKey } from './bridge-key-row.ts';
-import { bridgeKeyRowKey } from './row-keys.ts';
 import type { Row } from './row-values.ts';
+import { rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
 
 /** For the action function, which makes none. */
@@ -19,7 +20,7 @@ export function createSignedBridgeKeys(callAws: CallAws, TableName: string): Fin
       if (known) return known;
       const { Item } = await callAws(GET_ITEM, {
         TableName,
-        Key: bridgeKeyRowKey(name),
+        Key: rowKey(bridgeKeyRow.key(name)),
         ConsistentRead: true,
       });
       if (!Item) return null;

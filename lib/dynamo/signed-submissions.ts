@@ -1,10 +1,12 @@
+import { submittedRow } from '../ledger/trail-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SubmissionLedger } from '../webhook/verdicts/submission.ts';
 import { EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
 import type { Row } from './row-values.ts';
+import { rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
-import { newSubmissionRow, readSubmissionRow, submissionRowKey } from './submission-row.ts';
+import { newSubmissionRow, readSubmissionRow } from './submission-row.ts';
 
 export interface SignedSubmissionsParts {
   readonly callAws: CallAws;
@@ -18,7 +20,7 @@ export function createSignedSubmissions(parts: SignedSubmissionsParts): Submissi
   const { callAws, tableName, keptMs, clock } = parts;
   return {
     async find(destination, key) {
-      const Key = submissionRowKey(destination, key);
+      const Key = rowKey(submittedRow.key(destination, key));
       const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });
       return Item ? readSubmissionRow(Item as Row, clock.now()) : null;
     },

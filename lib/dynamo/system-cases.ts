@@ -1,13 +1,14 @@
+import { lifeRow, verdictRow } from '../ledger/case-rows.ts';
+import { hookRow } from '../ledger/item-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { firstEventId } from '../webhook/hook-event.ts';
 import type { SystemCases } from '../webhook/verdicts/submission.ts';
-import { LIFE, readLife } from './dynamo-life-ledger.ts';
+import { readLife } from './dynamo-life-ledger.ts';
 import { readHookEvent } from './hook-row.ts';
 import { readValue } from './packed-value.ts';
-import { caseRowKey, hookRow } from './row-keys.ts';
-import { type Row, text } from './row-values.ts';
+import { type Row, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
-import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
+import { readVerdictRow } from './verdict-row.ts';
 
 /** What the ledger says of a case to a system, without the SDK. */
 export function createSystemCases(callAws: CallAws, TableName: string): SystemCases {
@@ -18,16 +19,15 @@ export function createSystemCases(callAws: CallAws, TableName: string): SystemCa
   return {
     async sentTo(domain, caseId, destination) {
       const key = { domain, feed: 'cases', id: caseId, destination } as const;
-      const { pk, sk } = hookRow(key, firstEventId(key));
-      const row = await read({ pk: text(pk), sk: text(sk) });
+      const row = await read(rowKey(hookRow.key(key, firstEventId(key))));
       return row && readHookEvent(readValue(row));
     },
     async verdictOf(domain, caseId) {
-      const row = await read(verdictRowKey(domain, caseId));
+      const row = await read(rowKey(verdictRow.key(domain, caseId)));
       return row && readVerdictRow(row);
     },
     async lifeOf(domain, caseId) {
-      const row = await read(caseRowKey(domain, caseId, LIFE));
+      const row = await read(rowKey(lifeRow.key(domain, caseId)));
       return row && readLife(readValue(row));
     },
   };

@@ -1,20 +1,15 @@
 import type { ToldThreat } from '../feed/feed-ledger.ts';
-import { eventRow } from './row-keys.ts';
-import { json, number, type Row, readTexts, text, texts } from './row-values.ts';
+import { eventRow } from '../ledger/item-rows.ts';
+import { json, number, type Row, readTexts, rowKey, texts } from './row-values.ts';
 
 const MAX_CASE_ID_BYTES = 16 * 1024;
-
-export const toldRowKey = (domain: string, id: string): Row => {
-  const { pk, sk } = eventRow(domain, id);
-  return { pk: text(pk), sk: text(sk) };
-};
 
 /**
  * The row that leads from an event to its case, as the notifier reads it, with the chats that tell it. It stays, like all
  * that says that an item was seen.
  */
-export const toldRow = (domain: string, { id, caseId, at }: ToldThreat): Row => ({
-  ...toldRowKey(domain, id),
+export const toldThreatRow = (domain: string, { id, caseId, at }: ToldThreat): Row => ({
+  ...rowKey(eventRow.key(domain, id)),
   version: number(1),
   value: json(caseId, MAX_CASE_ID_BYTES, 'the id of a case'),
   told: texts(at),

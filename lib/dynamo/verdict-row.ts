@@ -1,13 +1,13 @@
+import { verdictRow } from '../ledger/case-rows.ts';
+import { auditRow } from '../ledger/trail-rows.ts';
 import { understood } from '../platform/read-versioned.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { overdueFromMs } from '../verdict/next-due.ts';
 import { CASE_VERDICT_FORMAT, readCaseVerdict } from '../verdict/read-case-verdict.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import { hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
-import { auditRowKey, caseRowKey, domainName } from './row-keys.ts';
-import { json, number, type Row, text } from './row-values.ts';
+import { json, number, type Row, rowKey, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys need. */
 const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
@@ -20,10 +20,6 @@ export const KEPT_MS = 400 * DAY_MS;
 /** Whole days are promised, and a day begins at different hours around the world. */
 const SPARE_MS = 2 * DAY_MS;
 
-export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey(domain, caseId, 'verdict');
-export const isVerdictRow = ({ pk, sk }: RowKey): boolean => pk.startsWith('item#') && sk === 'verdict';
-/** Decisions that have not come to their end, by when they should have gone on. */
-export const verdictList = (domain: string): string => `verdict#${domainName(domain)}`;
 /** By the minute: the steps of a decision are seconds apart, and a place that stays costs nothing. */
 export const verdictPlace = (atMs: number): string =>
   new Date(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).toISOString();
@@ -63,10 +59,10 @@ export function saveVerdictUpdate(
     ':writeId': text(writeId),
     ...said,
     ':expires': number(expiryOf(nowMs, overdueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
-    ':todo': text(verdictList(next.domain)),
+    ':todo': text(verdictRow.list(next.domain)),
     ':todoAt': text(verdictPlace(overdueMs ?? 0)),
   };
-  return updateIf({ condition, values }, verdictRowKey(next.domain, next.caseId), change);
+  return updateIf({ condition, values }, rowKey(verdictRow.key(next.domain, next.caseId)), change);
 }
 
 function verdictValues(next: CaseVerdict): Row {
@@ -89,7 +85,7 @@ export const toldVerdictUpdate = (
       condition: isAsKnown,
       values: { ':version': number(version), ':expires': number(expiryOf(nowMs, keptMs)) },
     },
-    verdictRowKey(domain, caseId),
+    rowKey(verdictRow.key(domain, caseId)),
     'SET #expiresAtSeconds = :expires REMOVE #todo, #todoAt',
   );
 
@@ -98,8 +94,8 @@ export const readVerdictRow = (row: Row): CaseVerdict =>
   understood(readCaseVerdict(readValue(row, 'verdict')));
 
 /** Its expiry counts from what happened, so that a copy made later is the same row. */
-export const auditRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({
-  ...auditRowKey(entry.domain, entry),
+export const entryRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({
+  ...rowKey(auditRow.key(entry.domain, entry)),
   entry: json(entry, MAX_ENTRY_BYTES, 'an entry of the audit trail'),
   expiresAtSeconds: number(expiryOf(entry.atMs, keptMs)),
 });

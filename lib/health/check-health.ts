@@ -1,5 +1,6 @@
 import type { Metrics } from '../config/metrics.ts';
 import type { RunbookHeading } from '../config/runbook-headings.ts';
+import { toldRow } from '../ledger/bridge-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
@@ -24,7 +25,7 @@ export interface HealthParts extends OpsNoticeParts {
   readonly metrics: Metrics;
 }
 
-export const HEALTH_ROW: RowKey = { pk: 'told#health', sk: 'state' };
+export const HEALTH_ROW: RowKey = toldRow.key('health', 'state');
 /** It is written when something changes. A bridge that was well for so long needs no row. */
 const KEPT_MS = 400 * 86_400_000;
 /** A failure that is over by the next runs is nobody's business. */

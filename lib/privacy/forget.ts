@@ -1,5 +1,6 @@
 import type { Content } from '../chats/shared/renderer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
+import type { PeopleIn } from '../ledger/define-row.ts';
 import type { KeptPersona } from '../personas/read-persona.ts';
 import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
@@ -8,21 +9,7 @@ import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
 /** What the ledger holds, by what has to become of it. */
-/**
- * `proof`: what shows that entries of the trail are whole, and there once. `counted`: cases, to count earlier ones.
- * `persona`: what the platform said of somebody, or of a service identity and the people behind it.
- */
-export type RowKind =
-  | 'delivery'
-  | 'event'
-  | 'decision'
-  | 'item'
-  | 'trail'
-  | 'proof'
-  | 'message'
-  | 'counted'
-  | 'persona'
-  | 'other';
+export type RowKind = Exclude<PeopleIn, 'nobody'>;
 
 export interface PersonRow {
   readonly kind: RowKind;

@@ -1,4 +1,5 @@
-import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import { toldRow } from '../ledger/bridge-rows.ts';
+import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
 import type { RestingMessage } from '../queues/resting-messages.ts';
 
@@ -6,7 +7,6 @@ const MESSAGES_WAIT =
   'Nothing is lost: they are queued again at least once an hour, until a version or a configuration understands them. ' +
   'If no deployment is under way, deploy that one.';
 const DAY_MS = 86_400_000;
-const keyOf = (queue: string): RowKey => ({ pk: `told#resting#${queue}`, sk: 'day' });
 
 /** Tells the operators once a day which messages rest, and why. */
 export const createRestingNotice =
@@ -14,7 +14,7 @@ export const createRestingNotice =
   async (queue: string, resting: readonly RestingMessage[]): Promise<void> => {
     const nowMs = parts.clock.now();
     const day = Math.floor(nowMs / DAY_MS);
-    const told = await rows.read(keyOf(queue));
+    const told = await rows.read(toldRow.key('resting', queue));
     if (told?.value === day) return;
     const sinceMs = Math.min(...resting.map((message) => message.sinceMs));
     const reasons = [...new Set(resting.map(({ reason }) => reason))].slice(0, 3);
@@ -28,7 +28,7 @@ export const createRestingNotice =
     // Afterwards: what is said twice after a crash has one id, and is shown once.
     if (taken) {
       const version = told?.version ?? 0;
-      await rows.write(keyOf(queue), day, { version, expiresAtMs: nowMs + 2 * DAY_MS });
+      await rows.write(toldRow.key('resting', queue), day, { version, expiresAtMs: nowMs + 2 * DAY_MS });
     }
   };
 

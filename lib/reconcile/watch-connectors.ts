@@ -8,10 +8,11 @@ import {
   type Watched,
   watch,
 } from '../health/connector-watch.ts';
+import { toldRow } from '../ledger/bridge-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
-import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import type { VersionedRows } from '../platform/versioned-rows.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import type { ReconcilePart } from './reconcile.ts';
@@ -36,8 +37,6 @@ const AT_ONCE = 5;
 const PATIENCE_MS = 3_000;
 const LONGEST_NAME = 80;
 
-const rowOf = (domain: string): RowKey => ({ pk: `told#connectors#${domain}`, sk: 'state' });
-
 /**
  * Looks how the connectors of each domain are, every five minutes, and tells each change once. A change is noted before it
  * is told, under an id that stays: after a crash it is told again, and shown once. Two reconcilers cannot both note it.
@@ -61,7 +60,7 @@ export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePar
   }
 
   async function look(domain: string): Promise<void> {
-    const key = rowOf(domain);
+    const key = toldRow.key('connectors', domain);
     const row = await rows.read(key);
     // One of another version is begun anew: at worst something is told once more.
     const before = ConnectorWatch.safeParse(row?.value).data ?? NOTHING_WATCHED;

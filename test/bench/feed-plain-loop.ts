@@ -1,8 +1,9 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
+import { rowKey } from '../../lib/dynamo/row-values.ts';
 import { createItemMessages } from '../../lib/feed/item-messages.ts';
 import { createThreatSource } from '../../lib/feed/posture-sources.ts';
+import { seenRow } from '../../lib/ledger/item-rows.ts';
 import type { World } from './feed-world.ts';
 
 const FEED = { domain: 'acme', feed: 'threats' } as const;
@@ -25,7 +26,7 @@ export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock 
       await dynamo.send(
         new UpdateItemCommand({
           TableName: 'ledger',
-          Key: itemRowKey(FEED, item.id),
+          Key: rowKey(seenRow.key(FEED, item.id)),
           UpdateExpression: 'SET #seen = :seen',
           ConditionExpression: 'attribute_not_exists(#pk)',
           ExpressionAttributeNames: { '#seen': 'seen', '#pk': 'pk' },

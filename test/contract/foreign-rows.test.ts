@@ -8,8 +8,9 @@ import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledge
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { itemRow } from '../../lib/dynamo/item-row.ts';
 import { PACKED_ATTRIBUTE } from '../../lib/dynamo/packed-value.ts';
-import { newRestingRow, restingRow } from '../../lib/dynamo/resting-row.ts';
+import { newRestingRow } from '../../lib/dynamo/resting-row.ts';
 import { type Row, text } from '../../lib/dynamo/row-values.ts';
+import { restingRow } from '../../lib/ledger/bridge-rows.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { aVerdict } from '../unit/verdict/examples.ts';
@@ -68,7 +69,7 @@ const asMessage = (more: object) => {
 };
 const LONG_DUE = text(new Date(0).toISOString());
 const rowOf = (queue: string, id: string): Row => {
-  const { pk, sk } = restingRow(queue, id);
+  const { pk, sk } = restingRow.key(queue, id);
   return { pk: text(pk), sk: text(sk) };
 };
 

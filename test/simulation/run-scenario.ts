@@ -1,5 +1,5 @@
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
+import { rowKey } from '../../lib/dynamo/row-values.ts';
 import { NO_FACTS } from '../../lib/facts/find-facts.ts';
 import type { ItemMessages } from '../../lib/feed/enqueue-items.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
@@ -10,6 +10,7 @@ import { createPollHandler, type PollHandler } from '../../lib/feed/poll-handler
 import type { QueuedItem } from '../../lib/feed/queued-items.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
 import { createTickQueue, slotOf } from '../../lib/feed/tick-queue.ts';
+import { seenRow } from '../../lib/ledger/item-rows.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
 import { createRandom } from '../support/random.ts';
 import { tellsNothing } from '../support/tells-nothing.ts';
@@ -115,7 +116,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     if (isDisturbed) lastTroubleMs = time.nowMs;
   }
   const rowOf = (id: string) => {
-    const key = itemRowKey(FEED, id);
+    const key = rowKey(seenRow.key(FEED, id));
     return table.rows.get(`${key.pk?.S}|${key.sk?.S}`);
   };
   const queues = new FakeSqs(() => isTroubled() && chance(scenario.queueFaults), noteSend);

@@ -6,7 +6,6 @@ import { changePlace } from '../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../../lib/dynamo/dynamo-signs.ts';
-import { signList, signRow } from '../../lib/dynamo/row-keys.ts';
 import { type FeedState, HEARTBEAT_MS, initialState } from '../../lib/feed/feed-state.ts';
 import { createCheckHealth } from '../../lib/health/check-health.ts';
 import { createLookAtDeadLetters } from '../../lib/health/look-at-dead-letters.ts';
@@ -14,6 +13,7 @@ import { createLookAtBudgets, createLookAtFeeds } from '../../lib/health/look-at
 import { createLookAtArchive, createLookAtSigns } from '../../lib/health/look-at-signs.ts';
 import { createFindings } from '../../lib/health/problem.ts';
 import { listOf, type Sign } from '../../lib/health/signs.ts';
+import { signRow } from '../../lib/ledger/bridge-rows.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../lib/reconcile/resting-messages.ts';
@@ -63,8 +63,8 @@ function createWorld() {
 
   const leave = async (sign: Omit<Sign, 'atMs'>) => {
     const whole = { ...sign, atMs: clock.now() };
-    const todo = { under: signList(listOf(whole)), at: new Date(whole.atMs).toISOString() };
-    await rows.write(signRow(whole, `${signs++}`), null, { version: 0, expiresAtMs: 0, todo });
+    const todo = { under: signRow.list(listOf(whole)), at: new Date(whole.atMs).toISOString() };
+    await rows.write(signRow.key(whole, `${signs++}`), null, { version: 0, expiresAtMs: 0, todo });
   };
   const findings = createFindings();
   const log = () => undefined;

@@ -114,7 +114,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       ...SHOWN,
       'pace#teams#*',
       'resting#teams#*',
-      'teams#*',
+      'channel#teams#*',
       'key#buttons',
       'key#people',
     ),

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { rowRightsOf } from '../../cdk/row-rights.ts';
 import type { FunctionName } from '../../lib/config/function-env.ts';
-import {
-  archivedPartition,
-  auditRowKey,
-  budgetRowKey,
-  chainRowKey,
-  clickRowKey,
-  closedRow,
-  deliveryPartition,
-  eventRow,
-  feedRowKey,
-  itemRowKey,
-  signRow,
-  stormRow,
-} from '../../lib/dynamo/row-keys.ts';
-import { submissionRowKey } from '../../lib/dynamo/submission-row.ts';
+import { rowKey } from '../../lib/dynamo/row-values.ts';
 import type { Sign } from '../../lib/health/signs.ts';
+import { budgetRow, closedRow, signRow, stormRow } from '../../lib/ledger/bridge-rows.ts';
+import { toldPartition } from '../../lib/ledger/item-partition.ts';
+import { eventRow, feedRow, seenRow } from '../../lib/ledger/item-rows.ts';
+import { archivedRow, auditRow, chainRow, clickRow, submittedRow } from '../../lib/ledger/trail-rows.ts';
 import { fits } from '../../local/cloud/glob.ts';
 
 const at = { atMs: 0, caseId: 'c', n: 1, id: 'd' };
@@ -27,20 +17,20 @@ const partitionsOf = (
   id: string,
   destination: string,
 ): Record<string, string | undefined> => ({
-  feed: feedRowKey({ domain, feed: 'cases' }).pk?.S,
-  case: itemRowKey({ domain, feed: 'cases' }, id).pk?.S,
-  threat: itemRowKey({ domain, feed: 'threats' }, id).pk?.S,
-  notice: deliveryPartition({ domain, feed: 'notices', id }),
-  digest: deliveryPartition({ domain, feed: 'digests', id }),
-  event: eventRow(domain, id).pk,
-  storm: stormRow(destination).pk,
-  closed: closedRow(destination).pk,
-  budget: budgetRowKey(domain, 'read').pk?.S,
-  trail: auditRowKey(domain, at).pk?.S,
-  chain: chainRowKey(domain, '2026-11-15', 1).pk?.S,
-  click: clickRowKey(domain, id).pk?.S,
-  archived: archivedPartition('bucket', domain),
-  submitted: submissionRowKey(destination, id).pk?.S,
+  feed: rowKey(feedRow.key({ domain, feed: 'cases' })).pk?.S,
+  case: rowKey(seenRow.key({ domain, feed: 'cases' }, id)).pk?.S,
+  threat: rowKey(seenRow.key({ domain, feed: 'threats' }, id)).pk?.S,
+  notice: toldPartition({ domain, feed: 'notices', id }),
+  digest: toldPartition({ domain, feed: 'digests', id }),
+  event: eventRow.key(domain, id).pk,
+  storm: stormRow.key(destination).pk,
+  closed: closedRow.key(destination).pk,
+  budget: rowKey(budgetRow.key(domain, 'read')).pk?.S,
+  trail: rowKey(auditRow.key(domain, at)).pk?.S,
+  chain: rowKey(chainRow.key(domain, '2026-11-15', 1)).pk?.S,
+  click: rowKey(clickRow.key(domain, id)).pk?.S,
+  archived: archivedRow.partition('bucket', domain),
+  submitted: rowKey(submittedRow.key(destination, id)).pk?.S,
 });
 
 /** What a function may do with the rows of each kind. */
@@ -122,7 +112,7 @@ describe.each(ODD)('for the domain %j', (...names) => {
 
   it('each function may add what it noticed in its own name, and the reconciler may not', () => {
     const signs = (by: Sign['by']) =>
-      signRow({ by, what: 'lost', subject: names[0], atMs: 1 }, names[1].slice(0, 9)).pk;
+      signRow.key({ by, what: 'lost', subject: names[0], atMs: 1 }, names[1].slice(0, 9)).pk;
     const all = { action: signs('action'), verdict: signs('verdict'), archive: signs('archive') };
     for (const by of ['action', 'verdict', 'archive'] as const) {
       expect(mayWith(by, all)).toEqual({ [by]: 'PartiQLInsert' });

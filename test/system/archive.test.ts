@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthBridge } from '../../cdk/synth-bridge.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
-import { auditRowKey, chainRowKey } from '../../lib/dynamo/row-keys.ts';
+import { rowKey } from '../../lib/dynamo/row-values.ts';
+import { auditRow, chainRow } from '../../lib/ledger/trail-rows.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/cloud/local-cloud.ts';
 import { anEntry, DAY_MS } from '../attack/trail-examples.ts';
@@ -142,7 +143,7 @@ describe('the archive of the trail', () => {
 
   it('shows what somebody changes in the table, to the auditor and by an alarm', async () => {
     const TableName = tableName();
-    const key = (n: number, atMs: number) => auditRowKey('acme', anEntry({ n, atMs }));
+    const key = (n: number, atMs: number) => rowKey(auditRow.key('acme', anEntry({ n, atMs })));
     await client.send(
       new UpdateItemCommand({
         TableName,
@@ -156,7 +157,9 @@ describe('the archive of the trail', () => {
     expect(changed.stderr).toMatch(/the entry .*000001#d1" is archived, and another one in the table/);
 
     await client.send(new DeleteItemCommand({ TableName, Key: key(5, NOON + 2) }));
-    await client.send(new DeleteItemCommand({ TableName, Key: chainRowKey('acme', dayOf(NOON), 3) }));
+    await client.send(
+      new DeleteItemCommand({ TableName, Key: rowKey(chainRow.key('acme', dayOf(NOON), 3)) }),
+    );
     await archive();
     const problem = `${dayOf(NOON)}: it was archived up to place 3, and its chain ends at 2`;
     expect(said.some((line) => line.includes('"event":"audit.changed"') && line.includes(problem))).toBe(

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { DELIVERY_PREFIX, deliveryPartition, HOOK_PREFIX } from '../../lib/dynamo/row-keys.ts';
+import { toldPartition } from '../../lib/ledger/item-partition.ts';
+import { deliveryRow, hookRow } from '../../lib/ledger/item-rows.ts';
 import type { Envelope } from '../../lib/queues/envelope.ts';
 import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
@@ -115,8 +116,8 @@ async function expectOneRowForEach(world: PollWorld, existing: ReadonlySet<strin
   const wanted = [...existing].flatMap((name) => {
     const [kind, id = ''] = name.split(' ');
     const feed = kind === 'case' ? ('cases' as const) : ('threats' as const);
-    const pk = deliveryPartition({ domain: 'acme', feed, id });
-    return [`${pk} ${DELIVERY_PREFIX}${feed === 'cases' ? 'soc' : 'lake'}`, `${pk} ${HOOK_PREFIX}siem`];
+    const pk = toldPartition({ domain: 'acme', feed, id });
+    return [`${pk} ${deliveryRow.prefix}${feed === 'cases' ? 'soc' : 'lake'}`, `${pk} ${hookRow.prefix}siem`];
   });
   const found: string[] = [];
   const { client, tableName: TableName } = world.table;

@@ -10,8 +10,10 @@ import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.t
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
-import { FOLDED_LIST, itemRowKey, listedRow } from '../../../lib/dynamo/row-keys.ts';
+import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { ConnectorWatch } from '../../../lib/health/connector-watch.ts';
+import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
+import { seenRow } from '../../../lib/ledger/item-rows.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { waitFor } from '../wait-for.ts';
@@ -108,7 +110,7 @@ export async function lookAtLives({ cloud }: BridgeWorld): Promise<void> {
 /** Makes the ledger forget everything about a case. */
 export const forgetCase = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>): Promise<void> =>
   withTable(world, async (client) => {
-    const { pk } = itemRowKey({ domain: 'acme', feed: 'cases' }, id);
+    const { pk } = rowKey(seenRow.key({ domain: 'acme', feed: 'cases' }, id));
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName: tableOf(world),
@@ -201,9 +203,9 @@ export const windowsOlder = (world: BridgeWorld, items: number, ms: number): Pro
     });
     for (const { window, version } of windows) {
       const older = { ...window, sinceMs: window.sinceMs - ms, untilMs: window.untilMs - ms };
-      const todo = { under: FOLDED_LIST, at: new Date(older.untilMs).toISOString() };
+      const todo = { under: listedRow.list, at: new Date(older.untilMs).toISOString() };
       const expiresAtMs = clock.now() + 86_400_000;
-      await rows.write(listedRow(window), { v: 1, ...older }, { version, todo, expiresAtMs });
+      await rows.write(listedRow.key(window), { v: 1, ...older }, { version, todo, expiresAtMs });
       const [key = ''] = window.id.split('-');
       const now = await ledger.window('acme', key);
       await ledger.open({ key, window: older, version: now.version });

@@ -1,7 +1,8 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
-import { feedRowKey } from '../../../lib/dynamo/row-keys.ts';
+import { rowKey } from '../../../lib/dynamo/row-values.ts';
+import { feedRow } from '../../../lib/ledger/item-rows.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
@@ -87,7 +88,7 @@ export async function startKillBridge(onCall: (name: string) => void): Promise<K
         .send(
           new UpdateItemCommand({
             TableName: tableName,
-            Key: feedRowKey({ domain: DOMAIN, feed: 'cases' }),
+            Key: rowKey(feedRow.key({ domain: DOMAIN, feed: 'cases' })),
             UpdateExpression: 'SET leaseExpiresAtMs = :past',
             ConditionExpression: 'attribute_exists(leaseHolder)',
             ExpressionAttributeValues: { ':past': { N: '0' } },

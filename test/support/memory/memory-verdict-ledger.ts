@@ -1,5 +1,6 @@
-import { auditPartition, auditRowKey, caseRowKey } from '../../../lib/dynamo/row-keys.ts';
-import { readText } from '../../../lib/dynamo/row-values.ts';
+import { rowKey } from '../../../lib/dynamo/row-values.ts';
+import { casePartition } from '../../../lib/ledger/item-partition.ts';
+import { auditRow } from '../../../lib/ledger/trail-rows.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { overdueFromMs } from '../../../lib/verdict/next-due.ts';
 import type { AuditEntry, VerdictLedger } from '../../../lib/verdict/verdict-ledger.ts';
@@ -17,8 +18,7 @@ export function createMemoryVerdictLedger(): VerdictLedger {
   const rows = new Map<string, Kept>();
   const days = new Map<string, Map<string, string>>();
   const clicks = new Set<string>();
-  const keyOf = (domain: string, caseId: string) =>
-    String(readText(caseRowKey(domain, caseId, 'verdict'), 'pk'));
+  const keyOf = (domain: string, caseId: string) => casePartition(domain, caseId);
 
   return {
     async load(domain, caseId) {
@@ -39,7 +39,7 @@ export function createMemoryVerdictLedger(): VerdictLedger {
     },
     async copyTrail(entries) {
       for (const entry of entries) {
-        const key = auditRowKey(entry.domain, entry);
+        const key = rowKey(auditRow.key(entry.domain, entry));
         const click = JSON.stringify([entry.domain, entry.id]);
         if (entry.n === 0 && clicks.has(click)) continue;
         if (entry.n === 0) clicks.add(click);
@@ -51,7 +51,7 @@ export function createMemoryVerdictLedger(): VerdictLedger {
       return [];
     },
     async *readTrail(domain, day) {
-      const entries = days.get(auditPartition(domain, day.getTime())) ?? new Map<string, string>();
+      const entries = days.get(auditRow.partition(domain, day.getTime())) ?? new Map<string, string>();
       const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
       if (sorted.length > 0) yield sorted.map(([, json]) => JSON.parse(json) as AuditEntry);
     },

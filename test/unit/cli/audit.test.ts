@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { auditLine, auditTable } from '../../../cli/audit/audit-table.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
-import { auditRowKey } from '../../../lib/dynamo/row-keys.ts';
+import { rowKey } from '../../../lib/dynamo/row-values.ts';
+import { auditRow } from '../../../lib/ledger/trail-rows.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import { archiveTrail } from '../../../lib/verdict/archive-trail.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
@@ -196,7 +197,7 @@ describe('npm run audit', () => {
 
   it('says which entry of the trail is not as it was, and ends with 1', async () => {
     const { client, tableName: TableName } = table;
-    const Key = auditRowKey('zeta', entry({ domain: 'zeta' }));
+    const Key = rowKey(auditRow.key('zeta', entry({ domain: 'zeta' })));
     const forged = JSON.stringify(entry({ domain: 'zeta', outcome: 'TRUE_POSITIVE' }));
     const change = { UpdateExpression: 'SET entry = :e', ExpressionAttributeValues: { ':e': { S: forged } } };
     await client.send(new UpdateItemCommand({ TableName, Key, ...change }));

@@ -11,7 +11,7 @@ import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
-import { readItemPartition } from '../../../lib/dynamo/row-keys.ts';
+import { readItemPartition } from '../../../lib/ledger/item-partition.ts';
 import type { Clock } from '../../../lib/platform/clock.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';

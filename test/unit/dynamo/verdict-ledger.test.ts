@@ -1,7 +1,7 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
-import { auditRow } from '../../../lib/dynamo/verdict-row.ts';
+import { entryRow } from '../../../lib/dynamo/verdict-row.ts';
 import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -79,7 +79,7 @@ describe('the DynamoDB ledger of verdicts', () => {
   it('keeps the audit trail as long, counted from what happened', () => {
     const atMs = 1_763_197_200_000;
     const about = { domain: 'acme', caseId: 'c1', n: 1, atMs, what: 'requested', id: 'd1' } as const;
-    const row = auditRow({ ...about, outcome: 'SAFE', by: ANN, place: null, comment: null, answer: null });
+    const row = entryRow({ ...about, outcome: 'SAFE', by: ANN, place: null, comment: null, answer: null });
     expect(Number(row.expiresAtSeconds?.N)).toBeGreaterThan(atMs / 1000 + 400 * DAY_SECONDS);
     expect(row.pk).toEqual({ S: 'audit#acme#2025-11-15' });
     expect(row.sk).toEqual({ S: '2025-11-15T09:00:00.000Z#c1#000001#d1' });

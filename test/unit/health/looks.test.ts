@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
 import type { Metrics } from '../../../lib/config/metrics.ts';
 import { createDynamoSigns } from '../../../lib/dynamo/dynamo-signs.ts';
-import { signList, signRow } from '../../../lib/dynamo/row-keys.ts';
 import { type FeedState, initialState } from '../../../lib/feed/feed-state.ts';
 import type { Look } from '../../../lib/health/check-health.ts';
 import { createLookAtDeadLetters } from '../../../lib/health/look-at-dead-letters.ts';
@@ -10,6 +9,7 @@ import { createLookAtBudgets, createLookAtFeeds } from '../../../lib/health/look
 import { createLookAtArchive, createLookAtSigns } from '../../../lib/health/look-at-signs.ts';
 import { createFindings } from '../../../lib/health/problem.ts';
 import { createNoticing, listOf, type Sign } from '../../../lib/health/signs.ts';
+import { signRow } from '../../../lib/ledger/bridge-rows.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { healthConfig, MINUTE } from './health-world.ts';
@@ -151,8 +151,8 @@ describe('signs', () => {
     const signs = createDynamoSigns(rows.todo);
     let id = 0;
     const leave = async (sign: Sign) => {
-      const todo = { under: signList(listOf(sign)), at: new Date(sign.atMs).toISOString() };
-      await rows.write(signRow(sign, `${id++}`), null, { version: 0, expiresAtMs: 0, todo });
+      const todo = { under: signRow.list(listOf(sign)), at: new Date(sign.atMs).toISOString() };
+      await rows.write(signRow.key(sign, `${id++}`), null, { version: 0, expiresAtMs: 0, todo });
     };
     const measured: unknown[] = [];
     const metrics: Metrics = (_, __, values) => void measured.push(values);

@@ -3,7 +3,7 @@ import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { personaRow } from '../../../lib/dynamo/row-keys.ts';
+import { personaRow } from '../../../lib/ledger/past-rows.ts';
 import { type Subject, subjectId } from '../../../lib/personas/subjects.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
@@ -22,7 +22,7 @@ async function judged(subject: Subject, persona: Partial<KnownPersona>) {
   const ledger = createDynamoPersonaLedger({ rows: createDynamoVersionedRows(parts), clock });
   const known: KnownPersona = { about: subject.as, name: 'x', parts: [], people: [], ...persona };
   await ledger.keep('acme', subject, known);
-  const rows = await createDynamoPeople(parts).read(personaRow('acme', subjectId(subject)).pk);
+  const rows = await createDynamoPeople(parts).read(personaRow.key('acme', subjectId(subject)).pk);
   return judge(rows, forgetDana).map(({ own, forgetting }) => ({ own, ...forgetting }));
 }
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDynamoArchiveNotes } from '../../../lib/dynamo/dynamo-archive-notes.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
-import { auditRowKey, chainRowKey } from '../../../lib/dynamo/row-keys.ts';
+import { rowKey } from '../../../lib/dynamo/row-values.ts';
+import { auditRow, chainRow } from '../../../lib/ledger/trail-rows.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
 import { type ArchiveParts, archiveTrail } from '../../../lib/verdict/archive-trail.ts';
 import { archivedName, readArchivedDay } from '../../../lib/verdict/archived-day.ts';
@@ -165,7 +166,7 @@ describe('the archive', () => {
   });
 });
 
-const keyOf = (n: number) => auditRowKey(domain, { atMs: NOON, caseId: 'c1', n, id: 'd1' });
+const keyOf = (n: number) => rowKey(auditRow.key(domain, { atMs: NOON, caseId: 'c1', n, id: 'd1' }));
 const nameOf = ({ pk, sk }: ReturnType<typeof keyOf>) =>
   [...table.rows].find(([, row]) => row.pk?.S === pk?.S && row.sk?.S === sk?.S)?.[0] ?? '';
 const change = (n: number, entry: string) =>
@@ -205,7 +206,7 @@ describe('what was changed in the table', () => {
     await archive();
     const seqs = [3, 2, 1];
     remove(keyOf(3));
-    remove(chainRowKey(domain, '2026-11-15', 3));
+    remove(rowKey(chainRow.key(domain, '2026-11-15', 3)));
     expect((await archive()).problems).toEqual([
       '2026-11-15: it was archived up to place 3, and its chain ends at 2',
     ]);
@@ -213,7 +214,7 @@ describe('what was changed in the table', () => {
 
     for (const seq of seqs) {
       remove(keyOf(seq));
-      remove(chainRowKey(domain, '2026-11-15', seq));
+      remove(rowKey(chainRow.key(domain, '2026-11-15', seq)));
     }
     expect((await archive()).problems.at(-1)).toMatch(/up to place \d, and its chain is gone/);
 
@@ -229,7 +230,7 @@ describe('what was changed in the table', () => {
     await archive();
     for (const seq of [3, 2, 1]) {
       remove(keyOf(seq));
-      remove(chainRowKey(domain, '2026-11-15', seq));
+      remove(rowKey(chainRow.key(domain, '2026-11-15', seq)));
     }
     await trail().add([1, 2, 3, 4].map((n) => anEntry({ domain, n, comment: 'Not what she wrote' })));
     expect((await archive()).problems).toEqual([
@@ -245,7 +246,7 @@ describe('what was changed in the table', () => {
     now = NOON + 33 * DAY_MS;
     // What DynamoDB has deleted by now, in no order.
     remove(keyOf(1));
-    for (const seq of [1, 3]) remove(chainRowKey(domain, '2026-11-15', seq));
+    for (const seq of [1, 3]) remove(rowKey(chainRow.key(domain, '2026-11-15', seq)));
     expect(await archive()).toMatchObject({ isAll: true, problems: [] });
   });
 
@@ -254,7 +255,7 @@ describe('what was changed in the table', () => {
     now = NOON + 401 * DAY_MS;
     for (const seq of [1, 2, 3]) {
       remove(keyOf(seq));
-      remove(chainRowKey(domain, '2026-11-15', seq));
+      remove(rowKey(chainRow.key(domain, '2026-11-15', seq)));
     }
     expect((await archive()).problems).toEqual([]);
     expect(await verified()).toEqual({

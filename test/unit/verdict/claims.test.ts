@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDynamoWatchLedger, watchRowKey } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
+import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
+import { watchRow } from '../../../lib/ledger/case-rows.ts';
 import type { CaseVerdict, Person } from '../../../lib/verdict/case-verdict.ts';
 import { claimIn, readCaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { createVerdictHandler, type RefusedClick } from '../../../lib/verdict/verdict-handler.ts';
@@ -226,7 +227,7 @@ describe('the row', () => {
     const ledger = createDynamoWatchLedger({ rows, clock });
     const watch = { domain: 'acme', caseId: CASE_ID, version: 1, claim: null, trail: [] };
     await ledger.save(watch);
-    const key = watchRowKey('acme', CASE_ID);
+    const key = watchRow.key('acme', CASE_ID);
     const row = await rows.read(key);
     await rows.write(key, row?.value, { version: 1, expiresAtMs: NOW + 1_000_000 });
     const current = await ledger.load('acme', CASE_ID);

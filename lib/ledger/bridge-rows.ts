@@ -1,0 +1,188 @@
+import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { DAY_MS, defineRow, READ, READ_WRITE } from './define-row.ts';
+import { escaped, prefixed, unescaped } from './key-parts.ts';
+
+/** A key of the bridge itself. What it has signed or named outlives every other row. */
+export const bridgeKeyRow = /* @__PURE__ */ defineRow({
+  partitions: ['key#*'],
+  sort: 'key',
+  key: (name: string) => ({ pk: `key#${escaped(name)}`, sk: 'key' }),
+  keptMs: 'for ever',
+  people: 'nobody',
+  rights: {
+    action: [
+      {
+        may: READ,
+        in: [`key#${BUTTONS_KEY}`, `key#${CLICKS_KEY}`, `key#${CANARY_KEY}`, `key#${PEOPLE_KEY}`],
+      },
+      // Where events hold links to decide by: one function writes them, the other opens them.
+      { may: READ, in: [`key#${LINKS_KEY}`], where: ['links'] },
+    ],
+    verdict: [{ may: READ_WRITE, in: [`key#${BUTTONS_KEY}`, `key#${CLICKS_KEY}`, `key#${PEOPLE_KEY}`] }],
+    reconcile: [
+      { may: READ_WRITE, in: [`key#${CLICKS_KEY}`], where: ['decides'] },
+      // It presses them.
+      { may: READ_WRITE, in: [`key#${CANARY_KEY}`], where: ['canaries'] },
+    ],
+    chat: [{ may: READ_WRITE, in: [`key#${BUTTONS_KEY}`, `key#${PEOPLE_KEY}`] }],
+    webhook: [
+      { may: READ_WRITE, in: [`key#${PEOPLE_KEY}`] },
+      { may: READ_WRITE, in: [`key#${LINKS_KEY}`], where: ['links'] },
+    ],
+  },
+});
+
+/** How many requests a domain has left, by their kind. */
+export const budgetRow = /* @__PURE__ */ defineRow({
+  partitions: ['budget#*'],
+  sort: 'window',
+  key: (domain: string, kind: string) => ({ pk: `budget#${escaped(domain)}#${kind}`, sk: 'window' }),
+  keptMs: 'for ever',
+  people: 'nobody',
+  rights: {
+    poll: [{ may: READ_WRITE }],
+    verdict: [{ may: READ_WRITE }],
+    reconcile: [{ may: ['BatchGetItem'] }, { may: READ_WRITE, where: ['follows'] }],
+  },
+});
+
+/** Whose turn it is at what a chat allows only so often. */
+export const paceRow = /* @__PURE__ */ defineRow({
+  partitions: ['pace#*'],
+  sort: 'pace',
+  key: (limit: string) => ({ pk: `pace#${limit}`, sk: 'pace' }),
+  keptMs: DAY_MS,
+  people: 'nobody',
+  rights: { chat: [{ may: READ_WRITE, in: ['pace#{chat}#*'] }] },
+});
+
+/** What a chat said about a channel. It says only once where that is. */
+export const channelRow = /* @__PURE__ */ defineRow({
+  partitions: ['channel#*'],
+  sort: 'channel',
+  key: (chat: string, channel: string) => ({ pk: `channel#${chat}#${channel}`, sk: 'channel' }),
+  keptMs: 3_650 * DAY_MS,
+  people: 'other',
+  rights: { chat: [{ may: READ_WRITE, in: ['channel#{chat}#*'], where: ['channels'] }] },
+});
+
+export const stormRow = /* @__PURE__ */ defineRow({
+  partitions: ['storm#*'],
+  sort: 'storm',
+  key: (destination: string) => ({ pk: `storm#${escaped(destination)}`, sk: 'storm' }),
+  keptMs: 30 * DAY_MS,
+  people: 'other',
+  rights: { chat: [{ may: READ_WRITE }] },
+});
+
+/** Why a destination takes nothing. */
+export const closedRow = /* @__PURE__ */ defineRow({
+  partitions: ['closed#*'],
+  sort: 'closed',
+  key: (destination: string) => ({ pk: `closed#${escaped(destination)}`, sk: 'closed' }),
+  keptMs: 400 * DAY_MS,
+  people: 'nobody',
+  rights: {
+    reconcile: [{ may: READ }],
+    chat: [{ may: READ_WRITE }],
+    webhook: [{ may: READ_WRITE }],
+  },
+});
+
+/** What the reconciler has told the operators, so that it is told once: one row for each of its looks and subjects. */
+export const toldRow = /* @__PURE__ */ defineRow({
+  partitions: ['told#*'],
+  sort: '*',
+  key: (look: 'health' | 'canary' | 'connectors' | 'resting', subject: string) => ({
+    pk: `told#${look}`,
+    sk: subject,
+  }),
+  keptMs: 400 * DAY_MS,
+  people: 'other',
+  rights: {
+    reconcile: [{ may: READ_WRITE }],
+    // How the bridge is: for commands.
+    verdict: [{ may: READ, in: ['told#health'] }],
+  },
+});
+
+interface Sign {
+  readonly by: string;
+  readonly what: string;
+  readonly subject: string;
+  readonly atMs: number;
+}
+
+/** What a function noticed. Its own name comes first, so that it can be allowed to add no other. */
+export const signRow = /* @__PURE__ */ defineRow({
+  partitions: ['sign#*'],
+  sort: 'sign',
+  key: ({ by, what, subject, atMs }: Sign, id: string) => ({
+    pk: `sign#${by}#${what}#${escaped(subject)}#${atMs}#${escaped(id)}`,
+    sk: 'sign',
+  }),
+  readKey({ pk, sk }: { readonly pk: string; readonly sk: string }): Sign | null {
+    const [kind, by = '', what = '', subject = '', atMs] = pk.split('#');
+    if (kind !== 'sign' || sk !== 'sign' || !/^\d{1,15}$/.test(atMs ?? '')) return null;
+    return { by, what, subject: unescaped(subject), atMs: Number(atMs) };
+  },
+  list: (list: 'now' | 'archive') => (list === 'now' ? 'signs' : `signs#${list}`),
+  keptMs: 3 * DAY_MS,
+  people: 'nobody',
+  lists: [
+    {
+      index: 'todo',
+      names: ['signs', 'signs#archive'],
+      rights: {
+        reconcile: [
+          { may: ['Query'], in: ['signs'], where: ['decides'] },
+          { may: ['Query'], in: ['signs#archive'], where: ['archives'] },
+        ],
+      },
+    },
+  ],
+  rights: {
+    action: [{ may: ['PartiQLInsert'], in: ['sign#action#*'] }],
+    verdict: [{ may: ['PartiQLInsert'], in: ['sign#verdict#*'] }],
+    archive: [{ may: ['PartiQLInsert'], in: ['sign#archive#*'] }],
+  },
+});
+
+const restingPartition = (queue: string, id: string): string => prefixed(`resting#${escaped(queue)}#`, id);
+
+/** A message that is not understood yet, or that a queue may have lost. */
+export const restingRow = /* @__PURE__ */ defineRow({
+  partitions: ['resting#*'],
+  sort: 'message',
+  key: (queue: string, id: string) => ({ pk: restingPartition(queue, id), sk: 'message' }),
+  list: (queue: string) => `resting#${escaped(queue)}`,
+  keptMs: 400 * DAY_MS,
+  people: 'message',
+  lists: [{ index: 'todo', names: ['resting#*'], rights: { reconcile: [{ may: ['Query'] }] } }],
+  rights: {
+    action: [{ may: ['PartiQLInsert'], in: ['resting#verdict#*'] }],
+    verdict: [{ may: READ_WRITE, in: ['resting#verdict#*'] }],
+    reconcile: [{ may: READ_WRITE, in: ['resting#*#*'] }],
+    chat: [{ may: READ_WRITE, in: ['resting#{chat}#*'] }],
+    webhook: [{ may: READ_WRITE, in: ['resting#webhook#*'] }],
+  },
+});
+
+/** The further parts of a message that is too long for one row. */
+export const restingPartRow = /* @__PURE__ */ defineRow({
+  partitions: ['resting#*'],
+  sort: 'part#*',
+  prefix: 'part#',
+  key: (queue: string, id: string, n: number) => ({
+    pk: restingPartition(queue, id),
+    sk: `part#${String(n).padStart(2, '0')}`,
+  }),
+  keptMs: 400 * DAY_MS,
+  people: 'message',
+  rights: {
+    verdict: [{ may: ['BatchWriteItem'], in: ['resting#verdict#*'] }],
+    reconcile: [{ may: ['Query'], in: ['resting#*#*'] }],
+    chat: [{ may: ['BatchWriteItem'], in: ['resting#{chat}#*'] }],
+    webhook: [{ may: ['BatchWriteItem'], in: ['resting#webhook#*'] }],
+  },
+});

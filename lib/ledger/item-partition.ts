@@ -1,0 +1,32 @@
+import { escaped, isHashed, prefixed, unescaped } from './key-parts.ts';
+
+interface FeedName {
+  readonly domain: string;
+  readonly feed: 'cases' | 'threats';
+}
+
+/** What chats and webhooks are told about. */
+export interface Told {
+  readonly domain: string;
+  readonly feed: FeedName['feed'] | 'notices' | 'digests';
+  readonly id: string;
+}
+
+export const feedName = ({ domain, feed }: FeedName): string => `${escaped(domain)}#${feed}`;
+
+/** A partition per item: a burst of new items spreads over the table, and all that is known of one is found together. */
+export const itemPartition = (feed: FeedName, id: string): string => prefixed(`item#${feedName(feed)}#`, id);
+export const casePartition = (domain: string, caseId: string): string =>
+  itemPartition({ domain, feed: 'cases' }, caseId);
+
+export const toldPartition = ({ domain, feed, id }: Told): string =>
+  feed === 'cases' || feed === 'threats'
+    ? itemPartition({ domain, feed }, id)
+    : prefixed(`${feed.slice(0, -1)}#${escaped(domain)}#`, id);
+
+/** The item that a partition is of; null for another one, and for an id that is known by its hash alone. */
+export function readItemPartition(pk: string): (FeedName & { readonly id: string }) | null {
+  const [, domain = '', feed = '', id = ''] = /^item#([^#]*)#(cases|threats)#(.+)$/s.exec(pk) ?? [];
+  if (id === '' || isHashed(id)) return null;
+  return { domain: unescaped(domain), feed: feed as FeedName['feed'], id };
+}

@@ -1,0 +1,108 @@
+import { defineRow, READ, READ_WRITE } from './define-row.ts';
+import { feedName, itemPartition, type Told, toldPartition } from './item-partition.ts';
+import { escaped, prefixed } from './key-parts.ts';
+
+/** How far a feed has been read. */
+export const feedRow = /* @__PURE__ */ defineRow({
+  partitions: ['feed#*'],
+  sort: 'feed',
+  key: (feed: Parameters<typeof feedName>[0]) => ({ pk: `feed#${feedName(feed)}`, sk: 'feed' }),
+  keptMs: 'for ever',
+  people: 'nobody',
+  rights: { poll: [{ may: READ_WRITE }], reconcile: [{ may: ['BatchGetItem'] }] },
+});
+
+/** That an item was seen. It stays: an item that is forgotten would be announced again. */
+export const seenRow = /* @__PURE__ */ defineRow({
+  partitions: ['item#*'],
+  sort: 'seen',
+  key: (feed: Parameters<typeof itemPartition>[0], id: string) => ({
+    pk: itemPartition(feed, id),
+    sk: 'seen',
+  }),
+  keptMs: 'for ever',
+  people: 'item',
+  says: 'item',
+  lists: [
+    {
+      index: 'due',
+      names: ['*#cases', '*#threats'],
+      rights: { poll: [{ may: ['Query'] }] },
+    },
+  ],
+  rights: {
+    poll: [{ may: ['BatchGetItem', 'BatchWriteItem'] }],
+    // Where a case was sent: one that becomes worse may belong elsewhere.
+    reconcile: [{ may: ['BatchGetItem', 'BatchWriteItem'], in: ['item#*#cases#*'], where: ['follows'] }],
+  },
+});
+
+/** What is shown of an item at a destination. */
+export const deliveryRow = /* @__PURE__ */ defineRow({
+  partitions: ['item#*', 'notice#*', 'digest#*'],
+  sort: 'delivery#*',
+  prefix: 'delivery#',
+  key: (key: Told & { readonly destination: string }) => ({
+    pk: toldPartition(key),
+    sk: `delivery#${key.destination}`,
+  }),
+  /** What is still to be shown at a destination, or told to it. */
+  list: (destination: string) => `deliver#${escaped(destination)}`,
+  keptMs: 'deliveries',
+  people: 'delivery',
+  lists: [
+    {
+      index: 'todo',
+      names: ['deliver#*'],
+      rights: {
+        reconcile: [{ may: ['Query'] }],
+        chat: [{ may: ['Query'] }],
+        webhook: [{ may: ['Query'] }],
+      },
+    },
+  ],
+  rights: {
+    poll: [{ may: READ_WRITE, in: ['item#*', 'notice#*'] }],
+    action: [{ may: READ, in: ['item#*#cases#*'] }],
+    // What became of a mute that a note proposes; and for commands, what is shown.
+    verdict: [
+      { may: READ_WRITE, in: ['item#*#cases#*', 'notice#*'] },
+      { may: ['Query'], in: ['item#*#cases#*', 'item#*#threats#*'] },
+    ],
+    reconcile: [{ may: READ_WRITE }],
+    chat: [{ may: READ_WRITE }],
+  },
+});
+
+/** What a webhook is told, in the partition of what it is about. */
+export const hookRow = /* @__PURE__ */ defineRow({
+  partitions: ['item#*', 'notice#*'],
+  sort: 'hook#*',
+  prefix: 'hook#',
+  key: (key: Told & { readonly destination: string }, eventId: string) => ({
+    pk: toldPartition(key),
+    sk: `hook#${key.destination}#${eventId}`,
+  }),
+  keptMs: 'deliveries',
+  people: 'event',
+  rights: {
+    poll: [{ may: READ_WRITE }],
+    verdict: [{ may: READ_WRITE, in: ['item#*#cases#*'] }],
+    reconcile: [{ may: READ_WRITE }],
+    // What else an endpoint was told of an item.
+    webhook: [{ may: [...READ_WRITE, 'Query'] }],
+  },
+});
+
+/** Which case an event belongs to, and which chats tell it. */
+export const eventRow = /* @__PURE__ */ defineRow({
+  partitions: ['event#*'],
+  sort: 'case',
+  key: (domain: string, id: string) => ({ pk: prefixed(`event#${escaped(domain)}#`, id), sk: 'case' }),
+  keptMs: 'for ever',
+  people: 'nobody',
+  rights: {
+    poll: [{ may: ['BatchGetItem', 'BatchWriteItem'] }],
+    chat: [{ may: ['GetItem', 'BatchWriteItem'] }],
+  },
+});
