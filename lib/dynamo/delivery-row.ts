@@ -2,18 +2,7 @@ import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 
-/** 2: may wait to be settled; a digest is one. 3: is packed. 4: tells several threats. 5: tells that nobody answered. 6: knows the state. */
-const DELIVERY_FORMAT = 6;
-/** As low as can be: a version before this one goes on with everything else. */
-export const formatOf = ({
-  content,
-  unanswered = [],
-  life,
-}: Pick<Delivery, 'content' | 'unanswered' | 'life'>): number => {
-  if (life) return 6;
-  if (unanswered.length > 0) return 5;
-  return content.kind === 'threats' ? 4 : 3;
-};
+export const DELIVERY_FORMAT = 1;
 const read = createVersionedReader<Delivery>(
   'a delivery',
   DELIVERY_FORMAT,

@@ -6,7 +6,7 @@ import { toldPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { formatOf, readDelivery } from './delivery-row.ts';
+import { DELIVERY_FORMAT, readDelivery } from './delivery-row.ts';
 
 const DAY_MS = 86_400_000;
 /** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
@@ -36,7 +36,7 @@ export function createDeliveryLedger(
     save: (delivery, version, todo, nowMs) =>
       rows.write(
         deliveryRow.key(delivery.key),
-        { v: formatOf(delivery), ...delivery },
+        { v: DELIVERY_FORMAT, ...delivery },
         {
           version,
           packed: true,

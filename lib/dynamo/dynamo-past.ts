@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   type PastCase,
   type PastOutcome,
-  readCases,
   readOutcomes,
   readSent,
   writeOutcomes,
@@ -16,8 +15,8 @@ import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
 import { all } from './expressions.ts';
 import { json, number, type Row, readJson, readText, text } from './row-values.ts';
 
-/** In the value of a row of cases. Those of 1 do not say where the cases went. */
-const CASES_FORMAT = 2;
+/** In the value of a row of cases. */
+const CASES_FORMAT = 1;
 /** In the name of a row of outcomes, so that each version adds to a row of its own. */
 const OUTCOMES_FORMAT = 1;
 const HOUR_MS = 3_600_000;
@@ -107,15 +106,13 @@ interface ReadRow<Entry> {
 interface PastValue {
   readonly v?: number;
   readonly sent?: unknown;
-  readonly cases?: unknown;
   readonly decided?: unknown;
 }
 
 function casesIn(row: Row): ReadRow<PastCase> {
-  const { v, sent, cases } = (readJson(row, 'value') ?? {}) as PastValue;
-  if (v === CASES_FORMAT) return { entries: readSent(sent), isWhole: true };
-  // They count for no place. That they are here keeps them from being counted by what a sweep finds out later.
-  return { entries: v === 1 ? readCases(String(cases ?? '')) : [], isWhole: false };
+  const { v, sent } = (readJson(row, 'value') ?? {}) as PastValue;
+  const isWhole = v === CASES_FORMAT;
+  return { entries: isWhole ? readSent(sent) : [], isWhole };
 }
 
 function outcomesIn(row: Row): ReadRow<PastOutcome> {

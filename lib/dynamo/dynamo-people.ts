@@ -8,9 +8,9 @@ import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
 import type { HookEvent } from '../webhook/hook-event.ts';
-import { formatOf } from './delivery-row.ts';
+import { DELIVERY_FORMAT } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
-import { isAsKnown, updateIf } from './expressions.ts';
+import { changing, isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
@@ -138,10 +138,10 @@ function updateOf(
       ':todoAt': text(changePlace(nowMs)),
     }),
   };
-  const packed = values[':packed'] ? `, ${setPacked}` : '';
+  const isPacked = values[':packed'] !== undefined;
   const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
-  const unpacked = ` REMOVE ${removePacked(packed !== '')}`;
-  const change = `SET #${says} = :value${packed}, #version = :next, #writeId = :writeId${todo}${unpacked}`;
+  const sets = `#${says} = :value${isPacked ? `, ${setPacked}` : ''}, #version = :next, #writeId = :writeId${todo}`;
+  const change = changing(sets, isPacked ? [] : [removePacked]);
   return { condition: isAsKnown, change, values };
 }
 
@@ -154,8 +154,7 @@ function valuesOf(kind: RowKind, value: unknown, version: number): Row {
     return { ':value': both.value, ':packed': both.packed };
   }
   if (kind === 'delivery') {
-    const delivery = value as Delivery;
-    const both = packedValue({ ...delivery, v: formatOf(delivery) }, MAX_BYTES, 'a row');
+    const both = packedValue({ ...(value as Delivery), v: DELIVERY_FORMAT }, MAX_BYTES, 'a row');
     return { ':value': both.value, ':packed': both.packed };
   }
   // The verdict has its version inside too.

@@ -2,7 +2,7 @@ import type { RowKey, VersionedRows, WriteOptions } from '../platform/versioned-
 import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
-import { all, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
+import { all, changing, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
@@ -53,7 +53,7 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
 
 function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteOptions, writeId: string) {
   const sets = [setValue, ...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])].join(', ');
-  const removes = [...(todo ? [] : ['#todo, #todoAt']), removePacked(packed === true)].join(', ');
+  const removes = [...(todo ? [] : ['#todo, #todoAt']), ...(packed ? [] : [removePacked])];
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),
@@ -62,7 +62,7 @@ function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteO
     ...valuesOf(value, packed),
     ...(todo && { ':todo': text(todo.under), ':todoAt': text(todo.at) }),
   };
-  return { change: `SET ${sets} REMOVE ${removes}`, values };
+  return { change: changing(sets, removes), values };
 }
 
 function valuesOf(value: unknown, packed = false): Row {

@@ -44,3 +44,7 @@ function tokensIn(expressions: readonly string[], pattern: RegExp): readonly str
   known.set(key, tokens);
   return tokens;
 }
+
+/** `SET #a = :a REMOVE #b`, where there is anything to remove. */
+export const changing = (sets: string, removes: readonly string[]): string =>
+  removes.length === 0 ? `SET ${sets}` : `SET ${sets} REMOVE ${removes.join(', ')}`;

@@ -5,9 +5,7 @@ import { RestsError } from '../platform/read-versioned.ts';
 import { type Row, readJson, text } from './row-values.ts';
 
 /** Where a packed value is. Another dictionary needs another name: a version that does not know it leaves the row alone. */
-const PACKED = 'packed2';
-/** Where versions before December 2026 packed it. Such rows live for 400 days: this can go in 2028. */
-const PACKED_BEFORE = 'packed1';
+export const PACKED_ATTRIBUTE = 'packed1';
 /** More than any row holds once it is unpacked. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
@@ -16,9 +14,10 @@ const EVENT =
 
 /**
  * What rows often say, in the order of how often: deflating finds it here as if it had stood before. It must never change,
- * or what was packed with it could not be unpacked.
+ * or what was packed with it could not be unpacked. What is nearest costs least: so it ends with what stands in most rows of
+ * cases, in the order in which it stands there.
  */
-const FIRST_DICTIONARY = Buffer.from(
+const DICTIONARY = Buffer.from(
   [
     ' the user outside of the organization downloaded files shared with a personal mailbox messages were sent to an address account session device sign-in from application minutes days ',
     '"refusals":{"count":1,"sinceMs":17},"forgotten":"names","forgotten":"item","toldElsewhere":true,"toldElsewhere":false,"broadcast":true,"parked":"',
@@ -29,22 +28,13 @@ const FIRST_DICTIONARY = Buffer.from(
     EVENT,
     '.000Z"}],"trimmed":[],"eventsLeftOut":0},',
     '"thread":{"channel":"C0","ts":"17"},"main":{"ref":{"conversation":"19:","activity":"17"},"hash":"unknown","postedAtMs":17,"changedAtMs":17,"sealed":true},"notes":{"evidence":{"channel":"C0","ts":"17"},"decision:":{"channel":"C0","ts":"17"}},"begun":{"note":"evidence","begun":{"note":"main","hash":"","sinceMs":17,"sealed":true},"memory":{"seen":["","told":[""]},',
-    '{"v":3,"key":{"domain":"","feed":"digests","feed":"notices","feed":"threats","id":"","feed":"cases","id":"","destination":""},"broadcast":false,"thread":null,"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true},"main":null,"notes":{},"memory":null,"begun":null,"parked":null,"handedOverAtMs":17,"settled":false,"settled":true}',
+    '{"v":1,"key":{"domain":"","feed":"digests","feed":"notices","feed":"threats","id":"","feed":"cases","id":"","destination":""},"broadcast":false,"thread":null,"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true},"main":null,"notes":{},"memory":null,"begun":null,"parked":null,"handedOverAtMs":17,"settled":false,"settled":true}',
+    '"severity":"low","category":["policy_violation"],"signal_type":"endpoint","source":"SecurityEvent","signal_type":"identity","source":"AuditLogs","signal_type":"email","source":"EmailEvents","signal_type":"behavioral","source":"OfficeActivity","source":"SigninLogs","source":"CloudAppEvents",',
+    '"title":"","platform_event_id":"evt-","flagged":false,"safe":true,"created_at":"2026-',
+    '.000Z"}]},"trimmed":[],"eventsLeftOut":0,"facts":{"past":"90+|"}},"broadcast":false,"thread":null,"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true,"changedAtMs":17},"notes":{"decision::recorded":{"channel":"C0","ts":"17"}},',
+    '"memory":{"seen":[""],"told":[]},"begun":{"note":"decision:","hash":"","sinceMs":17,"sealed":true},"memory":{"seen":[""],"told":[]},"begun":null,"parked":null,"handedOverAtMs":17,"settled":true,"eventsNoted":true}{"v":1,"key":{"domain":"","destination":"","feed":"cases","id":"',
   ].join(''),
 );
-
-/** What is nearest costs least: so it ends with what stands in most rows of cases, in the order in which it stands there. */
-const DICTIONARY = Buffer.concat([
-  FIRST_DICTIONARY,
-  Buffer.from(
-    [
-      '"severity":"low","category":["policy_violation"],"signal_type":"endpoint","source":"SecurityEvent","signal_type":"identity","source":"AuditLogs","signal_type":"email","source":"EmailEvents","signal_type":"behavioral","source":"OfficeActivity","source":"SigninLogs","source":"CloudAppEvents",',
-      '"title":"","platform_event_id":"evt-","flagged":false,"safe":true,"created_at":"2026-',
-      '.000Z"}]},"trimmed":[],"eventsLeftOut":0,"facts":{"past":"90+|"}},"broadcast":false,"thread":null,"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true,"changedAtMs":17},"notes":{"decision::recorded":{"channel":"C0","ts":"17"}},',
-      '"memory":{"seen":[""],"told":[]},"begun":{"note":"decision:","hash":"","sinceMs":17,"sealed":true},"memory":{"seen":[""],"told":[]},"begun":null,"parked":null,"handedOverAtMs":17,"settled":true,"eventsNoted":true}{"v":3,"key":{"domain":"","destination":"","feed":"cases","id":"',
-    ].join(''),
-  ),
-]);
 
 /**
  * A value as few bytes, with its format in plain text beside it: a version that cannot unpack it reads there that the row is
@@ -65,23 +55,19 @@ export function packedValue(
   return { value: text(JSON.stringify({ v: value.v })), packed: { B: packed } };
 }
 
-export const PACKED_ATTRIBUTE = PACKED;
 /** In an update: sets what is packed. */
-export const setPacked = `#${PACKED} = :packed`;
+export const setPacked = `#${PACKED_ATTRIBUTE} = :packed`;
 /** In an update: whoever reads the row takes what is packed for what it says, so what does not count any more goes. */
-export const removePacked = (isPacked: boolean): string =>
-  isPacked ? `#${PACKED_BEFORE}` : `#${PACKED_BEFORE}, #${PACKED}`;
+export const removePacked = `#${PACKED_ATTRIBUTE}`;
 
 /** What a row says in `value`, or under another name, packed or not. Throws a RestsError for what cannot be read. */
 export function readValue(row: Row, name = 'value'): unknown {
-  const isEarlier = row[PACKED] === undefined;
-  const packed = row[isEarlier ? PACKED_BEFORE : PACKED]?.B as Uint8Array | string | undefined;
+  const packed = row[PACKED_ATTRIBUTE]?.B as Uint8Array | string | undefined;
   if (packed === undefined) return readJson(row, name);
-  const dictionary = isEarlier ? FIRST_DICTIONARY : DICTIONARY;
   // Without the SDK, bytes come as they are sent.
   const bytes = typeof packed === 'string' ? Buffer.from(packed, 'base64') : packed;
   try {
-    const unpacked = inflateRawSync(bytes, { dictionary, maxOutputLength: MAX_UNPACKED_BYTES });
+    const unpacked = inflateRawSync(bytes, { dictionary: DICTIONARY, maxOutputLength: MAX_UNPACKED_BYTES });
     return JSON.parse(unpacked.toString('utf8'));
   } catch {
     throw new RestsError('a row of the table cannot be unpacked');

@@ -49,20 +49,18 @@ export const newKept = (message: NewMessage, nowMs: number): KeptMessage => ({
   nextAtMs: nowMs + restingPauseMs(0),
 });
 
-/** Of a row that is packed: the version before leaves it alone. */
-const PACKED_FORMAT = 2;
 const MAX_BYTES = 300_000;
 
 /** The row of a message that nobody has put to rest before. Packed, a click is one unit and not two. */
 export function newRestingRow(message: NewMessage, nowMs: number): Row {
   const kept = newKept(message, nowMs);
   const { pk, sk } = restingRow.key(kept.queue, kept.id);
-  const { packed } = packedValue({ v: RESTING_FORMAT, ...kept }, MAX_BYTES, 'a message that rests');
+  const { value, packed } = packedValue({ v: RESTING_FORMAT, ...kept }, MAX_BYTES, 'a message that rests');
   return {
     pk: text(pk),
     sk: text(sk),
     version: number(1),
-    value: text(JSON.stringify({ v: PACKED_FORMAT })),
+    value,
     [PACKED_ATTRIBUTE]: packed,
     expiresAtSeconds: number(Math.ceil((nowMs + RESTS_FOR_MS) / 1000)),
     todo: text(restingRow.list(kept.queue)),

@@ -5,7 +5,7 @@ import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { overdueFromMs } from '../verdict/next-due.ts';
 import { CASE_VERDICT_FORMAT, readCaseVerdict } from '../verdict/read-case-verdict.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
-import { hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
+import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, rowKey, text } from './row-values.ts';
 
@@ -24,12 +24,8 @@ const SPARE_MS = 2 * DAY_MS;
 export const verdictPlace = (atMs: number): string =>
   new Date(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).toISOString();
 
-/**
- * A row of more than a KB costs two units with each write, so a longer one is packed. The version before leaves such a row to
- * this one; most decisions under way are shorter, and it goes on with them.
- */
+/** A row of more than a KB costs two units with each write, so a longer one is packed. */
 const PLAIN_BYTES = 780;
-const PACKED_FORMAT = Math.max(2, CASE_VERDICT_FORMAT);
 
 const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
@@ -48,10 +44,10 @@ export function saveVerdictUpdate(
     ...(overdueMs === null ? [] : [setTodo]),
   ];
   const removes = [
-    removePacked(said[':packed'] !== undefined),
+    ...(said[':packed'] ? [] : [removePacked]),
     ...(overdueMs === null ? ['#todo, #todoAt'] : []),
   ];
-  const change = `SET ${sets.join(', ')} REMOVE ${removes.join(', ')}`;
+  const change = changing(sets.join(', '), removes);
   const condition = next.version === 1 ? hasNoRow : isAsKnown;
   const values: Row = {
     ':version': number(next.version - 1),
@@ -70,8 +66,8 @@ function verdictValues(next: CaseVerdict): Row {
   const value = { v: CASE_VERDICT_FORMAT, ...next };
   const plain = json(value, MAX_VERDICT_BYTES, what);
   if (Buffer.byteLength(plain.S ?? '') <= PLAIN_BYTES) return { ':verdict': plain };
-  const { packed } = packedValue(value, MAX_VERDICT_BYTES, what);
-  return { ':verdict': text(JSON.stringify({ v: PACKED_FORMAT })), ':packed': packed };
+  const both = packedValue(value, MAX_VERDICT_BYTES, what);
+  return { ':verdict': both.value, ':packed': both.packed };
 }
 
 /** Takes it off the list: from now on it is kept for as long as what has come to its end. */

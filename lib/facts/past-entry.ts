@@ -64,7 +64,7 @@ export function pastCaseOf(
 const time = (atSeconds: number): string => atSeconds.toString(36).padStart(SIGNS.at, '0');
 
 /** Each takes the same room, so nothing has to stand between them. */
-export const writeCases = (cases: readonly Omit<PastCase, 'places'>[]): string =>
+const writeCases = (cases: readonly Omit<PastCase, 'places'>[]): string =>
   cases
     .map(({ id, person, type, atSeconds }) => id + (person ?? NOBODY) + (type ?? NO_TYPE) + time(atSeconds))
     .join('');
@@ -89,8 +89,7 @@ export const readSent = (sent: unknown): PastCase[] =>
     return typeof cases === 'string' ? readCases(cases, places) : [];
   });
 
-/** Of cases as versions before wrote them nobody knows where they went: they went nowhere. */
-export const readCases = (text: string, places: readonly string[] = []): PastCase[] =>
+const readCases = (text: string, places: readonly string[]): PastCase[] =>
   pieces(text, CASE_SIGNS).flatMap((piece) => {
     const [id, person, type, at] = cut(piece, [SIGNS.id, SIGNS.person, SIGNS.type, SIGNS.at]);
     const atSeconds = Number.parseInt(at, 36);

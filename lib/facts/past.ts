@@ -5,15 +5,13 @@ import { type PastCase, readSent, type SentCases, secondsOf, writeSent } from '.
 import type { PastFact } from './past-fact.ts';
 import type { PastLedger } from './past-ledger.ts';
 
-/** What the row of a feed keeps of it: cases that are in no row of their own yet. Older versions leave it alone. */
+/** What the row of a feed keeps of it: cases that are in no row of their own yet. */
 export interface PastTail {
   /** Since when cases are counted. */
   readonly sinceMs: number;
   /** Up to when a version that counts has polled, or some minutes before. */
   readonly upToMs?: number | undefined;
   readonly sent?: SentCases | undefined;
-  /** Written by versions that did not note where cases went. */
-  readonly cases?: string | undefined;
   /** Since when the oldest of them waits. */
   readonly waitsMs?: number | undefined;
   /** When cases were last put into a row: another process has to read it. */
@@ -139,7 +137,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       const nowMs = clock.now();
       const isGap = tail && polledMs !== undefined && polledMs - (tail.upToMs ?? polledMs) > LONGEST_GAP_MS;
       // What came while a version polled that does not count, or not by places, nobody knows.
-      countedMs = isGap || tail?.cases ? nowMs : Math.max(countedMs ?? 0, tail?.sinceMs ?? 0) || nowMs;
+      countedMs = isGap ? nowMs : Math.max(countedMs ?? 0, tail?.sinceMs ?? 0) || nowMs;
       const saidMs = tail?.putMs ?? 0;
       if (saidMs !== rowPutMs) isRead = false;
       // Another process put what waited in the row. What it did not find there, it met by itself.
@@ -192,7 +190,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       if (waiting.size === 0 && !kept && putMs === 0) return undefined;
       const sinceMs = countedMs ?? nowMs;
       const sent = waiting.size > 0 ? writeSent([...waiting.values()]) : undefined;
-      kept = { ...kept, sinceMs, sent, cases: undefined, waitsMs, putMs: putMs || undefined };
+      kept = { ...kept, sinceMs, sent, waitsMs, putMs: putMs || undefined };
       rowPutMs = putMs;
       return kept;
     },

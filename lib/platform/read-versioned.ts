@@ -11,12 +11,12 @@ export class RestsError extends Error {
   readonly retryable = true;
 }
 
-const Versioned = z.looseObject({ v: z.optional(z.number()) });
+const Versioned = z.looseObject({ v: z.number() });
 const MAX_PROBLEMS = 3;
 
 /**
- * Reads an object that some version of the bridge wrote as JSON: `v` says in which format, and absent means 1. All but `v`
- * is handed on as it was written, and not as the schema reads it: what a newer version added is there when it is written back.
+ * Reads an object that some version of the bridge wrote as JSON: `v` says in which format. All but `v` is
+ * handed on as it was written, and not as the schema reads it: what a newer version added is there when it is written back.
  */
 export function createVersionedReader<Value>(
   what: string,
@@ -24,7 +24,9 @@ export function createVersionedReader<Value>(
   schema: z.ZodMiniType<unknown>,
 ): (input: unknown) => Read<Value> {
   return (input) => {
-    const { v = 1, ...value } = Versioned.safeParse(input).data ?? {};
+    const versioned = Versioned.safeParse(input);
+    if (!versioned.success) return { rests: `${what} does not say its format` };
+    const { v, ...value } = versioned.data;
     if (v > known) {
       return { rests: `${what} is in format ${v}, and this version of the bridge reads up to ${known}` };
     }

@@ -1,16 +1,11 @@
-import { type PastCase, readCases, readSent, writeCases, writeSent } from '../facts/past-entry.ts';
+import { type PastCase, readSent, writeSent } from '../facts/past-entry.ts';
 import { type Mention, mentionsIn, type PersonSearch } from './person.ts';
 
-/** `cases`: of versions that did not note where cases went. */
 interface Counted {
   readonly sent?: unknown;
-  readonly cases?: string;
 }
 
-const casesIn = (value: unknown): PastCase[] => {
-  const { sent, cases = '' } = (value ?? {}) as Counted;
-  return [...readSent(sent), ...readCases(cases)];
-};
+const casesIn = (value: unknown): PastCase[] => readSent(((value ?? {}) as Counted).sent);
 
 const isOf =
   ({ hashes }: PersonSearch) =>
@@ -22,13 +17,12 @@ const isOf =
  * again, which the platform still lists, would count it again.
  */
 export function withoutCounted(value: unknown, person: PersonSearch): object {
-  const { sent, cases } = value as Counted;
+  const { sent } = value as Counted;
   const strip = (one: PastCase): PastCase =>
     isOf(person)(one) ? { ...one, person: null, type: null, places: [] } : one;
   return {
     ...(value as object),
     ...(sent !== undefined && { sent: writeSent(readSent(sent).map(strip)) }),
-    ...(cases !== undefined && { cases: writeCases(readCases(cases).map(strip)) }),
   };
 }
 

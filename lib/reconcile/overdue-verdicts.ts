@@ -37,7 +37,7 @@ export function createOverdueVerdicts({
   async function requeue(domain: string, overdue: OverdueVerdict): Promise<number> {
     const { verdict } = overdue;
     const sinceMs = verdict && overdueFromMs(verdict);
-    // The version before changes a decision without its place on this list.
+    // The list may be moments old.
     if (sinceMs !== null && sinceMs > clock.now()) {
       await ledger.postpone(domain, overdue, sinceMs);
       return 0;
@@ -58,7 +58,6 @@ export function createOverdueVerdicts({
         });
       }
     }
-    // Nor does the version before take it off when it ends.
     const isOver = verdict !== null && sinceMs === null;
     await ledger.postpone(domain, overdue, isOver ? null : clock.now() + pauseMs);
     return verdict && sinceMs !== null ? 1 : 0;

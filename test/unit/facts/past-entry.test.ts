@@ -5,11 +5,9 @@ import {
   pastCaseOf,
   personHash,
   placeHash,
-  readCases,
   readOutcomes,
   readSent,
   secondsOf,
-  writeCases,
   writeOutcomes,
   writeSent,
 } from '../../../lib/facts/past-entry.ts';
@@ -39,8 +37,6 @@ describe('what is remembered of a case', () => {
         const byId = (all: typeof cases) =>
           all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
         expect(byId(readSent(JSON.parse(JSON.stringify(writeSent(cases)))))).toEqual(byId(cases));
-        // As versions before wrote them, who did not note where they went.
-        expect(readCases(writeCases(cases))).toEqual(cases.map((one) => ({ ...one, places: [] })));
         expect(readOutcomes(writeOutcomes(outcomes))).toEqual(outcomes);
       }),
     );
@@ -66,11 +62,7 @@ describe('what is remembered of a case', () => {
   it('is never read wrong: what is no entry is left out', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const { atSeconds } of [
-          ...readCases(text),
-          ...readSent({ [text]: text }),
-          ...readOutcomes(text),
-        ])
+        for (const { atSeconds } of [...readSent({ [text]: text }), ...readOutcomes(text)])
           expect(atSeconds).toBeGreaterThanOrEqual(0);
       }),
     );

@@ -8,7 +8,6 @@ import {
   placeHash,
   readSent,
   secondsOf,
-  writeCases,
 } from '../../../lib/facts/past-entry.ts';
 import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -220,21 +219,6 @@ describe('a place', () => {
     clock.advance(1_000);
     const next = caseOf(3, 'ada', '');
     expect((await poll(one, [next])).get(next.id)).toMatchObject({ person: { cases: 1 }, type: null });
-  });
-
-  it('is told nothing of what a version noted that did not know of places, and "at least" from then on', async () => {
-    const { past, poll, caseOf, clock, row } = createWorld();
-    const before = caseOf(1);
-    row.tail = { sinceMs: 1, cases: writeCases([before]), waitsMs: clock.now() };
-    clock.advance(1_000);
-    expect(await poll(past(), [caseOf(2)])).toEqual(new Map());
-    expect(row.tail).toMatchObject({ sinceMs: clock.now(), cases: undefined });
-    clock.advance(1_000);
-    const third = caseOf(3);
-    expect((await poll(past(), [third])).get(third.id)).toMatchObject({
-      atLeast: true,
-      person: { cases: 1 },
-    });
   });
 });
 

@@ -5,8 +5,11 @@ import { createVersionedReader, RestsError, understood } from '../../../lib/plat
 const read = createVersionedReader<{ name: string }>('the row', 2, z.object({ name: z.string() }));
 
 describe('what some version wrote', () => {
-  it('is read when its version is known, or not said', () => {
-    for (const input of [{ name: 'a' }, { v: 1, name: 'a' }, { v: 2, name: 'a' }]) {
+  it('is read when its version is known', () => {
+    for (const input of [
+      { v: 1, name: 'a' },
+      { v: 2, name: 'a' },
+    ]) {
       expect(read(input)).toEqual({ ok: { name: 'a' } });
     }
   });
@@ -22,7 +25,7 @@ describe('what some version wrote', () => {
     expect(() => understood(read({ v: 3 }))).toThrow(RestsError);
   });
 
-  it.each([[null], ['text'], [[]], [{}], [{ v: 1, name: 7 }], [{ v: 'two' }]])(
+  it.each([[null], ['text'], [[]], [{}], [{ name: 'a' }], [{ v: 1, name: 7 }], [{ v: 'two' }]])(
     'rests when it is not what it should be: %j, and no value is quoted',
     (input) => {
       const answer = read(input);
