@@ -44,7 +44,7 @@ export async function deadQueuesOf(bridge: OpenBridge): Promise<DeadQueue[]> {
   const all = queuesIn(await bridge.outputs()).filter((one): one is DeadQueue => one.deadLettersUrl !== null);
   if (all.length === 0)
     throw new CommandError(
-      `${bridge.where} was deployed by an earlier version, whose stack does not say where its queues are. Deploy it again.`,
+      `The stack of ${bridge.where} does not say where its queues are. Deploy it again.`,
     );
   return all;
 }

@@ -78,7 +78,5 @@ function queueUrlsFrom(outputs: Readonly<Record<string, string>>): Record<string
     return isChat(name) && url !== null ? [[name, url] as const] : [];
   });
   if (found.length > 0) return Object.fromEntries(found);
-  throw new CommandError(
-    'The stack has no queue of a chat among its outputs: its deployment has not ended, or an earlier version deployed it.',
-  );
+  throw new CommandError('The stack has no queue of a chat among its outputs: its deployment has not ended.');
 }

@@ -8,12 +8,7 @@ export function judgeStack(
 ): Finding[] {
   const { BridgeVersion: version, ConfigurationDigest: digest } = outputs;
   if (version === undefined || digest === undefined)
-    return [
-      wrong(
-        'deployment',
-        'an earlier version deployed it, which does not say what it is: posture-bridge deploy',
-      ),
-    ];
+    return [wrong('deployment', 'its outputs do not say what was deployed: posture-bridge deploy')];
   return [
     version === wanted.version
       ? well('version', version)

@@ -3,7 +3,7 @@ import type { Mention } from '../config/mentions.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import { isInWindow, readStorm } from './storm.ts';
+import { CALM, isInWindow } from './storm.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { isCallPlace, isSeverePlace } from './urgency.ts';
 
@@ -57,7 +57,7 @@ export const createCalls =
     async function isStormy(): Promise<boolean> {
       if (threshold === null) return false;
       if (waitingAt(isSeverePlace) > Math.min(threshold, SCREENFUL)) return true;
-      const { digest, windowStartMs } = readStorm((await ledger.loadStorm(key.destination))?.value);
+      const { digest, windowStartMs } = (await ledger.loadStorm(key.destination))?.value ?? CALM;
       return digest !== null && isInWindow(windowStartMs, clock.now());
     }
   };

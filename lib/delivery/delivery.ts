@@ -31,8 +31,8 @@ export interface Delivery {
   /** Why it cannot be shown there. */
   readonly parked: string | null;
   readonly handedOverAtMs: number;
-  /** False until it is decided under which message it goes. Absent in rows of the first format: decided. */
-  readonly settled?: boolean | undefined;
+  /** False until it is decided under which message it goes. */
+  readonly settled: boolean;
   /** Of a case: the poller notes which events it tells, and the notifier need not. */
   readonly eventsNoted?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
@@ -79,7 +79,7 @@ export const isNothingShown = ({ main, begun }: Pick<Delivery, 'main' | 'begun'>
 export const isGroupable = (delivery: Delivery): boolean =>
   delivery.content.kind === 'threat' &&
   !delivery.broadcast &&
-  delivery.settled === false &&
+  !delivery.settled &&
   delivery.parked === null &&
   !delivery.toldElsewhere &&
   isNothingShown(delivery);

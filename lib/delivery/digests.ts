@@ -3,7 +3,7 @@ import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../chat
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
+import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf, arrivalsOf } from './item-content.ts';
 import { type Arrival, addTo, noCounts, type StormDigest } from './storm.ts';
@@ -101,7 +101,7 @@ export function createDigests(parts: StormCountParts) {
       const isFresh = digestShown?.id === storm.id && clock.now() - digestShown.changedAtMs < refreshMs;
       if (isFresh && digestShown) return { thread: digestShown.ref };
       const all = async () => counts.alone(delivery, await counts.waiting());
-      const digest = (await ledger.load(key)) ?? (await begin(key, storm, await all()));
+      const digest = (await ledger.load(key)) ?? (await write(key, toldOf(storm, await all())));
       if (!digest) return 'overtaken' as const;
       const { main, parked } = digest.value;
       if (!main && parked === null) return { first: key };
@@ -132,21 +132,6 @@ export function createDigests(parts: StormCountParts) {
     const shownAtMs = main?.changedAtMs ?? main?.postedAtMs ?? 0;
     const place = clock.now() - shownAtMs < REFRESH_MS ? lastPlace(clock.now()) : digestPlace(clock.now());
     const version = await ledger.save(value, saved?.version ?? 0, place, clock.now());
-    return version === null ? null : { value, version };
-  }
-
-  /** A new digest; or one that an earlier version posted, or was about to. */
-  async function begin(key: DeliveryKey, digest: StormDigest, waiting: readonly Todo[]) {
-    const { ref, begunMs } = digest;
-    const counts = toldOf(digest, waiting);
-    if (!ref && !begunMs) return write(key, counts);
-    const value: Delivery = {
-      ...newDelivery(key, { kind: 'digest', counts }, clock.now()),
-      settled: true,
-      main: ref ? { ref, hash: '' } : null,
-      begun: ref || !begunMs ? null : { note: MAIN, hash: '', sinceMs: begunMs },
-    };
-    const version = await ledger.save(value, 0, digestPlace(clock.now()), clock.now());
     return version === null ? null : { value, version };
   }
 

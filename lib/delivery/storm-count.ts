@@ -8,11 +8,11 @@ import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf, arrivalsOf } from './item-content.ts';
 import {
   type Arrival,
+  CALM,
   countArrival,
   isInWindow,
   isWorthWriting,
   type Message,
-  readStorm,
   type Storm,
 } from './storm.ts';
 import { isOrdinary, ORDINARY, rankIn, severityIn } from './urgency.ts';
@@ -151,7 +151,7 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
       const saved = await ledger.loadStorm(destination);
       const nowMs = clock.now();
       const since = (unwritten.get(destination) ?? []).filter((one) => isInWindow(one.nowMs, nowMs));
-      return { version: saved?.version ?? 0, stored: readStorm(saved?.value), since };
+      return { version: saved?.version ?? 0, stored: saved?.value ?? CALM, since };
     }
 
     /** The storm with one message more. What else waits is looked up only where that decides. */
@@ -195,7 +195,7 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
         const isNew =
           saved &&
           isUntold(saved) &&
-          saved.value.settled === false &&
+          !saved.value.settled &&
           !isGroupable(saved.value) &&
           !(await isTold(saved.value));
         return isNew ? arrivalOf(saved.value) : null;
@@ -214,7 +214,7 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
       const rows = await inParallel(unknown, AT_ONCE, (pk) => ledger.read({ pk, sk }).catch(leaveToNewer));
       return unknown.filter((_, index) => {
         const row = rows[index];
-        return row?.todo !== undefined && row.value.settled === false && isNothingShown(row.value);
+        return row?.todo !== undefined && !row.value.settled && isNothingShown(row.value);
       });
     }
 

@@ -1,4 +1,3 @@
-import type { MessageRef } from '../chats/shared/chat.ts';
 import type { CaseInThread, DigestCounts } from '../chats/shared/digest-story.ts';
 import type { DeliveryKey } from './delivery.ts';
 
@@ -15,9 +14,6 @@ export interface StormDigest extends DigestCounts {
   /** By which its delivery is found. */
   readonly id: string;
   readonly domain: string;
-  /** In rows of the first format, where a digest was no delivery: where it stands, or since when it is being posted. */
-  readonly ref?: MessageRef | null | undefined;
-  readonly begunMs?: number | null | undefined;
 }
 
 /** What came for a destination lately. */
@@ -36,17 +32,6 @@ export interface Storm {
 type Counts = Pick<DigestCounts, 'total' | 'cases' | 'bySeverity' | 'byType' | 'byPerson'>;
 
 export const CALM: Storm = { windowStartMs: 0, count: 0, lastDeliveryIds: [], digest: null };
-
-/** As it was written, whatever the format. */
-export function readStorm(value: (Partial<Storm> & { readonly lastDeliveryId?: string }) | undefined): Storm {
-  const { lastDeliveryId = '', lastDeliveryIds = [lastDeliveryId], digest = null, ...storm } = value ?? {};
-  return {
-    ...CALM,
-    ...storm,
-    lastDeliveryIds,
-    digest: digest && { ...noCounts('storm', digest.sinceMs), ...digest, domain: digest.domain ?? '-' },
-  };
-}
 
 export interface Arrival {
   readonly deliveryId: string;

@@ -79,11 +79,8 @@ const MAX_ROUNDS = 5;
 
 const OVERTAKEN: Taken = { is: 'overtaken' };
 
-export const deliveryMark = (key: DeliveryKey, note: string): string => {
-  // As earlier versions marked it.
-  if (note === MAIN && key.feed === 'digests' && key.id.startsWith('storm:')) return key.id;
-  return note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
-};
+export const deliveryMark = (key: DeliveryKey, note: string): string =>
+  note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
 
 type Post<Message> = Extract<Step<Message>, { do: 'post' }>;
 type Update<Message> = Extract<Step<Message>, { do: 'update' }>;

@@ -346,8 +346,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   }
 }
 
-/** The version before posts without deciding that, and so has decided it. */
-const isUnsettled = (delivery: Delivery): boolean => delivery.settled === false && isNothingShown(delivery);
+const isUnsettled = (delivery: Delivery): boolean => !delivery.settled && isNothingShown(delivery);
 const isOver = (taken: Taken | Passed): boolean =>
   (taken.is === 'shown' || taken.is === 'done') && !taken.left;
 

@@ -27,7 +27,7 @@ export interface RecordedItem {
   readonly quiet?: boolean | undefined;
   /** The person that it is about is forgotten: it goes nowhere else. */
   readonly forgotten?: boolean | undefined;
-  /** Of a case: the chats that routes sent it to. Nothing where an earlier version recorded it. */
+  /** Of a case: the chats that routes sent it to. */
   readonly routedTo?: readonly string[] | undefined;
   /** Those of them that a mute hid it from. */
   readonly mutedAt?: readonly string[] | undefined;

@@ -36,9 +36,8 @@ interface KeptItem {
   /** The destinations where replies are shown in the channel too. */
   readonly broadcast?: readonly string[];
   readonly trimmed: readonly string[];
-  /** Absent also where an earlier version kept it. */
   readonly eventsLeftOut?: number | undefined;
-  /** Of a case: the poller notes which events it tells. Absent where an earlier version kept it. */
+  /** Of a case: the poller notes which events it tells. */
   readonly eventsNoted?: boolean | undefined;
   /** Of a case: what is known beside it, for each destination. */
   readonly factsAt?: readonly (readonly [destination: string, CaseFacts])[] | undefined;

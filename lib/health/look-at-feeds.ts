@@ -71,7 +71,7 @@ function problemsOf(
       polledAtMs === null
         ? `No poll of ${subject} has succeeded yet.`
         : `No poll of ${subject} has succeeded since ${new Date(polledAtMs).toISOString()}.`;
-    // Of one that is new, or that an earlier version polled last, nobody knows since when.
+    // Of one that is new nobody knows since when.
     const patienceMs = polledAtMs === null ? silentMs : 0;
     problems.push({ heading: 'No successful poll', subject, sentence, patienceMs });
   }

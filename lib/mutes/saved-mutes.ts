@@ -29,7 +29,7 @@ export const readMutes = createVersionedReader<{
         listed: z.optional(z.boolean()),
       }),
     ),
-    /** Absent where nothing was ever looked for, and in what earlier versions wrote. */
+    /** Absent where nothing was ever looked for. */
     proposals: z.optional(
       z.object({
         atMs: z.number(),

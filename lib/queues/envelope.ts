@@ -36,7 +36,7 @@ const about = {
   changed: z.optional(z.boolean()),
   /** What goes into a thread is shown in the channel too. */
   broadcast: z.optional(z.boolean()),
-  /** Of a case: the poller notes which events it tells. Absent: the notifier does, as it did for earlier versions. */
+  /** Of a case: the poller notes which events it tells. Absent: the notifier does. */
   eventsNoted: z.optional(z.boolean()),
   /** What was left out so that the message fits, in words for people; and how many events. */
   trimmed: z.optional(z.object({ what: z.array(z.string()), eventsLeftOut: z.optional(z.number()) })),

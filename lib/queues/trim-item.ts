@@ -13,7 +13,6 @@ const ENOUGH_EVENTS = 25;
 export interface Trimmings {
   /** In words, with counts; nothing when the item fits as it is. */
   readonly what: string[];
-  /** Absent: unknown, since an earlier version wrote it into the words only. */
   readonly eventsLeftOut?: number | undefined;
 }
 

@@ -49,7 +49,7 @@ export type DecisionState =
       readonly sinceMs: number;
       /** When the platform said that it will be ready. */
       readonly readyAtMs?: number | undefined;
-      /** What cannot be reached answered, and refused the key. Earlier versions take it for unreachable, and go on too. */
+      /** What cannot be reached answered, and refused the key. */
       readonly keyRefused?: boolean | undefined;
     }
   | { readonly is: 'recorded'; readonly atMs: number; readonly resolved: boolean }

@@ -28,7 +28,7 @@ const about = {
   reply: z.nullable(Reply),
 };
 
-/** The channel of the click, as reported by the chat. Absent in what earlier versions sent. */
+/** The channel of the click, as reported by the chat. */
 const channelId = z.optional(z.nullable(short));
 
 /** What the chat said about somebody, as far as it was asked. */
@@ -36,7 +36,7 @@ export const Found = z.object({
   groups: z.readonly(z.array(id).check(z.maxLength(500))),
   outsider: z.nullable(z.boolean()),
 });
-/** Absent in what earlier versions sent. */
+/** Absent where nobody had to be asked about. */
 const found = z.optional(Found);
 
 /** `decisionId`: the decision that the analyst saw. */
@@ -87,7 +87,7 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
     clickId: id,
     atMs: z.number(),
     what: short,
-    /** Which one they pressed. None for other buttons; earlier versions do not write it. */
+    /** Which one they pressed. None for other buttons. */
     outcome: z.optional(z.enum(OUTCOMES)),
     why: short,
   }),

@@ -26,7 +26,7 @@ export interface HookEvent {
   readonly content: EventContent | null;
   /** Attempts that failed because of this event, as far as one can tell. */
   readonly attempts: number;
-  /** Of a case: when it was created, which is kept when what it said is not. Earlier versions do not write it. */
+  /** Of a case: when it was created, which is kept when what it said is not. */
   readonly createdAtMs?: number | undefined;
   /** Of a case: when it last changed before it was told, which is kept too. */
   readonly updatedAtMs?: number | undefined;

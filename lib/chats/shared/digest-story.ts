@@ -16,8 +16,7 @@ export interface Count {
 /** A case that is told in a digest and nowhere else. */
 export interface DigestCase {
   readonly id: string;
-  /** Absent in rows of earlier versions. */
-  readonly domain?: string | undefined;
+  readonly domain: string;
   readonly type: string;
   readonly person: string;
   readonly severity: string;
@@ -111,7 +110,7 @@ export const severalIn = (
   destination: string,
 ): readonly (readonly ListedCase[])[] => {
   const known = of === 'backlog' ? listed : inThread;
-  const cases = known.flatMap(({ domain, id }) => (domain ? [{ domain, caseId: id, destination }] : []));
+  const cases = known.map(({ domain, id }) => ({ domain, caseId: id, destination }));
   // One case has buttons of its own, or is decided in the platform.
   return cases.length < 2 ? [] : splitList(cases).slice(0, MOST_LISTS);
 };
@@ -136,7 +135,7 @@ export function planDigestThread({ of, cases, listed = [] }: DigestCounts, linkO
 }
 
 const toLine = (
-  { id, domain = '', type, person, severity, atMs }: DigestCase,
+  { id, domain, type, person, severity, atMs }: DigestCase,
   linkOf: LinkOf = () => null,
 ): Evidence => ({
   eventId: id,

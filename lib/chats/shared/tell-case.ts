@@ -36,7 +36,7 @@ export function tellCase({
   watch,
   life,
   trimmed = [],
-  eventsLeftOut = eventsLeftOutInWords(trimmed),
+  eventsLeftOut = 0,
   facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
@@ -96,7 +96,3 @@ function worst(evidence: readonly Evidence[]): Severity | null {
     null,
   );
 }
-
-/** Rows from before December 2026 have no number. They live for 400 days: this can go in 2028. */
-const eventsLeftOutInWords = (trimmed: readonly string[]): number =>
-  trimmed.reduce((sum, words) => sum + Number(/^events: (\d+) of \d+ left out$/.exec(words)?.[1] ?? 0), 0);

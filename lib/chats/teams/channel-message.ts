@@ -3,7 +3,6 @@ import { parseJson } from '../../platform/http/parse-json.ts';
 import type { ChannelNews } from './channel-discovery.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
-/** The last two are absent in earlier versions, which knew of no other channels. */
 const about = {
   v: z.literal(1),
   kind: z.literal('place'),

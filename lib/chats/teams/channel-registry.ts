@@ -14,7 +14,7 @@ export interface KnownChannel {
   readonly place: ChannelAddress | null;
   /** When it last said hello because it was added. */
   readonly greetedAtMs: number | null;
-  /** Kept when the bot was removed. Absent in earlier versions, and where Teams did not say it. */
+  /** Kept when the bot was removed. Absent where Teams did not say it. */
   readonly team?: TeamName | undefined;
 }
 

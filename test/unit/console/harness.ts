@@ -54,6 +54,7 @@ export const caseItem = (more: object = {}) => ({
 export const delivery = (more: Partial<Delivery> = {}): Delivery => ({
   key: { ...KEY, destination: 'soc' },
   content: { kind: 'case', item: caseItem() as Loose, trimmed: [] },
+  settled: true,
   broadcast: false,
   thread: null,
   main: { ref: { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 40}.000100` }, hash: 'h' },

@@ -153,7 +153,7 @@ describe('a storm', () => {
     await world.deliver(all[12] as (typeof all)[0], meta());
     const calls = world.calls();
     expect(calls.map(({ called }) => called)).toEqual([[LOW]]);
-    expect(calls[0]?.mark).toMatch(/^storm:/);
+    expect(calls[0]?.mark).toMatch(/^sha256:/);
     expect(world.texts()).toContain('case severe');
   });
 

@@ -34,6 +34,7 @@ const delivery: Delivery = {
   memory: null,
   parked: null,
   handedOverAtMs: 1,
+  settled: true,
 };
 
 it('reads what the ledgers wrote of a case, and nothing of a case that they do not know', async () => {

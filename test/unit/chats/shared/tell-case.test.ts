@@ -36,15 +36,14 @@ describe('the story of a case', () => {
     ]);
   });
 
-  it('counts the events that were left out on the way, also where only the words of an old row say so', () => {
+  it('counts the events that were left out on the way', () => {
     const item = {
       ...CASE,
       events: Array.from({ length: 300 }, (_, index) => event(index, { summary: 'x'.repeat(400) })),
     };
-    const { item: short, what, eventsLeftOut } = trimItem('case', item, Math.floor(bytesOf(item) / 2));
+    const { item: short, eventsLeftOut } = trimItem('case', item, Math.floor(bytesOf(item) / 2));
     expect(short.events?.length).toBeLessThan(300);
     expect(story({ item: short, trimmed: ['in other words'], eventsLeftOut }).eventCount).toBe(300);
-    expect(story({ item: short, trimmed: what }).eventCount).toBe(300);
   });
 
   it('is closed elsewhere when the platform closed it and nobody here decided', () => {

@@ -231,7 +231,7 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
             bySeverity: { high: 2 },
             byType: { [type]: 2 },
             byPerson: { [email]: 2 },
-            listed: [{ id: 'c1', type, person: email, severity: 'high', atMs: 1 }],
+            listed: [{ id: 'c1', domain: 'acme', type, person: email, severity: 'high', atMs: 1 }],
           };
           const digest = await seen(renderer, destination, { kind: 'digest', counts });
           expect(leaked(digest.all, { email, local: person.local })).toEqual([]);

@@ -9,6 +9,7 @@ import { nodesOf } from './check-card.ts';
 const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
   key: { domain: 'acme', feed: 'cases', id: CASE.case_id, destination: 'soc' },
   content: { kind: 'case', item: CASE, trimmed: [] },
+  settled: true,
   broadcast: false,
   thread: null,
   main: null,
