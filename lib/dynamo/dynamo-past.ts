@@ -13,7 +13,7 @@ import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, queryRows } from './dynamo-calls.ts';
 import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
 import { all } from './expressions.ts';
-import { json, number, type Row, readJson, readText, text } from './row-values.ts';
+import { json, number, type Row, readJson, readText, rowKey, text } from './row-values.ts';
 
 /** In the value of a row of cases. */
 const CASES_FORMAT = 1;
@@ -21,8 +21,6 @@ const CASES_FORMAT = 1;
 const OUTCOMES_FORMAT = 1;
 const HOUR_MS = 3_600_000;
 const MAX_BYTES = 300 * 1024;
-/** Each round is a decision that another function was quicker to note. */
-const MAX_ROUNDS = 8;
 
 /** `2026-11-16T09`: rows are named by the hour in which they were written, so that those since then are found. */
 const hourOf = (ms: number): string => new Date(ms).toISOString().slice(0, 13);
@@ -64,8 +62,7 @@ export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): P
       const name = createHash('sha256').update(JSON.stringify(sent)).digest('base64url').slice(0, 12);
       await putAll(parts, [
         {
-          pk: text(pastRow.partition(domain)),
-          sk: text(`${hourOf(nowMs)}#${name}`),
+          ...rowKey(pastRow.key(domain, hourOf(nowMs), name)),
           version: number(1),
           value: json({ v: CASES_FORMAT, sent }, MAX_BYTES, 'a row of cases'),
           expiresAtSeconds: number(Math.ceil((nowMs + keptMs) / 1_000)),
@@ -82,17 +79,13 @@ export function createDynamoOutcomes(parts: DynamoParts, { keptMs }: PastOptions
   const rows = createDynamoVersionedRows(parts);
   return {
     async note(domain, outcome, nowMs) {
-      const key = { pk: outcomeRow.partition(domain), sk: `${hourOf(nowMs)}#${OUTCOMES_FORMAT}` };
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const row = await rows.read(key);
+      await rows.change(outcomeRow.key(domain, hourOf(nowMs), OUTCOMES_FORMAT), (row) => {
         const noted = readOutcomes(String((row?.value as { decided?: string } | null)?.decided ?? ''));
         const same = noted.find(({ id }) => id === outcome.id);
-        if (same && same.atSeconds >= outcome.atSeconds) return;
+        if (same && same.atSeconds >= outcome.atSeconds) return {};
         const decided = writeOutcomes([...noted.filter((one) => one !== same), outcome]);
-        const write = { version: row?.version ?? 0, expiresAtMs: nowMs + keptMs };
-        if ((await rows.write(key, { v: OUTCOMES_FORMAT, decided }, write)) !== null) return;
-      }
-      throw new Error('others were quicker each time');
+        return { next: { value: { v: OUTCOMES_FORMAT, decided }, expiresAtMs: nowMs + keptMs } };
+      });
     },
   };
 }

@@ -1,8 +1,8 @@
-import { restingRow } from '../ledger/bridge-rows.ts';
+import { restingPartRow, restingRow } from '../ledger/bridge-rows.ts';
 import { isSameRow } from '../ledger/owns-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
-import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import type { NextRow, RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import { type RestingMessage, type RestingMessages, restingPauseMs } from '../queues/resting-messages.ts';
 import { iso, type KeptMessage, newKept, RESTING_FORMAT, RESTS_FOR_MS, readKept } from './resting-row.ts';
 
@@ -12,11 +12,6 @@ const PART_LENGTH = 100_000;
 
 const LATER = 10;
 const LOOKED_AT = 5;
-const PART_PREFIX = 'part#';
-const partKey = (key: RowKey, n: number): RowKey => ({
-  ...key,
-  sk: `${PART_PREFIX}${String(n).padStart(2, '0')}`,
-});
 
 export interface RestingMessagesParts {
   readonly rows: VersionedRows;
@@ -29,61 +24,52 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
 
   async function load(key: RowKey): Promise<{ version: number; kept: KeptMessage | null }> {
     const row = await rows.read(key);
-    const answer = row && readKept(row.value);
-    return { version: row?.version ?? 0, kept: answer && 'ok' in answer ? answer.ok : null };
+    return { version: row?.version ?? 0, kept: keptIn(row) };
   }
 
-  const write = (kept: KeptMessage, version: number): Promise<number | null> =>
-    rows.write(
-      restingRow.key(kept.queue, kept.id),
-      { v: RESTING_FORMAT, ...kept },
-      {
-        version,
-        ...(kept.ended
-          ? { expiresAtMs: clock.now() + FORGOTTEN_AFTER_MS }
-          : {
-              expiresAtMs: kept.sinceMs + RESTS_FOR_MS,
-              todo: { under: restingRow.list(kept.queue), at: iso(kept.nextAtMs) },
-            }),
-      },
-    );
+  const nextOf = (kept: KeptMessage): NextRow => ({
+    value: { v: RESTING_FORMAT, ...kept },
+    ...(kept.ended
+      ? { expiresAtMs: clock.now() + FORGOTTEN_AFTER_MS }
+      : {
+          expiresAtMs: kept.sinceMs + RESTS_FOR_MS,
+          todo: { under: restingRow.list(kept.queue), at: iso(kept.nextAtMs) },
+        }),
+  });
 
   async function wholeBody(key: RowKey, { body, parts }: KeptMessage): Promise<string> {
     if (parts === 0) return body;
-    const others = await rows.list(key.pk, PART_PREFIX);
+    const others = await rows.list(key.pk, restingPartRow.prefix);
     return [body, ...others.slice(0, parts).map(({ value }) => String(value))].join('');
   }
 
   return {
     async keep({ id, queue, group, body, reason }) {
       const key = restingRow.key(queue, id);
-      const { version, kept } = await load(key);
       const nowMs = clock.now();
-      if (kept && !kept.ended) {
-        // Lost against another function, it keeps that function's reason.
-        if (kept.reason !== reason) await write({ ...kept, reason }, version);
-        return;
-      }
       const [first = '', ...others] = partsOf(body);
-      // First, so that whoever finds the message finds all of it.
-      await rows.putAll(
-        others.map((part, n) => ({ key: partKey(key, n), value: part })),
-        nowMs + RESTS_FOR_MS,
-      );
-      const about = { id, queue, group, body: first, reason };
-      const written = await write({ ...newKept(about, nowMs), parts: others.length }, version);
-      if (written === null && !(await load(key)).kept)
-        throw new Error(`the message ${id} could not be put to rest`);
+      await rows.change(key, async (row) => {
+        const kept = keptIn(row);
+        if (kept && !kept.ended) return kept.reason === reason ? {} : { next: nextOf({ ...kept, reason }) };
+        // First, so that whoever finds the message finds all of it.
+        await rows.putAll(
+          others.map((part, n) => ({ key: restingPartRow.key(queue, id, n), value: part })),
+          nowMs + RESTS_FOR_MS,
+        );
+        const about = { id, queue, group, body: first, reason };
+        return { next: nextOf({ ...newKept(about, nowMs), parts: others.length }) };
+      });
     },
     async holds({ queue, id, body }) {
       const { kept } = await load(restingRow.key(queue, id));
       return kept !== null && isHeld(kept, body);
     },
     async end({ queue, id, body }) {
-      const { version, kept } = await load(restingRow.key(queue, id));
-      if (!kept || !isHeld(kept, body)) return;
-      const ended = { ...kept, body: '', parts: 0, ended: true };
-      if ((await write(ended, version)) === null) throw new Error(`the rest of ${id} could not be ended`);
+      await rows.change(restingRow.key(queue, id), (row) => {
+        const kept = keptIn(row);
+        if (!kept || !isHeld(kept, body)) return {};
+        return { next: nextOf({ ...kept, body: '', parts: 0, ended: true }) };
+      });
     },
     async due(queue, limit) {
       const found = await todo.list(restingRow.list(queue), {
@@ -121,12 +107,21 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       return since.length === 0 ? null : Math.min(...since);
     },
     async postpone({ queue, id, attempts }) {
-      const { version, kept } = await load(restingRow.key(queue, id));
-      if (!kept || kept.ended || kept.attempts !== attempts) return false;
-      const nextAtMs = clock.now() + restingPauseMs(attempts + 1);
-      return (await write({ ...kept, attempts: attempts + 1, nextAtMs }, version)) !== null;
+      const { next } = await rows.change(restingRow.key(queue, id), (row) => {
+        const kept = keptIn(row);
+        if (!kept || kept.ended || kept.attempts !== attempts) return {};
+        const nextAtMs = clock.now() + restingPauseMs(attempts + 1);
+        return { next: nextOf({ ...kept, attempts: attempts + 1, nextAtMs }) };
+      });
+      return next !== undefined;
     },
   };
+}
+
+/** Null for a row that is not there, or that this version does not understand. */
+function keptIn(row: VersionedRow | null): KeptMessage | null {
+  const read = row && readKept(row.value);
+  return read && 'ok' in read ? read.ok : null;
 }
 
 /** Who may add such a row writes what it likes into it. */

@@ -1,4 +1,4 @@
-import type { RowKey, VersionedRows, WriteOptions } from '../platform/versioned-rows.ts';
+import { changeRow, type RowKey, type VersionedRows, type WriteOptions } from '../platform/versioned-rows.ts';
 import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
@@ -33,6 +33,7 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
       const update = updateIf({ condition, values }, rowKey(key), change);
       return (await updateRow(options, update, writeId)) ? null : write.version + 1;
     },
+    change: changeRow,
     async list(pk, skPrefix) {
       const values = { ':pk': text(pk), ':prefix': text(skPrefix) };
       const condition = all(inPartition, beginsSo);

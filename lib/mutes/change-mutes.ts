@@ -1,3 +1,4 @@
+import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Person } from '../verdict/case-verdict.ts';
 import { isActive, type Mute, muteProblem } from './mute.ts';
@@ -18,25 +19,22 @@ export type AnsweredProposal =
   | { readonly ok: Proposal & { readonly answered: ProposalAnswer }; readonly mute: Mute | null }
   | { readonly problem: string };
 
-type Changed<Result> = Result & { readonly next?: Partial<Omit<SavedMutes, 'version'>> };
-
-/** Each round is a change that another was quicker to make. */
-const MAX_ROUNDS = 8;
+type Next = Partial<Omit<SavedMutes, 'version'>>;
+type Changed<Result> = Result & { readonly next?: Next };
 
 /** Begins and ends mutes. All of it may repeat: a request has one id, and what has ended stays so. */
 export function createChangeMutes({ ledger, routes, clock }: ChangeMutesParts) {
-  async function change<Result extends object>(
+  async function changeAs<Result extends object>(
     domain: string,
     changeIn: (saved: SavedMutes) => Changed<Result>,
   ): Promise<Result> {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const saved = await ledger.load(domain);
-      const { next, ...result } = changeIn(saved);
-      const { version, ...before } = saved;
-      if (!next || (await ledger.save(domain, { ...before, ...next }, version, clock.now())))
-        return result as unknown as Result;
-    }
-    throw new Error('others were quicker each time');
+    const saved = {
+      load: () => ledger.load(domain),
+      save: async (next: Next, { version, ...before }: SavedMutes) =>
+        (await ledger.save(domain, { ...before, ...next }, version, clock.now())) || null,
+    };
+    const { next: _, written: __, ...result } = await change(saved, changeIn);
+    return result as unknown as Result;
   }
 
   /** The mutes with one more, or why not. One that is there already is not added again. */
@@ -50,12 +48,12 @@ export function createChangeMutes({ ledger, routes, clock }: ChangeMutesParts) {
 
   return {
     begin: (domain: string, mute: Mute): Promise<MuteResult> =>
-      change<MuteResult>(domain, (saved) => {
+      changeAs<MuteResult>(domain, (saved) => {
         const { mutes, ...result } = withMute(saved.mutes, mute);
         return mutes ? { ...result, next: { mutes } } : result;
       }),
     end: (domain: string, id: string, by: Person): Promise<MuteResult> =>
-      change<MuteResult>(domain, ({ mutes }) => {
+      changeAs<MuteResult>(domain, ({ mutes }) => {
         const mute = mutes.find((one) => one.id === id);
         if (!mute) return { problem: `There is no mute "${id.slice(0, 40)}".` };
         if (!isActive(mute, clock.now())) return { ok: mute };
@@ -68,7 +66,7 @@ export function createChangeMutes({ ledger, routes, clock }: ChangeMutesParts) {
       id: string,
       { choice, by }: Pick<ProposalAnswer, 'choice' | 'by'>,
     ): Promise<AnsweredProposal> =>
-      change<AnsweredProposal>(domain, ({ mutes, proposals }) => {
+      changeAs<AnsweredProposal>(domain, ({ mutes, proposals }) => {
         const found = proposals.all.find((one) => one.id === id);
         if (!found) return { problem: 'This proposal is over.' };
         const known = mutes.find((mute) => mute.id === id) ?? null;

@@ -1,3 +1,4 @@
+import { change } from './change.ts';
 import type { RowKey, TodoList } from './todo-list.ts';
 
 export type { RowKey } from './todo-list.ts';
@@ -21,6 +22,24 @@ export interface WriteOptions {
   readonly packed?: boolean | undefined;
 }
 
+export type NextRow = { readonly value: unknown } & Omit<WriteOptions, 'version'>;
+
+/** The one way to change a row, whatever the rows are kept in. */
+export function changeRow<Decided extends { readonly next?: NextRow | undefined }>(
+  this: Pick<VersionedRows, 'read' | 'write'>,
+  key: RowKey,
+  decide: (row: VersionedRow | null) => Decided | Promise<Decided>,
+): Promise<Decided> {
+  return change(
+    {
+      load: () => this.read(key),
+      save: ({ value, ...write }: NextRow, row: VersionedRow | null) =>
+        this.write(key, value, { ...write, version: row?.version ?? 0 }),
+    },
+    decide,
+  );
+}
+
 /** Rows of JSON. Only a caller that knows what a row says can write over it. */
 export interface VersionedRows {
   /** The lists that rows are on. */
@@ -29,6 +48,11 @@ export interface VersionedRows {
   read(key: RowKey): Promise<VersionedRow | null>;
   /** The new version, or null when the row is not as the caller knows it. */
   write(key: RowKey, value: unknown, options: WriteOptions): Promise<number | null>;
+  /** Decides on a row as it stands, and writes what follows from it; see `change`. */
+  change<Decided extends { readonly next?: NextRow | undefined }>(
+    key: RowKey,
+    decide: (row: VersionedRow | null) => Decided | Promise<Decided>,
+  ): Promise<Decided>;
   /** The rows of a partition whose sort key begins so, in the order of their keys. */
   list(pk: string, skPrefix: string): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
   /** Puts rows that never change. May repeat. */

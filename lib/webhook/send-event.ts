@@ -1,6 +1,7 @@
 import type { Metrics } from '../config/metrics.ts';
 import { WEBHOOK } from '../config/webhooks.ts';
 import type { Trouble } from '../delivery/closed.ts';
+import { change } from '../platform/change.ts';
 import type { Clock, Random } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
@@ -40,9 +41,6 @@ export type Sent =
       readonly blame: () => Promise<void>;
     };
 
-/** Each round is a write that another function was quicker to make. */
-const MAX_ROUNDS = 5;
-
 /**
  * Sends one event once. What is written comes after the answer: a crash in between sends it again under the same id, which
  * receivers drop. Written before, the same crash would lose it.
@@ -55,19 +53,19 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
     if (saved?.todo === undefined || isGivenUp(saved.todo)) return { is: 'passed' };
     const { content } = saved.value;
     if (content === null) {
-      await change(saved, (event) => [ended(event, 'aborted'), null]);
+      await changeEvent(saved, (event) => [ended(event, 'aborted'), null]);
       return { is: 'passed' };
     }
     const judged = await endpoint(saved.value, content);
     const { destination } = saved.value.key;
     switch (judged.is) {
       case 'taken':
-        await change(saved, (event) => [ended(event, 'taken'), null]);
+        await changeEvent(saved, (event) => [ended(event, 'taken'), null]);
         metrics('surface', { Surface: WEBHOOK }, taken(saved.value, clock.now()));
         return { is: 'over', disable: judged.disable };
       case 'aborted':
         log('not wanted by its receiver', { destination, id: saved.value.eventId, reason: judged.reason });
-        await change(saved, (event) => [ended(event, 'aborted'), null]);
+        await changeEvent(saved, (event) => [ended(event, 'aborted'), null]);
         return { is: 'over' };
       case 'event':
         await fail(saved, judged, true);
@@ -102,21 +100,22 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
     const place = isLast
       ? givenUpPlace(saved.value.atMs)
       : ownTimePlace(clock.now() + pauseMs(attempts, random, leastMs));
-    await change(saved, (event) => [{ ...event, attempts: isLast ? 0 : attempts, reason }, place]);
+    await changeEvent(saved, (event) => [{ ...event, attempts: isLast ? 0 : attempts, reason }, place]);
   }
 
   /** Another may have written meanwhile: a person was forgotten, or what was given up is tried again. */
-  async function change(
-    first: SavedEvent,
-    next: (event: HookEvent) => readonly [HookEvent, string | null],
+  async function changeEvent(
+    known: SavedEvent,
+    nextOf: (event: HookEvent) => readonly [HookEvent, string | null],
   ): Promise<void> {
-    let saved: SavedEvent | null = first;
-    for (let round = 0; saved && round < MAX_ROUNDS; round++) {
-      const [event, place] = next(saved.value);
-      if ((await ledger.save(event, saved.version, place, clock.now())) !== null) return;
-      saved = await ledger.read(ledger.rowOf(event));
-    }
-    throw new Error('others were quicker each time');
+    type Next = ReturnType<typeof nextOf>;
+    const saved = {
+      known,
+      load: () => ledger.read(ledger.rowOf(known.value)),
+      save: ([event, place]: Next, row: SavedEvent | null) =>
+        ledger.save(event, row?.version ?? 0, place, clock.now()),
+    };
+    await change(saved, (row) => ({ next: row ? nextOf(row.value) : undefined }));
   }
 }
 

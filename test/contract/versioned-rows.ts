@@ -43,6 +43,30 @@ export function describeVersionedRows(name: string, create: () => VersionedRows)
       expect(written.filter((version) => version === null)).toHaveLength(4);
     });
 
+    it('changes a row for everybody who wants to, and says what each decided', async () => {
+      const add = (n: number) =>
+        rows.change(key, (row) => {
+          const before = (row?.value ?? []) as readonly number[];
+          return { before, next: { value: [...before, n], expiresAtMs: LATER } };
+        });
+      const decided = await Promise.all([1, 2, 3, 4].map(add));
+      expect((await rows.read(key))?.value).toHaveLength(4);
+      expect(decided.map(({ before }) => before.length).toSorted()).toEqual([0, 1, 2, 3]);
+    });
+
+    it('writes nothing where nothing changes, and gives up where others are quicker each time', async () => {
+      await write('mine', 0);
+      expect(await rows.change(key, (row) => ({ said: row?.value, next: undefined }))).toMatchObject({
+        said: 'mine',
+      });
+      const meanwhile = async (row: { readonly version: number } | null) => {
+        await write('theirs', row?.version ?? 0);
+        return { next: { value: 'ours', expiresAtMs: LATER } };
+      };
+      await expect(rows.change(key, meanwhile)).rejects.toThrow('others were quicker each time');
+      expect(await rows.read(key)).toMatchObject({ value: 'theirs', version: 9 });
+    });
+
     it('lists the rows of a partition that begin alike, in order', async () => {
       for (const sk of ['delivery#b', 'seen', 'delivery#a', 'deliverz']) await write(sk, 0, { ...key, sk });
       const listed = await rows.list(key.pk, 'delivery#');

@@ -1,9 +1,10 @@
 import type { Todo } from '../../../lib/platform/todo-list.ts';
-import type {
-  RowKey,
-  VersionedRow,
-  VersionedRows,
-  WriteOptions,
+import {
+  changeRow,
+  type RowKey,
+  type VersionedRow,
+  type VersionedRows,
+  type WriteOptions,
 } from '../../../lib/platform/versioned-rows.ts';
 
 interface Kept extends Omit<VersionedRow, 'todo'> {
@@ -33,6 +34,7 @@ export function createMemoryVersionedRows(): VersionedRows {
       rows.set(nameOf(key), { key, version: version + 1, value: structuredClone(value), todo });
       return version + 1;
     },
+    change: changeRow,
     async list(pk, skPrefix) {
       return [...rows.values()]
         .filter(({ key }) => key.pk === pk && key.sk.startsWith(skPrefix))
