@@ -1,12 +1,13 @@
 import { EMPTY_ROW } from '../lib/budget/budget-window.ts';
+import type { CaseLedger } from '../lib/case/case-ledger.ts';
 import type { DeliveryLedger } from '../lib/delivery/delivery-ledger.ts';
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
+import { createCaseLedger } from '../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
@@ -15,7 +16,6 @@ import { HEALTH_ROW } from '../lib/health/check-health.ts';
 import { HealthState, isOpen } from '../lib/health/health-state.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { RowKey } from '../lib/platform/versioned-rows.ts';
-import type { LifeLedger } from '../lib/verdict/life-ledger.ts';
 import type { VerdictLedger } from '../lib/verdict/verdict-ledger.ts';
 import type { WatchLedger } from '../lib/verdict/watch-ledger.ts';
 import type { HookLedger } from '../lib/webhook/hook-ledger.ts';
@@ -28,7 +28,7 @@ export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed' | 'todo'>;
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
-  readonly lives: Pick<LifeLedger, 'fresh' | 'read'>;
+  readonly cases: Pick<CaseLedger, 'fresh' | 'read' | 'loadAll'>;
   readonly watches: Pick<WatchLedger, 'load'>;
   readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
   /** The item that a row is of, where its key says it. */
@@ -53,7 +53,7 @@ export function openLedger(parts: DynamoParts): LedgerReader {
     verdicts: createDynamoVerdictLedger(parts),
     watches: createDynamoWatchLedger({ rows, clock }),
     hooks: createHookLedger(rows),
-    lives: createDynamoLifeLedger({ rows, clock }),
+    cases: createCaseLedger(rows),
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async (domain, kind) => (await health.readBudgets([domain], kind)).get(domain) ?? EMPTY_ROW,
     async problems() {

@@ -34,10 +34,10 @@ export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' 
   }
 
   async function openIn(domain: string): Promise<Sighting[]> {
-    const listed = await ledger.lives.fresh(domain, now() - OPEN_SINCE_MS, MOST_OPEN);
-    return listed.flatMap(({ todo, createdAtMs, updatedAtMs, state }) => {
+    const listed = await ledger.cases.fresh(domain, now() - OPEN_SINCE_MS, MOST_OPEN);
+    return listed.flatMap(({ todo, createdAtMs, statusAtMs, status }) => {
       const key = ledger.itemOf(todo.key);
-      return key ? [{ key, atMs: createdAtMs, as: `${state} ${updatedAtMs}` }] : [];
+      return key ? [{ key, atMs: createdAtMs, as: `${status} ${statusAtMs}` }] : [];
     });
   }
 

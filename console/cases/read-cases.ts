@@ -19,12 +19,12 @@ export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES
   let more = false;
   let unreadable = 0;
   for (const domain of Object.keys(config.domains)) {
-    const listed = await ledger.lives.fresh(domain, 0, most + 1);
+    const listed = await ledger.cases.fresh(domain, 0, most + 1);
     more ||= listed.length > most;
     await inParallel(listed.slice(0, most), READS_AT_ONCE, async (followed) => {
       try {
-        const life = await ledger.lives.read(followed);
-        const one = life && (await readCase({ ledger, config }, domain, life.caseId, life.createdAtMs));
+        const record = await ledger.cases.read(followed);
+        const one = record && (await readCase({ ledger, config }, domain, record.caseId, record.createdAtMs));
         if (one) found.push(one);
       } catch (error) {
         if (!(error instanceof RestsError)) throw error;

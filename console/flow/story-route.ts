@@ -19,21 +19,27 @@ export function addStory(app: Hono, source: Source): void {
 
 async function storyOf(source: Source, key: ItemKey, rows: Standing): Promise<Story> {
   if (rows.deliveries.length > 0 || rows.verdict || rows.told.length > 0) return tellStory(key, rows);
-  const recorded = await source.ledger.feeds.recorded(key, [key.id]);
-  const seen = recorded.get(key.id);
+  const missing = await missingOf(source, key);
   const told = await toldIn(source, key);
-  if (!seen && !told) refuse(`The ledger has nothing of ${key.id}.`, 404);
-  const missing = seen?.missing ?? [];
+  if (!missing && !told) refuse(`The ledger has nothing of ${key.id}.`, 404);
   const text =
-    missing.length > 0
+    missing && missing.length > 0
       ? `Waits to be handed to ${missing.join(', ')}`
       : told
         ? `Its case tells it in ${told.join(', ')}`
         : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still on its way';
-  const kind = missing.length > 0 ? 'awaited' : 'queued';
+  const kind = missing && missing.length > 0 ? 'awaited' : 'queued';
   const story = tellStory(key, rows);
-  const stage = told && missing.length === 0 ? 'told' : story.stage;
+  const stage = told && !missing?.length ? 'told' : story.stage;
   return { ...story, stage, effects: [{ atMs: null, kind, text, detail: null }] };
+}
+
+/** The destinations whose queue has not taken it yet; undefined where the ledger does not know it. */
+async function missingOf({ ledger }: Source, key: ItemKey): Promise<readonly string[] | undefined> {
+  if (key.feed === 'threats') return (await ledger.feeds.recorded(key, [key.id])).get(key.id)?.missing;
+  const record = (await ledger.cases.loadAll(key.domain, [key.id])).get(key.id);
+  if (record === undefined || record === 'rests') return record && [];
+  return Object.keys(record.places).filter((name) => record.places[name] === 'unsent');
 }
 
 /** The chats in which its case tells a threat, where there is one. */

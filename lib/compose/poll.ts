@@ -5,10 +5,10 @@ import { queueUrlsIn, tickQueueUrlIn } from '../config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
 import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
+import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLifeLedger } from '../dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
@@ -45,11 +45,10 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
   // New items have nothing to do with each other, so their order within a channel does not matter here.
   const queues = openOutbox(ports, { order: 'any' });
   const kept = { keptMs: config.retention.deliveries };
-  const deliveries = createDeliveryLedger(rows, kept);
   const outbox = createEventOutbox({
     outbox: createDeliveryOutbox({
       outbox: queues,
-      ledger: deliveries,
+      ledger: createDeliveryLedger(rows, kept),
       severeFrom: config.storm.severe,
       clock,
     }),
@@ -95,8 +94,7 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
       muted: createMuteLedger(rows),
       alike: createAlikeLedger(rows),
       waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
-      lives: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
-      deliveries,
+      cases: createCaseLedger(rows),
       outbox,
       queueUrls,
       clock,

@@ -12,7 +12,6 @@ import type { ReconcileEnv } from '../config/function-env.ts';
 import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
 import { tellsPersonas } from '../config/personas.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
-import { caseKeptMs } from '../config/retention.ts';
 import { foldsAlike, waitsForAnswers } from '../config/route-places.ts';
 import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../delivery/says-already.ts';
@@ -20,11 +19,11 @@ import { createLifeDisplay, tellsChange } from '../delivery/show-life.ts';
 import { createPersonaDisplay } from '../delivery/show-personas.ts';
 import { createPersonasAt } from '../delivery/untold-personas.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
+import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
 import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLifeLedger } from '../dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
@@ -46,7 +45,7 @@ import type { PostureClient } from '../posture/client.ts';
 import { sendOpsNotice } from '../queues/ops-notice.ts';
 import { createQueueDepth } from '../queues/queue-depth.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
-import { createAddChats } from '../reconcile/add-chats.ts';
+import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
 import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
 import { createDecidedCase } from '../reconcile/decided-case.ts';
 import { createDueWaits } from '../reconcile/due-waits.ts';
@@ -64,6 +63,8 @@ import { createRingWebhooks } from '../reconcile/ring-webhooks.ts';
 import { createTellConnector } from '../reconcile/tell-connector.ts';
 import { createWatchConnectors } from '../reconcile/watch-connectors.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
+import { createChooses } from '../webhook/endpoints.ts';
+import { createEventOutbox } from '../webhook/event-outbox.ts';
 import { createTellChange } from '../webhook/tell-change.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
@@ -140,13 +141,13 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   }
   /** Its key may have been replaced. */
   const forgetClient = (domain: string): void => void clients.delete(domain);
-  const lives = createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) });
+  const cases = createCaseLedger(rows);
   const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
   const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
   const told = domains.filter((domain) => tellsPersonas(config, domain));
   const personas = createFindPersonas({
     domains: told,
-    lives,
+    cases,
     deliveries,
     personasAt: createPersonasAt(config),
     ask: createAskPersona({
@@ -178,7 +179,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const followCases = createFollowCases({
     domains: followed,
     everyMs: config.changes.every,
-    ledger: lives,
+    ledger: cases,
     casesOf: async (domain) => (await clientOf(domain)).cases,
     show: createLifeDisplay({
       ledger: deliveries,
@@ -188,14 +189,22 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       severeFrom: config.storm.severe,
       clock,
     }),
-    addChats: createAddChats({
+    bringUpToDate: createBringUpToDate({
       config,
       queueUrls,
-      outbox: keptOutbox,
+      outbox: createEventOutbox({
+        outbox: keptOutbox,
+        ledger: createHookLedger(rows, kept),
+        chooses: createChooses(config.destinations),
+        clock,
+      }),
       feeds: createDynamoFeedLedger(table),
-      deliveries,
+      cases,
+      mutes,
       mutesOf: async (domain) => (await mutes.load(domain)).mutes,
+      alike: createAlikeLedger(rows),
       clock,
+      log,
     }),
     saysAlready: createSaysAlready({
       ledger: deliveries,

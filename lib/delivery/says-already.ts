@@ -1,7 +1,8 @@
+import type { CaseRecord } from '../case/case-record.ts';
 import { stateOf } from '../chats/shared/case-state.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import { type CaseLife, followsFrom } from '../verdict/case-life.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { followsFrom } from '../verdict/follows-from.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 
@@ -11,7 +12,7 @@ export interface SaysAlreadyParts {
 }
 
 /** Whether every message of a case says already what the last change of its life brought. */
-export type SaysAlready = (life: CaseLife, item: Case) => Promise<boolean>;
+export type SaysAlready = (life: CaseRecord, item: Case) => Promise<boolean>;
 
 /**
  * A verdict from a chat closes the case in the platform. The thread has told the verdict, and the poller brings the closing

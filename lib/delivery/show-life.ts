@@ -1,7 +1,7 @@
+import type { CaseStatus, StatusChange } from '../case/case-record.ts';
 import type { Tell } from '../config/changes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { LifeChange, LifeState } from '../verdict/case-life.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { type ItemEnvelope, isNewer, withContent } from './item-content.ts';
@@ -11,26 +11,26 @@ import { changedPlace, type SevereFrom } from './urgency.ts';
 export interface LifeDisplayParts extends RingParts {
   readonly ledger: Pick<DeliveryLedger, 'places' | 'load' | 'save'>;
   /** Whether the thread of a case tells of a change. */
-  readonly tells: (change: LifeChange) => boolean;
+  readonly tells: (change: StatusChange) => boolean;
   readonly severeFrom: SevereFrom;
   readonly clock: Clock;
 }
 
 /** What became of a case: its state changed, or what it says, or both. */
 export interface LifeNews {
-  readonly change: LifeChange | null;
+  readonly change: StatusChange | null;
   readonly item: Case | null;
 }
 
 /** Shows wherever a case stands what became of it; the newest that the places know of it. May repeat. */
 export type ShowLife = (domain: string, caseId: string, news: LifeNews) => Promise<Case | null>;
 
-const IMPORTANT: ReadonlySet<LifeState> = new Set(['enforced', 'closed', 'vanished']);
+const IMPORTANT: ReadonlySet<CaseStatus> = new Set(['enforced', 'closed', 'vanished']);
 
 /** Whether the thread of a case tells of a change, by what the configuration says. */
 export const tellsChange =
   (tell: Tell) =>
-  ({ from, to }: LifeChange): boolean =>
+  ({ from, to }: StatusChange): boolean =>
     tell === 'all' || (tell === 'important' && (IMPORTANT.has(from) || IMPORTANT.has(to)));
 
 /** Each round is a write that another was quicker to make. */
@@ -72,7 +72,7 @@ export function createLifeDisplay(parts: LifeDisplayParts): ShowLife {
     return change ? withChange(next, change) : next;
   }
 
-  function withChange(delivery: Delivery, change: LifeChange): Delivery {
+  function withChange(delivery: Delivery, change: StatusChange): Delivery {
     const { n = 0, changes = [] } = delivery.life ?? {};
     if (n >= change.n) return delivery;
     // What was never shown otherwise has nothing to tell of: its message begins with the state.

@@ -56,25 +56,14 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     async recorded(feed, ids) {
       const idOf = new Map(ids.map((id) => [readText(rowKey(seenRow.key(feed, id)), 'pk'), id]));
       const keys = [...idOf.values()].map((id) => rowKey(seenRow.key(feed, id)));
-      const rows = await getAll(
-        options,
-        keys,
-        '#pk, #v, #missing, #revision, #quiet, #forgotten, #routedTo, #mutedAt',
-      );
+      const rows = await getAll(options, keys, '#pk, #v, #missing, #quiet');
       return new Map(
         rows.flatMap((row): [string, RecordedItem][] => {
           const id = idOf.get(readText(row, 'pk'));
           if (id === undefined) return [];
           if (!isKnownItem(row)) return [[id, { missing: [LEFT_TO_NEWER] }]];
           const quiet = row.quiet !== undefined;
-          const revision = readText(row, 'revision');
-          const known = {
-            ...(quiet && { quiet }),
-            ...(row.forgotten && { forgotten: true }),
-            ...(row.routedTo && { routedTo: readTexts(row, 'routedTo') }),
-            ...(row.mutedAt && { mutedAt: readTexts(row, 'mutedAt') }),
-          };
-          return [[id, { missing: readTexts(row, 'missing'), revision, ...known }]];
+          return [[id, { missing: readTexts(row, 'missing'), ...(quiet && { quiet }) }]];
         }),
       );
     },

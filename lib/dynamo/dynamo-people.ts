@@ -1,20 +1,23 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Delivery } from '../delivery/delivery.ts';
 import { changePlace } from '../delivery/urgency.ts';
+import { caseRow } from '../ledger/case-rows.ts';
 import { ROWS, rowNameOf } from '../ledger/catalogue.ts';
 import type { RowDefinition } from '../ledger/define-row.ts';
-import { deliveryRow, seenRow } from '../ledger/item-rows.ts';
+import { deliveryRow } from '../ledger/item-rows.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
 import type { HookEvent } from '../webhook/hook-event.ts';
 import { DELIVERY_FORMAT } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
+import { caseIn, createCaseLedger } from './dynamo-case-ledger.ts';
+import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
 import { changing, isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
-import { json, number, type Row, readNumber, readText, rowKey, text } from './row-values.ts';
+import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
   /** The attribute that has what it says. */
@@ -26,6 +29,8 @@ const MAX_BYTES = 400 * 1024 - 8_192;
 
 /** The whole table, row by row. For an operator's command: no function of the bridge may scan. */
 export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
+  const rows = createDynamoVersionedRows(parts);
+
   async function* scanned() {
     let ExclusiveStartKey: Row | undefined;
     do {
@@ -44,20 +49,20 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
 
   return {
     async *partitions() {
-      let rows: Row[] = [];
+      let found: Row[] = [];
       let count = 0;
       // The rows of a partition follow each other, also over the end of a page.
       for await (const page of scanned()) {
         for (const row of page) {
-          if (rows[0] && rows[0].pk?.S !== row.pk?.S) {
-            yield { rows: rows.flatMap(readPersonRow), scanned: count };
-            rows = [];
+          if (found[0] && found[0].pk?.S !== row.pk?.S) {
+            yield { rows: found.flatMap(readPersonRow), scanned: count };
+            found = [];
           }
-          rows.push(row);
+          found.push(row);
           count++;
         }
       }
-      yield { rows: rows.flatMap(readPersonRow), scanned: count };
+      yield { rows: found.flatMap(readPersonRow), scanned: count };
     },
     async read(pk) {
       const condition = { condition: '#pk = :pk', values: { ':pk': text(pk) } };
@@ -69,7 +74,7 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
       const one = row as DynamoPersonRow;
       const Key = { pk: text(one.pk), sk: text(one.sk) };
       // First: once the delivery does not say any more whose it was, nobody would.
-      if (own && (one.kind === 'delivery' || one.kind === 'event')) await markSeen(one.pk);
+      if (own && ['delivery', 'event', 'item'].includes(one.kind)) await markForgotten(one.pk);
       if (forgetting.do === 'delete') return remove(Key);
       const writeId = newWriteId(parts.random);
       const update = updateOf(one, forgetting, { writeId, nowMs: parts.clock.now() });
@@ -78,16 +83,12 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     },
   };
 
-  async function markSeen(pk: string): Promise<void> {
-    const writeId = newWriteId(parts.random);
-    const values = { ':one': number(1), ':writeId': text(writeId) };
-    const change = `SET #writeId = :writeId, ${setForgotten}`;
-    const update = updateIf(
-      { condition: 'attribute_exists(#pk)', values },
-      rowKey({ pk, sk: seenRow.sort }),
-      change,
-    );
-    await updateRow(parts, update, writeId);
+  /** What is recorded of a case says that it goes nowhere else. */
+  async function markForgotten(pk: string): Promise<void> {
+    const row = await rows.read({ pk, sk: caseRow.sort });
+    if (!row) return;
+    const { domain, caseId } = caseIn(row);
+    await createCaseLedger(rows).change(domain, caseId, (record) => ({ ...record, forgotten: true }));
   }
 
   async function remove(Key: Row): Promise<'done'> {
@@ -98,9 +99,6 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
   }
 }
 
-/** What was seen of an item says that it goes nowhere else. */
-const setForgotten = '#forgotten = :one REMOVE #routedTo, #mutedAt';
-
 function updateOf(
   { kind, says, value: before, raw }: DynamoPersonRow,
   forgetting: Judged['forgetting'],
@@ -109,11 +107,11 @@ function updateOf(
   const isItem = kind === 'item';
   if (forgetting.do === 'finish') {
     // As it is written once all destinations have it.
-    const change = `SET #writeId = :writeId, ${setForgotten}, #item, #missing, #id, #due, #dueAtMs`;
+    const change = 'SET #writeId = :writeId REMOVE #item, #missing, #id, #due, #dueAtMs';
     return {
       condition: '#item = :before',
       change,
-      values: { ':before': raw.item as Row[string], ':writeId': text(writeId), ':one': number(1) },
+      values: { ':before': raw.item as Row[string], ':writeId': text(writeId) },
     };
   }
   if (forgetting.do !== 'rewrite') return null;

@@ -1,16 +1,18 @@
 import { changeRow, type RowKey, type VersionedRows, type WriteOptions } from '../platform/versioned-rows.ts';
-import { putAll } from './dynamo-batches.ts';
+import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { all, changing, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
-import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
+import { PACKED_ATTRIBUTE, packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the other attributes need. */
 const MAX_VALUE_BYTES = 400 * 1024 - 8_192;
 
-const setValue =
-  '#version = :next, #value = :value, #writeId = :writeId, #expiresAtSeconds = :expiresAtSeconds';
+const setValue = '#version = :next, #value = :value, #writeId = :writeId';
+const setExpiry = '#expiresAtSeconds = :expiresAtSeconds';
+/** All that `read` has to know. */
+const WHOLE_ROW = `#pk, #sk, #version, #value, #${PACKED_ATTRIBUTE}, #todoAt`;
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
 const inPartition = '#pk = :pk';
 const beginsSo = 'begins_with(#sk, :prefix)';
@@ -25,6 +27,9 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
     async read(key) {
       const row = await getRow(options, rowKey(key));
       return row && readVersioned(row);
+    },
+    async readAll(keys) {
+      return (await getAll(options, keys.map(rowKey), WHOLE_ROW)).map(readListed);
     },
     async write(key, value, write) {
       const writeId = newWriteId(options.random);
@@ -46,20 +51,24 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
           ...rowKey(key),
           version: number(1),
           value: json(value, MAX_VALUE_BYTES, `the row ${key.sk.slice(0, 80)}`),
-          expiresAtSeconds: seconds(expiresAtMs),
+          ...(expiresAtMs !== null && { expiresAtSeconds: seconds(expiresAtMs) }),
         })),
       ),
   };
 }
 
 function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteOptions, writeId: string) {
-  const sets = [setValue, ...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])].join(', ');
+  const keeps = expiresAtMs === null;
+  const sets = [
+    ...[setValue, ...(keeps ? [] : [setExpiry])],
+    ...[...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])],
+  ].join(', ');
   const removes = [...(todo ? [] : ['#todo, #todoAt']), ...(packed ? [] : [removePacked])];
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),
     ':writeId': text(writeId),
-    ':expiresAtSeconds': seconds(expiresAtMs),
+    ...(!keeps && { ':expiresAtSeconds': seconds(expiresAtMs) }),
     ...valuesOf(value, packed),
     ...(todo && { ':todo': text(todo.under), ':todoAt': text(todo.at) }),
   };

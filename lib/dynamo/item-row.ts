@@ -12,13 +12,11 @@ import {
   readText,
   readTexts,
   rowKey,
-  text,
   texts,
 } from './row-values.ts';
 
 export const MAX_ITEM_BYTES = 350 * 1024;
 const MAX_ID_BYTES = 16 * 1024;
-const MAX_REVISION = 64;
 /** The `v` of every row that is written. */
 const ITEM_FORMAT = 1;
 
@@ -32,11 +30,7 @@ export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retent
   const key: Row = {
     ...rowKey(seenRow.key(feed, record.id)),
     v: number(ITEM_FORMAT),
-    ...(record.revision !== undefined && { revision: text(record.revision.slice(0, MAX_REVISION)) }),
     ...(record.quiet && { quiet: number(1) }),
-    ...(record.forgotten && { forgotten: number(1) }),
-    ...(record.routedTo && { routedTo: texts(record.routedTo) }),
-    ...(record.mutedAt?.length && { mutedAt: texts(record.mutedAt) }),
   };
   if (record.missing.length === 0) {
     if (retentionDays === undefined) return key;
@@ -73,7 +67,6 @@ function recordIn(row: Row): ItemRecord {
     id: String(readJson(row, 'id')),
     createdAtMs: readNumber(row, 'dueAtMs'),
     missing: readTexts(row, 'missing'),
-    revision: readText(row, 'revision'),
   };
   return readText(row, 'item') === undefined ? record : { ...record, item: readJson(row, 'item') };
 }

@@ -1,12 +1,12 @@
-import { lifeRow, verdictRow } from '../ledger/case-rows.ts';
+import { caseRow, verdictRow } from '../ledger/case-rows.ts';
 import { hookRow } from '../ledger/item-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { firstEventId } from '../webhook/hook-event.ts';
 import type { SystemCases } from '../webhook/verdicts/submission.ts';
-import { readLife } from './dynamo-life-ledger.ts';
+import { caseIn } from './dynamo-case-ledger.ts';
 import { readHookEvent } from './hook-row.ts';
 import { readValue } from './packed-value.ts';
-import { type Row, rowKey } from './row-values.ts';
+import { type Row, readNumber, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
 import { readVerdictRow } from './verdict-row.ts';
 
@@ -26,9 +26,9 @@ export function createSystemCases(callAws: CallAws, TableName: string): SystemCa
       const row = await read(rowKey(verdictRow.key(domain, caseId)));
       return row && readVerdictRow(row);
     },
-    async lifeOf(domain, caseId) {
-      const row = await read(rowKey(lifeRow.key(domain, caseId)));
-      return row && readLife(readValue(row));
+    async recordOf(domain, caseId) {
+      const row = await read(rowKey(caseRow.key(domain, caseId)));
+      return row && caseIn({ value: readValue(row), version: readNumber(row, 'version') });
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { AlikeLedger } from '../alike/alike-ledger.ts';
+import type { CaseLedger } from '../case/case-ledger.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { followsCases } from '../config/follows-cases.ts';
 import { pastWindowMs } from '../config/retention.ts';
-import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { createConnectors } from '../facts/connectors.ts';
 import { createFactFinder, type FactFinder, NO_FACTS } from '../facts/find-facts.ts';
 import { createPast } from '../facts/past.ts';
@@ -14,10 +13,7 @@ import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
-import type { LifeLedger } from '../verdict/life-ledger.ts';
 import type { WaitingLedger } from '../verdict/waiting-ledger.ts';
-import { ADDS_NONE, createFindAddedChats } from './added-chats.ts';
-import { type CaseLives, createCaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, createCaseWaits, NO_WAITS } from './case-waits.ts';
 import { createClockNotice } from './clock-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
@@ -33,6 +29,7 @@ import { createSeenMemory } from './seen-memory.ts';
 import { createSentTo } from './sent-to.ts';
 import { createToldThreats } from './told-threats.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
+import { createWithholding } from './withholding.ts';
 
 export interface PollersParts {
   readonly config: BridgeConfig;
@@ -44,9 +41,7 @@ export interface PollersParts {
   readonly waiting: WaitingLedger;
   readonly muted: MuteLedger;
   readonly alike: AlikeLedger;
-  /** Cases that are followed. */
-  readonly lives: LifeLedger;
-  readonly deliveries: Pick<DeliveryLedger, 'load'>;
+  readonly cases: CaseLedger;
   readonly outbox: Outbox;
   readonly queueUrls: QueueUrls;
   readonly clock: Clock;
@@ -73,10 +68,10 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       told,
       facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
       waits: name === 'cases' ? waitsOf(parts) : NO_WAITS,
-      muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
-      folding: createFolding({ ...parts, feed, ledger: parts.alike }),
-      lives: name === 'cases' ? livesOf(parts) : NO_LIVES,
-      addedChats: name === 'cases' ? createFindAddedChats(feed, parts.deliveries) : ADDS_NONE,
+      withholding: createWithholding({
+        muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
+        folding: createFolding({ ...parts, feed, ledger: parts.alike }),
+      }),
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
       resumeNotice: createResumeNotice({ ...parts, feed }),
@@ -88,9 +83,6 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
 
 const waitsOf = ({ config, domain, waiting: ledger, clock }: PollersParts): CaseWaits =>
   createCaseWaits({ config, domain, ledger, clock });
-
-const livesOf = ({ config, domain, lives: ledger }: PollersParts): CaseLives =>
-  followsCases(config, domain) ? createCaseLives({ domain, ledger }) : NO_LIVES;
 
 /** What is known beside the cases of a domain. */
 function findFacts({ config, domain, client, past: ledger, clock, log }: PollersParts): FactFinder {

@@ -17,20 +17,12 @@ export interface FeedRow {
   readonly state: unknown;
 }
 
-/** What is known of an item that was met before. */
+/** What is known of a threat that was met before, and of a case while some queue has not taken it. */
 export interface RecordedItem {
   /** Destinations that it could not be handed to yet. Empty: done. */
   readonly missing: readonly string[];
-  /** How it was when it was recorded, where items can change. */
-  readonly revision?: string | undefined;
   /** It was history when it was met, and never announced. */
   readonly quiet?: boolean | undefined;
-  /** The person that it is about is forgotten: it goes nowhere else. */
-  readonly forgotten?: boolean | undefined;
-  /** Of a case: the chats that routes sent it to. */
-  readonly routedTo?: readonly string[] | undefined;
-  /** Those of them that a mute hid it from. */
-  readonly mutedAt?: readonly string[] | undefined;
 }
 
 export interface ItemRecord extends RecordedItem {

@@ -14,7 +14,7 @@ import { compileRoutes } from '../routing/compile-routes.ts';
 import { isToldAt, routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
 import { whyUnrouted } from '../routing/why-unrouted.ts';
-import type { ItemMessages } from './enqueue-items.ts';
+import type { ItemMessages } from './enqueue-parts.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { QueuedItem } from './queued-items.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
@@ -102,27 +102,20 @@ export function createItemMessages({
   }
 
   return {
-    forPlaces({ id, item }, places, eventsNoted = false) {
+    route,
+    isChat: shownInChat,
+    forPlaces({ id, item }, places, facts) {
       const { matched: routes, broadcast } = route(item);
-      const kept = { item: item as Case | Threat, routes, broadcast, trimmed: [], eventsNoted };
-      return places.map((destination) => queueFor(id, destination, kept));
+      const about = { routes, broadcast, trimmed: [], eventsNoted: notesEvents, factsAt: [...(facts ?? [])] };
+      return places.map((destination) =>
+        queueFor(id, destination, { item: item as Case | Threat, ...about }),
+      );
     },
-    forNew({ id, item }, toldAt = [], facts = undefined) {
-      const { destinations, shadowed, matched, broadcast } = route(item);
+    tellRouting({ id, item }) {
+      const { destinations, shadowed } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);
       if (destinations.length === 0)
         onUnrouted({ ...feed, id, why: whyUnrouted(compiled, { ...feed, item } as RoutedItem) });
-      const kept = {
-        item: item as Case | Threat,
-        routes: matched,
-        broadcast,
-        trimmed: [],
-        eventsNoted: notesEvents,
-        factsAt: [...(facts ?? [])],
-      };
-      return destinations
-        .filter((destination) => !isToldAt({ broadcast }, toldAt, destination))
-        .map((destination) => queueFor(id, destination, kept));
     },
     isToldBy({ item }, toldAt) {
       if (toldAt.length === 0) return false;
@@ -139,15 +132,12 @@ export function createItemMessages({
       const { events } = trimItem('case', envelope.item, KEPT_BYTES).item;
       return (events ?? []).map(({ event_id }) => event_id);
     },
-    forChanged({ id, item, revision = '' }) {
-      const { destinations, matched, broadcast } = route(item);
-      const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      // Also where it may match other routes than it did; those that never had it need no message.
-      return Object.keys(config.destinations).map((destination) => {
-        const queued = queueFor(id, destination, kept, revision);
-        const onlyIfKept = !destinations.includes(destination);
-        return { ...queued, message: { ...queued.message, onlyIfKept } };
-      });
+    forChanged({ id, item, revision = '' }, places) {
+      const { matched: routes, broadcast } = route(item);
+      const kept = { item: item as Case | Threat, routes, broadcast, trimmed: [] };
+      return places
+        .filter((destination) => config.destinations[destination])
+        .map((destination) => queueFor(id, destination, kept, revision));
     },
     keep({ item }, facts): KeptItem {
       const { matched: routes, broadcast } = route(item);

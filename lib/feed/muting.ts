@@ -11,7 +11,8 @@ import type { FeedItem } from './feed-source.ts';
 
 /** What mutes hide of some items. */
 export interface HiddenItems {
-  isAt(item: FeedItem, destination: string): boolean;
+  /** The mute that hides an item at a destination; null where none does. */
+  muteAt(item: FeedItem, destination: string): string | null;
   /** Notes that these were hidden, before they are recorded. May repeat. */
   note(items: readonly FeedItem[]): Promise<void>;
 }
@@ -21,7 +22,7 @@ export interface Muting {
   hide(items: readonly FeedItem[]): Promise<HiddenItems>;
 }
 
-const NOTHING: HiddenItems = { isAt: () => false, note: async () => undefined };
+const NOTHING: HiddenItems = { muteAt: () => null, note: async () => undefined };
 export const NO_MUTING: Muting = { hide: async () => NOTHING };
 
 export interface MutingParts {
@@ -50,7 +51,10 @@ export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts
         }),
       );
       return {
-        isAt: ({ id }, destination) => hidden.get(id)?.at.includes(destination) === true,
+        muteAt({ id }, destination) {
+          const found = hidden.get(id);
+          return found?.at.includes(destination) ? found.muteId : null;
+        },
         note: (some) =>
           ledger.note(
             feed.domain,

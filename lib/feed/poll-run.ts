@@ -3,11 +3,10 @@ import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { FindAddedChats } from './added-chats.ts';
-import type { CaseLives } from './case-lives.ts';
 import type { CaseWaits } from './case-waits.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
-import { type EnqueueParts, enqueueItems, type ItemMessages } from './enqueue-items.ts';
+import { enqueueItems } from './enqueue-items.ts';
+import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';
 import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
@@ -20,8 +19,6 @@ import {
   UNSAID_CLOCK_MS,
   type Walk,
 } from './feed-state.ts';
-import type { Folding } from './folding.ts';
-import type { Muting } from './muting.ts';
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
 import { glanceWindow, isWithin, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
@@ -32,6 +29,7 @@ import { type SeenMemory, seenName } from './seen-memory.ts';
 import { completeWalk, notAhead, suspendWalk } from './settle-walk.ts';
 import type { ToldThreats } from './told-threats.ts';
 import { absorbPage, beginWalk, stepBack } from './walk.ts';
+import type { Withholding } from './withholding.ts';
 
 export interface PollParts {
   readonly feed: FeedKey;
@@ -46,14 +44,8 @@ export interface PollParts {
   readonly facts: FactFinder;
   /** Cases that wait for an answer. Nobody waits unless given. */
   readonly waits?: CaseWaits | undefined;
-  /** Nothing is muted unless given. */
-  readonly muting?: Muting | undefined;
-  /** Nothing is folded unless given. */
-  readonly folding?: Folding | undefined;
-  /** Cases that are followed. None is unless given. */
-  readonly lives?: CaseLives | undefined;
-  /** Changed cases stay where they are unless given. */
-  readonly addedChats?: FindAddedChats | undefined;
+  readonly cases: EnqueueParts['cases'];
+  readonly withholding: Withholding;
   /** The name of this process, as the one that holds the lease. */
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */

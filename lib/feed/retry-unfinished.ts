@@ -1,5 +1,7 @@
-import { NO_LIVES } from './case-lives.ts';
-import type { EnqueueParts } from './enqueue-items.ts';
+import { withSent } from '../case/case-content.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
+import type { EnqueueParts } from './enqueue-parts.ts';
 import type { ItemRecord } from './feed-ledger.ts';
 import { missingIn, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';
 
@@ -36,7 +38,7 @@ export async function retryUnfinished(
 
 /** Some items behind the given one. A queue that takes nothing joins the dead ones, which are left alone. */
 async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueues: Set<string>) {
-  const { feed, ledger, outbox, messages, lives = NO_LIVES, clock, hold } = parts;
+  const { feed, ledger, outbox, messages, cases, clock, hold } = parts;
   await hold();
   const waiting = await ledger.unfinished(feed, AT_ONCE, after);
   // The list of unfinished items may be moments old. What is missing now, only the items themselves say.
@@ -46,7 +48,7 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
   );
   const entries = waiting.map((record) => {
     const { id, createdAtMs, item } = record;
-    const { missing: wanted = [], ...known } = recorded.get(id) ?? { revision: undefined };
+    const { missing: wanted = [], ...known } = recorded.get(id) ?? {};
     const queued = wanted.flatMap((name) => messages.forKept({ id, createdAtMs, item }, name) ?? []);
     return { record, wanted, queued, known };
   });
@@ -60,12 +62,15 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
     const taken = all.some((one) => one.queueUrl === queueUrl && !unsent.has(one));
     if (!taken) deadQueues.add(queueUrl);
   }
-  const sent = entries.filter(({ queued }) => queued.some((one) => !unsent.has(one)));
-  await lives.again(sent.map(({ record }) => record));
   const changed: ItemRecord[] = [];
   const left: number[] = [];
+  const done: {
+    readonly id: string;
+    readonly sent: readonly string[];
+    readonly givenUp: readonly string[];
+  }[] = [];
   for (const { record, wanted, queued, known } of entries) {
-    const { id, createdAtMs, revision, item } = record;
+    const { id, createdAtMs, item } = record;
     const untaken = missingIn(queued, unsent, deadQueues);
     if (untaken.length > 0) left.push(createdAtMs);
     // A configuration that does not have a destination may be older than the one that recorded it: it waits for a while.
@@ -73,8 +78,19 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
     const isYoung = clock.now() - createdAtMs < UNKNOWN_KEPT_MS;
     const missing = [...untaken, ...wanted.filter((name) => isYoung && !named.has(name))];
     if (missing.length === wanted.length) continue;
-    changed.push({ id, createdAtMs, missing, revision, ...known, ...(missing.length > 0 && { item }) });
+    changed.push({ id, createdAtMs, missing, ...known, ...(missing.length > 0 && { item }) });
+    const settled = wanted.filter((name) => !missing.includes(name));
+    done.push({
+      id,
+      sent: settled.filter((name) => named.has(name)),
+      givenUp: settled.filter((name) => !named.has(name)),
+    });
   }
+  // First: what is recorded as done is not tried again.
+  if (feed.feed === 'cases')
+    await inParallel(done, AT_ONCE, ({ id, sent, givenUp }) =>
+      cases.change(feed.domain, id, (record) => withSent(record, sent, givenUp)).catch(leaveToNewer),
+    );
   if (changed.length > 0) await ledger.record(feed, changed, clock.now());
   return {
     last: waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null),

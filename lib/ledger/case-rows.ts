@@ -2,6 +2,34 @@ import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { casePartition } from './item-partition.ts';
 import { escaped } from './key-parts.ts';
 
+/** What is known of a case. It stays: a case that is forgotten would be announced again. */
+export const caseRow = /* @__PURE__ */ defineRow({
+  partitions: ['item#*#cases#*'],
+  sort: 'case',
+  key: (domain: string, caseId: string) => ({ pk: casePartition(domain, caseId), sk: 'case' }),
+  /** Those that are followed through the platform. */
+  list: (domain: string) => `case#${escaped(domain)}`,
+  keptMs: 'for ever',
+  people: 'nobody',
+  lists: [
+    {
+      index: 'todo',
+      names: ['case#*'],
+      rights: { reconcile: [{ may: ['Query'], where: ['follows'] }] },
+    },
+  ],
+  rights: {
+    poll: [{ may: [...READ_WRITE, 'BatchGetItem', 'BatchWriteItem'] }],
+    action: [{ may: READ }],
+    reconcile: [
+      { may: READ_WRITE },
+      { may: ['Query'], where: ['follows'] },
+      // What stands for others that are alike.
+      { may: ['BatchGetItem'], where: ['follows', 'folds'] },
+    ],
+  },
+});
+
 /** What was decided about a case. */
 export const verdictRow = /* @__PURE__ */ defineRow({
   partitions: ['item#*#cases#*'],
@@ -61,27 +89,5 @@ export const waitingRow = /* @__PURE__ */ defineRow({
     poll: [{ may: READ_WRITE }],
     verdict: [{ may: READ_WRITE }],
     reconcile: [{ may: READ_WRITE }],
-  },
-});
-
-/** How a case stands in the platform. */
-export const lifeRow = /* @__PURE__ */ defineRow({
-  partitions: ['item#*#cases#*'],
-  sort: 'life',
-  key: (domain: string, caseId: string) => ({ pk: casePartition(domain, caseId), sk: 'life' }),
-  list: (domain: string) => `life#${escaped(domain)}`,
-  keptMs: 'cases',
-  people: 'other',
-  lists: [
-    {
-      index: 'todo',
-      names: ['life#*'],
-      rights: { reconcile: [{ may: ['Query'], where: ['follows'] }] },
-    },
-  ],
-  rights: {
-    poll: [{ may: READ_WRITE }],
-    action: [{ may: READ }],
-    reconcile: [{ may: READ_WRITE }, { may: ['Query'], where: ['follows'] }],
   },
 });

@@ -44,7 +44,10 @@ export const mutedRow = /* @__PURE__ */ defineRow({
   rights: {
     poll: [{ may: ['BatchWriteItem'] }],
     verdict: [{ may: ['Query'] }],
-    reconcile: [{ may: ['Query'], where: ['decides'] }],
+    reconcile: [
+      { may: ['Query'], where: ['decides'] },
+      { may: ['BatchWriteItem'], where: ['follows'] },
+    ],
   },
 });
 
@@ -55,7 +58,10 @@ export const windowRow = /* @__PURE__ */ defineRow({
   key: (domain: string, hash: string) => ({ pk: `alike#${escaped(domain)}#${escaped(hash)}`, sk: 'window' }),
   keptMs: DAY_MS,
   people: 'other',
-  rights: { poll: [{ may: READ_WRITE, where: ['folds'] }] },
+  rights: {
+    poll: [{ may: READ_WRITE, where: ['folds'] }],
+    reconcile: [{ may: READ_WRITE, where: ['follows', 'folds'] }],
+  },
 });
 
 interface Window {
@@ -97,6 +103,6 @@ export const foldedRow = /* @__PURE__ */ defineRow({
   people: 'other',
   rights: {
     poll: [{ may: ['GetItem', 'BatchWriteItem'], where: ['folds'] }],
-    reconcile: [{ may: ['Query'] }],
+    reconcile: [{ may: ['Query'] }, { may: ['BatchWriteItem'], where: ['follows', 'folds'] }],
   },
 });

@@ -12,7 +12,7 @@ export const feedRow = /* @__PURE__ */ defineRow({
   rights: { poll: [{ may: READ_WRITE }], reconcile: [{ may: ['BatchGetItem'] }] },
 });
 
-/** That an item was seen. It stays: an item that is forgotten would be announced again. */
+/** That a threat was seen, which stays; and what some queue has not taken yet, of cases too. */
 export const seenRow = /* @__PURE__ */ defineRow({
   partitions: ['item#*'],
   sort: 'seen',
@@ -30,11 +30,7 @@ export const seenRow = /* @__PURE__ */ defineRow({
       rights: { poll: [{ may: ['Query'] }] },
     },
   ],
-  rights: {
-    poll: [{ may: ['BatchGetItem', 'BatchWriteItem'] }],
-    // Where a case was sent: one that becomes worse may belong elsewhere.
-    reconcile: [{ may: ['BatchGetItem', 'BatchWriteItem'], in: ['item#*#cases#*'], where: ['follows'] }],
-  },
+  rights: { poll: [{ may: ['BatchGetItem', 'BatchWriteItem'] }] },
 });
 
 /** What is shown of an item at a destination. */
@@ -103,6 +99,8 @@ export const eventRow = /* @__PURE__ */ defineRow({
   people: 'nobody',
   rights: {
     poll: [{ may: ['BatchGetItem', 'BatchWriteItem'] }],
+    // Of a case that is handed to another chat.
+    reconcile: [{ may: ['BatchWriteItem'], where: ['follows'] }],
     chat: [{ may: ['GetItem', 'BatchWriteItem'] }],
   },
 });

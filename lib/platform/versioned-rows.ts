@@ -16,8 +16,8 @@ export interface WriteOptions {
   readonly version: number;
   /** On the list of this name, until a write without it. */
   readonly todo?: { readonly under: string; readonly at: string } | undefined;
-  /** When it may be forgotten. */
-  readonly expiresAtMs: number;
+  /** When it may be forgotten; null: never. */
+  readonly expiresAtMs: number | null;
   /** Kept as few bytes: what is charged goes by its size. The value has its format in `v`. */
   readonly packed?: boolean | undefined;
 }
@@ -46,6 +46,8 @@ export interface VersionedRows {
   readonly todo: TodoList;
   /** As it stands now, never a stale copy. */
   read(key: RowKey): Promise<VersionedRow | null>;
+  /** Those of these rows that there are, each as it stands now. Keys must differ from each other. */
+  readAll(keys: readonly RowKey[]): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
   /** The new version, or null when the row is not as the caller knows it. */
   write(key: RowKey, value: unknown, options: WriteOptions): Promise<number | null>;
   /** Decides on a row as it stands, and writes what follows from it; see `change`. */
@@ -58,6 +60,6 @@ export interface VersionedRows {
   /** Puts rows that never change. May repeat. */
   putAll(
     rows: readonly { readonly key: RowKey; readonly value: unknown }[],
-    expiresAtMs: number,
+    expiresAtMs: number | null,
   ): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
+import { isOver } from '../case/case-record.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { ShowPersonas } from '../delivery/show-personas.ts';
 import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from '../delivery/untold-personas.ts';
@@ -7,14 +9,12 @@ import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
 import { RestsError } from '../platform/read-versioned.ts';
-import { isOver } from '../verdict/case-life.ts';
-import type { FollowedCase, LifeLedger } from '../verdict/life-ledger.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
 
 export interface FindPersonasParts {
   readonly domains: readonly string[];
-  readonly lives: Pick<LifeLedger, 'fresh' | 'read'>;
+  readonly cases: Pick<CaseLedger, 'fresh' | 'read'>;
   readonly deliveries: Pick<DeliveryLedger, 'places'>;
   readonly personasAt: PersonasAt;
   readonly ask: AskPersona;
@@ -60,7 +60,7 @@ const NEVER = Number.POSITIVE_INFINITY;
  * cases of the last day once more.
  */
 export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
-  const { domains, lives, deliveries, personasAt, ask, show, newsOf, clock, log } = parts;
+  const { domains, cases, deliveries, personasAt, ask, show, newsOf, clock, log } = parts;
   const waitingIn = new Map<string, Map<string, Waiting>>();
   const newsBefore = new Map<string, string>();
 
@@ -84,7 +84,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
   async function lookFor(domain: string): Promise<void> {
     const news = await newsOf(domain);
     if (news === newsBefore.get(domain)) return;
-    const lately = await lives.fresh(domain, clock.now() - LATELY_MS, MOST_LISTED);
+    const lately = await cases.fresh(domain, clock.now() - LATELY_MS, MOST_LISTED);
     add(domain, lately, waitingIn.get(domain) ?? new Map());
     newsBefore.set(domain, news);
   }
@@ -121,9 +121,9 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
 
   /** Done when each place tells all that will ever be known, so a look after the last note has to find it there. */
   async function tell(domain: string, followed: FollowedCase, deadlineMs: number) {
-    const life = await lives.read(followed);
-    if (!life || isOver(life.state)) return 'over';
-    const places = await deliveries.places({ domain, feed: 'cases', id: life.caseId });
+    const record = await cases.read(followed);
+    if (!record || isOver(record.status)) return 'over';
+    const places = await deliveries.places({ domain, feed: 'cases', id: record.caseId });
     const untold = places
       .map((place) => ({ place, subjects: untoldSubjects(place.value, personasAt) }))
       .filter(({ place, subjects }) => subjects.length > 0 && !isTooLate(place));

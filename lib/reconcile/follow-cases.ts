@@ -1,3 +1,6 @@
+import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
+import type { CaseRecord } from '../case/case-record.ts';
+import { afterLook } from '../case/case-status.ts';
 import type { SaysAlready } from '../delivery/says-already.ts';
 import type { ShowLife } from '../delivery/show-life.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -6,10 +9,7 @@ import type { Log } from '../platform/log.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { CaseLife } from '../verdict/case-life.ts';
-import { decideLife } from '../verdict/decide-life.ts';
-import type { FollowedCase, LifeLedger } from '../verdict/life-ledger.ts';
-import type { AddChats } from './add-chats.ts';
+import type { BringUpToDate } from './bring-up-to-date.ts';
 import { inTurn } from './in-turn.ts';
 import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';
 import type { ReconcilePart } from './reconcile.ts';
@@ -18,14 +18,13 @@ export interface FollowCasesParts {
   readonly domains: readonly string[];
   /** How often to look. */
   readonly everyMs: number;
-  readonly ledger: LifeLedger;
+  readonly ledger: CaseLedger;
   /** The list of cases of a domain. */
   readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
-  /** Hands it to chats where it belongs now, before what is new is shown there. They stay as they are unless given. */
-  readonly addChats?: AddChats | undefined;
+  readonly bringUpToDate: BringUpToDate;
   readonly show: ShowLife;
   readonly saysAlready: SaysAlready;
-  /** Tells webhooks. `revision`: the same for what is told once. */
+  /** Tells webhooks of a change of its status. `revision`: the same for what is told once. */
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
   /** The platform does not accept the key. */
   readonly onRefusedKey: (domain: string) => void;
@@ -41,7 +40,7 @@ const SOONER_MS = 30_000;
 const REQUEST_MS = 3_000;
 /** For so long after its end a case is noticed that comes back. */
 const ENDED_KEPT_MS = 24 * 3_600_000;
-/** As long it is tried to show what became of it. */
+/** How long the bridge keeps trying to show the outcome. */
 const UNSETTLED_KEPT_MS = 7 * ENDED_KEPT_MS;
 /** Others of the run come after it. */
 const LONGEST_LOOK_MS = 40_000;
@@ -58,7 +57,7 @@ const AT_ONCE = 8;
  */
 export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
   const { domains, everyMs, ledger, casesOf, show, saysAlready, tellWebhooks, clock, log } = parts;
-  const { addChats, onRefusedKey, onListed } = parts;
+  const { bringUpToDate, onRefusedKey, onListed } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
 
@@ -124,48 +123,50 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     const loaded = await ledger.read(one);
     if (!loaded) return 0;
     const item = seen === 'missing' || seen === undefined ? null : seen.item;
-    const life = loaded.owed ? await finish(loaded, item) : loaded;
-    if (!life || seen === undefined) return 0;
-    const next = decideLife(life, seen, clock.now());
+    const record = loaded.owed ? await finish(loaded, item) : loaded;
+    if (!record || seen === undefined) return 0;
+    const next = afterLook(record, seen, clock.now());
     if (next.owed) {
       if (item && (await saysAlready(next, item))) return closeQuietly(next, item);
-      if ((await ledger.save(next)) !== 'saved') return 0;
-      log('case changed', { domain, caseId: life.caseId, ...next.last });
-      await finish(next, item);
+      const saved = await save(next);
+      if (!saved) return 0;
+      log('case changed', { domain, caseId: record.caseId, ...next.last });
+      await finish(saved, item);
       return 1;
     }
-    const updatedAtMs = item && seen !== 'missing' ? seen.updatedAtMs : 0;
-    if (item && updatedAtMs > life.shownMs) {
-      await addChats?.(domain, item);
-      await show(domain, life.caseId, { change: next.last, item });
-      await tellWebhooks(domain, { ...item, state: next.state }, item.updated_at ?? '');
-      await ledger.save({ ...next, version: life.version + 1, shownMs: updatedAtMs });
+    if (item && updatedAtMsOf(item) > record.updatedAtMs) {
+      const updated = await bringUpToDate(next, item);
+      if (updated.owed) await show(domain, updated.caseId, { change: updated.last, item });
+      await save({ ...updated, owed: false });
       return 1;
     }
-    if (next !== life) await ledger.save(next);
+    if (next !== record) await save(next);
     return 0;
   }
 
-  /** Nothing is left to be shown, so nothing is owed: one write instead of two. Webhooks first, which know a repeat. */
-  async function closeQuietly(life: CaseLife, item: Case): Promise<number> {
-    await tellOfChange(life, item);
-    const shownMs = Math.max(life.shownMs, updatedAtMsOf(item));
-    return (await ledger.save({ ...life, owed: false, shownMs })) === 'saved' ? 1 : 0;
+  /** The record as it was saved; null when another was quicker. */
+  async function save(next: CaseRecord): Promise<CaseRecord | null> {
+    return (await ledger.save(next)) === 'saved' ? { ...next, version: next.version + 1 } : null;
   }
 
-  async function tellOfChange({ domain, last }: CaseLife, item: Case | null): Promise<void> {
+  /** Nothing is left to be shown, so nothing is owed: one write instead of two. Webhooks first, which know a repeat. */
+  async function closeQuietly(record: CaseRecord, item: Case): Promise<number> {
+    await tellOfChange(record, item);
+    const next = await bringUpToDate(record, item, { onlyAdded: true });
+    return (await save({ ...next, owed: false })) ? 1 : 0;
+  }
+
+  async function tellOfChange({ domain, last }: CaseRecord, item: Case | null): Promise<void> {
     if (!last || !item) return;
     await tellWebhooks(domain, { ...item, state: last.to }, `${item.updated_at ?? ''}.${last.n}`);
   }
 
-  /** Shows the last change, and what came with it; the row once all places have it, null when another was quicker. */
-  async function finish(life: CaseLife, item: Case | null): Promise<CaseLife | null> {
-    const { domain, caseId, last } = life;
-    if (item) await addChats?.(domain, item);
-    await tellOfChange(life, await show(domain, caseId, { change: last, item }));
-    const shownMs = Math.max(life.shownMs, item ? updatedAtMsOf(item) : 0);
-    const next = { ...life, version: life.version + 1, owed: false, shownMs };
-    return (await ledger.save(next)) === 'saved' ? next : null;
+  /** Shows the last change, and what came with it; the record once all places have it, null when another was quicker. */
+  async function finish(record: CaseRecord, item: Case | null): Promise<CaseRecord | null> {
+    const { domain, caseId, last } = record;
+    const next = item ? await bringUpToDate(record, item, { onlyAdded: true }) : record;
+    await tellOfChange(record, await show(domain, caseId, { change: last, item }));
+    return save({ ...next, owed: false });
   }
 }
 

@@ -1,3 +1,6 @@
+import type { FollowedCase } from '../case/case-ledger.ts';
+import { isOver } from '../case/case-record.ts';
+import { type Listed, truer } from '../case/case-status.ts';
 import type { CaseFilter } from '../posture/filters.ts';
 import type { List } from '../posture/list.ts';
 import type { Call } from '../posture/request.ts';
@@ -8,9 +11,6 @@ import {
   closedAtMsOf,
   updatedAtMsOf,
 } from '../posture/schemas/case.ts';
-import { isOver } from '../verdict/case-life.ts';
-import { type Listed, truer } from '../verdict/decide-life.ts';
-import type { FollowedCase } from '../verdict/life-ledger.ts';
 import { type TimeWindow, windowsOf } from './time-windows.ts';
 
 /** A followed case in a list. Its item, where it is not as it was. */
@@ -68,7 +68,7 @@ export async function lookForCases(parts: LookParts, followed: readonly Followed
     const before = known.get(name);
     if (!before) return;
     const updatedAtMs = item ? updatedAtMsOf(item) : 0;
-    const isSame = state === before.state && updatedAtMs === before.updatedAtMs && before.isSettled;
+    const isSame = state === before.status && updatedAtMs === before.statusAtMs && before.isSettled;
     const listed = { state, updatedAtMs, closedAtMs: item && closedAtMsOf(item), item: isSame ? null : item };
     const other = found.get(name);
     found.set(name, other ? truer(other, listed) : listed);

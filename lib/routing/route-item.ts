@@ -11,6 +11,8 @@ export interface Routing {
   readonly shadowed: readonly string[];
   /** Names of the routes that matched, shadow routes among them. */
   readonly matched: readonly string[];
+  /** The names of those that send it somewhere. */
+  readonly sending: readonly string[];
 }
 
 /**
@@ -36,6 +38,7 @@ export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
     broadcast: destinationsOf(live.filter((route) => route.broadcast)),
     shadowed: destinationsOf(matched.filter((route) => route.shadow)),
     matched: matched.map((route) => route.name),
+    sending: live.map((route) => route.name),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { endpointsIn, isEndpoint } from '../config/endpoints.ts';
+import { endpointsIn } from '../config/endpoints.ts';
 import { createItemMessages } from '../feed/item-messages.ts';
 import { sendQueued } from '../feed/queued-items.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -19,7 +19,8 @@ export interface TellChangeParts {
 
 /** Tells webhooks that a case changed, those that it was handed to. Where it was muted, it stays so. */
 export function createTellChange({ config, queueUrls, outbox, ledger, clock }: TellChangeParts) {
-  if (endpointsIn(config.destinations).length === 0) return async () => undefined;
+  const endpoints = endpointsIn(config.destinations).map(([name]) => name);
+  if (endpoints.length === 0) return async () => undefined;
   const events = createEventOutbox({ outbox, ledger, chooses: createChooses(config.destinations), clock });
   const nothing = () => undefined;
   return async (domain: string, item: Case, revision: string): Promise<void> => {
@@ -33,8 +34,7 @@ export function createTellChange({ config, queueUrls, outbox, ledger, clock }: T
       onUnrouted: nothing,
     });
     const queued = messages
-      .forChanged({ id: item.case_id, createdAtMs: 0, item, revision })
-      .filter(({ destination }) => isEndpoint(config.destinations[destination]))
+      .forChanged({ id: item.case_id, createdAtMs: 0, item, revision }, endpoints)
       .map((one) => ({ ...one, message: { ...one.message, onlyIfKept: true } }));
     const [reason] = (await sendQueued(events, queued)).values();
     if (reason !== undefined) throw new Error(`webhooks were not told: ${reason}`);

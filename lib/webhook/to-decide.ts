@@ -1,7 +1,7 @@
+import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn, shownLifeOf } from '../chats/shared/case-state.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { CaseLife } from '../verdict/case-life.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { isUndecided } from '../verdict/case-watch.ts';
 
@@ -9,19 +9,19 @@ import { isUndecided } from '../verdict/case-watch.ts';
 export interface CaseStandings {
   verdictOf(domain: string, caseId: string): Promise<CaseVerdict | null>;
   /** Null where cases are not followed. */
-  lifeOf(domain: string, caseId: string): Promise<CaseLife | null>;
+  recordOf(domain: string, caseId: string): Promise<CaseRecord | null>;
 }
 
 /** Whether anybody who opens a link of a case would find something to decide. */
 export type IsToDecide = (domain: string, item: Case) => Promise<boolean>;
 
 export const createIsToDecide =
-  ({ verdictOf, lifeOf }: CaseStandings): IsToDecide =>
+  ({ verdictOf, recordOf }: CaseStandings): IsToDecide =>
   async (domain, item) => {
     try {
       const [verdict, life] = await Promise.all([
         verdictOf(domain, item.case_id),
-        lifeOf(domain, item.case_id),
+        recordOf(domain, item.case_id),
       ]);
       return isUndecided(verdict) && endedIn(item, shownLifeOf(life)) === null;
     } catch (error) {

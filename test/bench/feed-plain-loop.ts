@@ -11,7 +11,7 @@ const FEED = { domain: 'acme', feed: 'threats' } as const;
 /** What one would write first: fetch a page, put and send its items one by one, fetch the next page. */
 export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock }: World): Promise<void> {
   const source = createThreatSource(client);
-  const { forNew } = createItemMessages({
+  const { route, forPlaces } = createItemMessages({
     config,
     feed: FEED,
     queueUrls,
@@ -33,7 +33,7 @@ export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock 
           ExpressionAttributeValues: { ':seen': { S: 'yes' } },
         }),
       );
-      for (const { queueUrl, message } of forNew(item)) {
+      for (const { queueUrl, message } of forPlaces(item, route(item.item).destinations)) {
         // One message in a batch is what SendMessage is, and the fake knows only the batch.
         const Entries = [{ Id: '0', MessageBody: message.body }];
         await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));

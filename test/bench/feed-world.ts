@@ -10,9 +10,8 @@ import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.
 import type { Feed } from '../../lib/config/poll.ts';
 import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -93,8 +92,7 @@ export function createWorld(options: WorldOptions) {
     muted: createMuteLedger(createDynamoVersionedRows(parts)),
     alike: createAlikeLedger(createDynamoVersionedRows(parts)),
     waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
-    lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
-    deliveries: createDeliveryLedger(createDynamoVersionedRows(parts)),
+    cases: createCaseLedger(createDynamoVersionedRows(parts)),
     log: () => undefined,
     outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),
     queueUrls,

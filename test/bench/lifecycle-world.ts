@@ -1,14 +1,14 @@
 import { newDelivery } from '../../lib/delivery/delivery.ts';
 import { createLifeDisplay, tellsChange } from '../../lib/delivery/show-life.ts';
+import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createCaseLives } from '../../lib/feed/case-lives.ts';
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
-import type { Case, CaseState } from '../../lib/posture/schemas/case.ts';
+import { type Case, type CaseState, updatedAtMsOf } from '../../lib/posture/schemas/case.ts';
 import { createFollowCases } from '../../lib/reconcile/follow-cases.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { countUnits } from '../support/aws/count-units.ts';
+import { caseRecord } from '../support/case-records.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { startReferenceServer } from '../support/posture-api.ts';
 
@@ -36,7 +36,7 @@ export async function startLifecycleWorld(open: number, history: number) {
     clock,
     random: Math.random,
   });
-  const lives = createDynamoLifeLedger({ rows, clock });
+  const records = createCaseLedger(rows);
   const deliveries = createDeliveryLedger(rows);
   const cases = api.client({ clock, budget: createMemoryBudget(clock) }).cases;
   const shown = new Map<string, { readonly state: string; readonly atMs: number }>();
@@ -51,8 +51,9 @@ export async function startLifecycleWorld(open: number, history: number) {
   const part = createFollowCases({
     domains: [DOMAIN],
     everyMs: 5 * 60_000,
-    ledger: lives,
+    ledger: records,
     casesOf: async () => cases,
+    bringUpToDate: async (record, item) => ({ ...record, updatedAtMs: updatedAtMsOf(item) }),
     async show(domain, caseId, news) {
       const newest = await display(domain, caseId, news);
       if (news.change) shown.set(caseId, { state: news.change.to, atMs: clock.now() });
@@ -80,14 +81,14 @@ export async function startLifecycleWorld(open: number, history: number) {
 
   await openSome(history, 'closed');
   const followed = await openSome(open, 'discover');
-  const poller = createCaseLives({ domain: DOMAIN, ledger: lives });
   for (const { id, createdAtMs } of followed) {
     const { case: item } = await api.control<{ case: Case }>('GET', `/cases/${id}`);
     const key = { domain: DOMAIN, feed: 'cases', id, destination: 'soc' } as const;
     const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now());
     const main = { ref: { channel: 'C0SOC00001', ts: '1.1' }, hash: 'h' };
     await deliveries.save({ ...delivery, settled: true, main }, 0, null, clock.now());
-    await poller.begin([{ id, createdAtMs, item }]);
+    const known = { domain: DOMAIN, caseId: id, createdAtMs, updatedAtMs: updatedAtMsOf(item) };
+    await records.save(caseRecord({ ...known, places: { soc: 'handed' } }));
   }
   return {
     clock,

@@ -215,22 +215,6 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
         expect((await quiet()).filter(([, is]) => is)).toEqual([]);
       });
 
-      it('know where routes sent them, also while something is missing', async () => {
-        const sent = { ...done('sent'), routedTo: ['soc', 'lake'] };
-        const nowhere = { ...done('nowhere'), routedTo: [] };
-        const missed = { ...done('missed'), missing: ['lake'], routedTo: ['soc', 'lake'] };
-        await ledger.record(feed, [sent, nowhere, missed, done('before')], NOW);
-        const known = await ledger.recorded(feed, ['sent', 'nowhere', 'missed', 'before']);
-        expect(new Map([...known].map(([id, { routedTo }]) => [id, routedTo]))).toEqual(
-          new Map<string, string[] | undefined>([
-            ['sent', ['soc', 'lake']],
-            ['nowhere', []],
-            ['missed', ['soc', 'lake']],
-            ['before', undefined],
-          ]),
-        );
-      });
-
       it('may be told twice', async () => {
         await ledger.record(feed, [done('x')], NOW);
         await ledger.record(feed, [done('x')], NOW + 1);

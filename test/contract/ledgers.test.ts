@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
+import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
@@ -16,8 +16,8 @@ import { createMemoryPast } from '../support/memory/memory-past.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { describeAuditTrail } from './audit-trail.ts';
+import { describeCaseLedger } from './case-ledger.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
-import { describeLifeLedger } from './life-ledger.ts';
 import { describePastLedger } from './past-ledger.ts';
 import { describePersonaLedger } from './persona-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
@@ -63,15 +63,9 @@ describeWaitingLedger('the fake DynamoDB', () =>
   createDynamoWaitingLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
 );
 
-describeLifeLedger('memory', () =>
-  createDynamoLifeLedger({ rows: createMemoryVersionedRows(), clock: systemClock }),
-);
-describeLifeLedger('DynamoDB', () =>
-  createDynamoLifeLedger({ rows: createDynamoVersionedRows(onDynalite()), clock: systemClock }),
-);
-describeLifeLedger('the fake DynamoDB', () =>
-  createDynamoLifeLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
-);
+describeCaseLedger('memory', () => createCaseLedger(createMemoryVersionedRows()));
+describeCaseLedger('DynamoDB', () => createCaseLedger(createDynamoVersionedRows(onDynalite())));
+describeCaseLedger('the fake DynamoDB', () => createCaseLedger(createDynamoVersionedRows(onFake())));
 
 describePersonaLedger('memory', (clock) =>
   createDynamoPersonaLedger({ rows: createMemoryVersionedRows(), clock }),

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createSignedSubmissions } from '../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../lib/dynamo/system-cases.ts';
 import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
-import { newLife } from '../../lib/verdict/case-life.ts';
 import { ended, newEvent } from '../../lib/webhook/hook-event.ts';
 import type { Submission, SubmissionLedger } from '../../lib/webhook/verdicts/submission.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
+import { caseRecord } from '../support/case-records.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemorySubmissions } from '../support/memory/memory-submissions.ts';
 import { verdictOf } from '../unit/webhook/verdicts/verdicts.ts';
@@ -111,8 +111,8 @@ it('what a system was sent, and what was decided, is read as the other functions
   await createDynamoVerdictLedger({ ...table, clock, random: Math.random }).save(verdict);
   expect(await cases.verdictOf('acme', 'c9')).toEqual(verdict);
 
-  expect(await cases.lifeOf('acme', 'c9')).toBeNull();
-  const life = newLife({ domain: 'acme', caseId: 'c9', createdAtMs: 5, updatedAtMs: 6 }, 7);
-  await createDynamoLifeLedger({ rows, clock }).save(life);
-  expect(await cases.lifeOf('acme', 'c9')).toEqual(life);
+  expect(await cases.recordOf('acme', 'c9')).toBeNull();
+  const record = caseRecord({ caseId: 'c9', createdAtMs: 5, updatedAtMs: 6, closedAtMs: 7 });
+  await createCaseLedger(rows).save(record);
+  expect(await cases.recordOf('acme', 'c9')).toEqual({ ...record, version: 1 });
 });

@@ -22,10 +22,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'items are recorded first',
-    file: 'lib/feed/enqueue-items.ts',
-    right: 'const hidden = await muting.hide([...loud, ...changed]);',
+    file: 'lib/feed/enqueue-threats.ts',
+    right: 'const routed = loud.map((item) => {',
     wrong:
-      'const hidden = await muting.hide([...loud, ...changed]); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
+      'await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());\n  const routed = loud.map((item) => {',
   },
   {
     name: '> where it should be >=',
@@ -103,7 +103,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an item is remembered before it is recorded',
     seed: 102,
-    file: 'lib/feed/enqueue-items.ts',
+    file: 'lib/feed/enqueue-threats.ts',
     right: 'const fresh = unrecorded.filter((item) => !byCases.has(item));',
     wrong:
       'const fresh = unrecorded.filter((item) => !byCases.has(item)); for (const { id } of fresh) memory.add(id);',

@@ -1,7 +1,8 @@
+import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { rowKey } from '../../lib/dynamo/row-values.ts';
 import { NO_FACTS } from '../../lib/facts/find-facts.ts';
-import type { ItemMessages } from '../../lib/feed/enqueue-items.ts';
+import type { ItemMessages } from '../../lib/feed/enqueue-parts.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
 import type { FeedItem } from '../../lib/feed/feed-source.ts';
 import { initialState, UNSAID_CLOCK_MS } from '../../lib/feed/feed-state.ts';
@@ -10,8 +11,10 @@ import { createPollHandler, type PollHandler } from '../../lib/feed/poll-handler
 import type { QueuedItem } from '../../lib/feed/queued-items.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
 import { createTickQueue, slotOf } from '../../lib/feed/tick-queue.ts';
+import { createWithholding } from '../../lib/feed/withholding.ts';
 import { seenRow } from '../../lib/ledger/item-rows.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
+import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { createRandom } from '../support/random.ts';
 import { tellsNothing } from '../support/tells-nothing.ts';
 import { FakeDynamo } from './fake-dynamo.ts';
@@ -299,6 +302,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       memory: createSeenMemory(),
       facts: NO_FACTS,
       told: tellsNothing,
+      cases: createCaseLedger(createMemoryVersionedRows()),
+      withholding: createWithholding({}),
       holder: process.name,
       notice: async () => true,
       clockNotice: async () => true,
@@ -541,9 +546,14 @@ const queueFor = (id: string, queue: string): QueuedItem => ({
   message: { deliveryId: `${id}:${queue}`, group: queue, body: id },
 });
 
+const NOWHERE = { destinations: [], broadcast: [], shadowed: [], matched: [], sending: [] };
+
 const messages: ItemMessages = {
-  forNew: ({ id }: FeedItem) => addressed(id).map((queue) => queueFor(id, queue)),
-  forPlaces: () => [],
+  // The item of a scenario is its id.
+  route: (item) => ({ ...NOWHERE, destinations: addressed(String(item)) }),
+  isChat: () => false,
+  tellRouting: () => undefined,
+  forPlaces: ({ id }: FeedItem, places) => places.map((queue) => queueFor(id, queue)),
   forChanged: () => [],
   isToldBy: () => false,
   eventsIn: () => [],

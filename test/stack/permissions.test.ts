@@ -206,7 +206,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),
-    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'life#*', 'signs', 'signs#archive', 'folded'),
+    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'case#*', 'signs', 'signs#archive', 'folded'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
     ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(

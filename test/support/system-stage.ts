@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
+import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { createRequestCounts } from '../../lib/chats/shared/request-counts.ts';
 import { decidingWebhooks } from '../../lib/config/authority.ts';
 import { type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 import { httpHandler, type SentRequest } from '../../lib/platform/http/http-event.ts';
 import { createSeal, type Seal } from '../../lib/platform/seal.ts';
-import type { CaseLife } from '../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createLinksApp } from '../../lib/webhook/verdicts/links-app.ts';
@@ -89,7 +89,7 @@ export function createSystemStage({
   const submissions = createMemorySubmissions();
   const sent = new Map<string, SentToSystem>();
   const verdicts = new Map<string, CaseVerdict>();
-  const lives = new Map<string, CaseLife>();
+  const records = new Map<string, CaseRecord>();
   const queued: VerdictMessage[] = [];
   const lines: string[] = [];
   const reads: string[] = [];
@@ -105,9 +105,9 @@ export function createSystemStage({
       reads.push('verdict');
       return verdicts.get(nameOf(domain, caseId)) ?? null;
     },
-    async lifeOf(domain: string, caseId: string) {
-      reads.push('life');
-      return lives.get(nameOf(domain, caseId)) ?? null;
+    async recordOf(domain: string, caseId: string) {
+      reads.push('record');
+      return records.get(nameOf(domain, caseId)) ?? null;
     },
   };
   const take = createTakeVerdict({
@@ -148,7 +148,7 @@ export function createSystemStage({
         sent.set(nameOf(domain, caseId, destination), { createdAtMs: 7, routes: ['all'] });
     },
     decided: (verdict: CaseVerdict) => void verdicts.set(nameOf(verdict.domain, verdict.caseId), verdict),
-    followed: (life: CaseLife) => void lives.set(nameOf(life.domain, life.caseId), life),
+    followed: (record: CaseRecord) => void records.set(nameOf(record.domain, record.caseId), record),
     decisions: () => queued.filter(({ kind }) => kind === 'decide'),
     async send({ method = 'POST', path, query = '', headers = {}, body = '', ...rest }: StageRequest) {
       const http = { method };

@@ -1,28 +1,28 @@
+import type { CaseRecord, CaseStatus, StatusChange } from '../../case/case-record.ts';
 import { CASE_STATES, type Case, type CaseState, closedAtMsOf } from '../../posture/schemas/case.ts';
-import type { CaseLife, LifeChange, LifeState } from '../../verdict/case-life.ts';
 import type { Standing } from './case-story.ts';
 
 /** What a place knows of the way of a case through the platform. */
 export interface ShownLife {
   /** Of the last change: a larger one is newer. */
   readonly n: number;
-  readonly state: LifeState;
+  readonly state: CaseStatus;
   /** Since when. */
   readonly atMs: number;
   /** Changes that its thread tells, oldest first. */
-  readonly changes: readonly LifeChange[];
+  readonly changes: readonly StatusChange[];
 }
 
-/** As one who reads the row of its life knows it. */
-export const shownLifeOf = (life: CaseLife | null): ShownLife | null =>
-  life && {
-    n: life.last?.n ?? 0,
-    state: life.state,
-    atMs: life.last?.atMs ?? life.endedAtMs ?? 0,
+/** As one who reads the record of a case knows it. */
+export const shownLifeOf = (record: CaseRecord | null): ShownLife | null =>
+  record && {
+    n: record.last?.n ?? 0,
+    state: record.status,
+    atMs: record.last?.atMs ?? record.endedAtMs ?? 0,
     changes: [],
   };
 
-export const STATE_WORDS: Readonly<Record<LifeState, string>> = {
+export const STATE_WORDS: Readonly<Record<CaseStatus, string>> = {
   discover: 'ready for triage',
   pending_investigation: 'investigation pending',
   investigating: 'under investigation',
@@ -35,7 +35,7 @@ export const STATE_WORDS: Readonly<Record<LifeState, string>> = {
  * How a case stands in the platform. The contract lists no state with a case, but filters by it: what a look found out is in
  * `life`. Until then, a case that is listed was vetted, so it is ready.
  */
-export function stateOf(item: Case, life: ShownLife | null | undefined): LifeState {
+export function stateOf(item: Case, life: ShownLife | null | undefined): CaseStatus {
   const closedAtMs = closedAtMsOf(item);
   if (life) return closedAtMs !== null && closedAtMs > life.atMs ? 'closed' : life.state;
   const said = CASE_STATES.find((state): state is CaseState => state === item.state);

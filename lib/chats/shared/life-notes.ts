@@ -1,5 +1,6 @@
-import { followsFrom, isOver, type LifeChange } from '../../verdict/case-life.ts';
+import { isOver, type StatusChange } from '../../case/case-record.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import { followsFrom } from '../../verdict/follows-from.ts';
 import { type ShownLife, STATE_WORDS } from './case-state.ts';
 import type { Sentence } from './decision-text.ts';
 import type { TrailNote } from './plan-thread.ts';
@@ -21,7 +22,7 @@ export const lifeNotes = (
       return { key: `${LIFE}${change.n}`, news, words, quietNews, comment: null };
     });
 
-function newsOf({ from, to }: LifeChange): string {
+function newsOf({ from, to }: StatusChange): string {
   if (to === 'closed') return 'Closed in the platform';
   if (to === 'vanished') return 'The platform does not list it any more';
   if (to === 'enforced' && !isOver(from)) return 'Action was taken in the platform';

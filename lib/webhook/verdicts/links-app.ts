@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { CaseRecord } from '../../case/case-record.ts';
 import { endedIn, shownLifeOf } from '../../chats/shared/case-state.ts';
 import { clean } from '../../chats/shared/clean-text.ts';
 import { decisionText, type Sentence, standingText } from '../../chats/shared/decision-text.ts';
@@ -7,7 +8,6 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { CaseLife } from '../../verdict/case-life.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { isUndecided } from '../../verdict/case-watch.ts';
 import { needsComment } from '../../verdict/start-decision.ts';
@@ -66,7 +66,7 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
   async function standingOf({ domain, caseId }: LinkTarget, token: string): Promise<Sentence | null> {
     const [verdict, life] = await Promise.all([
       cases.verdictOf(domain, caseId),
-      cases.lifeOf(domain, caseId),
+      cases.recordOf(domain, caseId),
     ]);
     return decidedText(verdict, decisionIdOfLink(token)) ?? endedText(caseId, life);
   }
@@ -129,7 +129,7 @@ function decidedText(verdict: CaseVerdict | null, decisionId: string): Sentence 
 }
 
 /** What became of the case in the platform, where its messages have no buttons any more either. */
-function endedText(case_id: string, life: CaseLife | null): Sentence | null {
+function endedText(case_id: string, life: CaseRecord | null): Sentence | null {
   const standing = endedIn({ case_id, created_at: '' }, shownLifeOf(life));
   return standing && standingText({ standing, claim: null }).words;
 }

@@ -4,6 +4,7 @@ import {
   GetItemCommand,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
+import { withSent } from '../../../lib/case/case-content.ts';
 import { createClickJudge } from '../../../lib/chats/shared/judge-click.ts';
 import { createChannelChat } from '../../../lib/chats/slack/channel-chat.ts';
 import { createSlackChat } from '../../../lib/chats/slack/chat.ts';
@@ -35,9 +36,11 @@ import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { wasShown } from '../../../lib/delivery/was-shown.ts';
+import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
@@ -47,18 +50,18 @@ import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-le
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import { createSignedSubmissions } from '../../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../../lib/dynamo/system-cases.ts';
-import { type CaseLives, createCaseLives } from '../../../lib/feed/case-lives.ts';
 import { type CaseWaits, createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
 import type { CallAws } from '../../../lib/platform/aws/signed-aws.ts';
-import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { type Case, closedAtMsOf, updatedAtMsOf } from '../../../lib/posture/schemas/case.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { createBringUpToDate } from '../../../lib/reconcile/bring-up-to-date.ts';
 import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
 import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
@@ -90,6 +93,7 @@ import { createKeysOfSystems } from '../../../lib/webhook/verdicts/system-keys.t
 import { createTakeVerdict } from '../../../lib/webhook/verdicts/take-verdict.ts';
 import { createVerdictsApp } from '../../../lib/webhook/verdicts/verdicts-app.ts';
 import { asksNothing } from '../../support/asks-nothing.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { createPress, small } from '../../support/small-chat.ts';
 import { createLightRenderer } from './light-renderer.ts';
@@ -312,7 +316,7 @@ export function createBridge(surroundings: Surroundings) {
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
       watches: createDynamoWatchLedger({ rows, clock }),
       waits: createDynamoWaitingLedger({ rows, clock }),
-      lives: createDynamoLifeLedger({ rows, clock }),
+      cases: createCaseLedger(rows),
       known: createDynamoPersonaLedger({ rows, clock }),
       outbox,
       deliveryOutbox,
@@ -565,9 +569,19 @@ export function createBridge(surroundings: Surroundings) {
     return createCaseWaits({ config, domain: DOMAIN, ledger, clock: process.clock });
   };
 
-  /** Where the poller says that cases are followed. */
-  const caseLives = (process: Instance): CaseLives =>
-    createCaseLives({ domain: DOMAIN, ledger: partsOf(process).lives });
+  /** Where the poller records that a place has a case. */
+  async function recordHanded(process: Instance, item: Case, place: string): Promise<void> {
+    const { cases } = partsOf(process);
+    const facts = { createdAtMs: Date.parse(item.created_at), updatedAtMs: updatedAtMsOf(item) };
+    const closedAtMs = closedAtMsOf(item);
+    const fresh = caseRecord({ domain: DOMAIN, caseId: item.case_id, ...facts, closedAtMs });
+    if ((await cases.save({ ...fresh, places: { [place]: 'handed' } })) === 'saved') return;
+    await cases.change(DOMAIN, item.case_id, (record) =>
+      record.places[place] === 'handed'
+        ? record
+        : withSent({ ...record, places: { ...record.places, [place]: 'unsent' } }, [place], []),
+    );
+  }
 
   /** What the poller hands its messages to. */
   const handOver = (process: Instance): Outbox => partsOf(process).deliveryOutbox;
@@ -575,7 +589,8 @@ export function createBridge(surroundings: Surroundings) {
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts, waits, lives, known, resting } = partsOf(process);
+    const { ledger, outbox, verdicts, waits, cases, known, resting, rows, table, deliveryOutbox } =
+      partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -587,7 +602,7 @@ export function createBridge(surroundings: Surroundings) {
     const showing = { ledger, ...ringing, severeFrom: SEVERE_FROM };
     const finder = createFindPersonas({
       domains: history.personas ? [DOMAIN] : [],
-      lives,
+      cases,
       deliveries: ledger,
       personasAt: () => 'full',
       ask: createAskPersona({
@@ -627,8 +642,21 @@ export function createBridge(surroundings: Surroundings) {
       createFollowCases({
         domains: history.moves ? [DOMAIN] : [],
         everyMs: 60_000,
-        ledger: lives,
+        ledger: cases,
         casesOf: async () => ({ pages: modelCases.pagesFor(process) }),
+        bringUpToDate: createBringUpToDate({
+          // Where a case goes, these histories say.
+          config: { ...config, routes: [] },
+          queueUrls: { ...queueUrls, [small.name]: smallQueue.url },
+          outbox: deliveryOutbox,
+          feeds: createDynamoFeedLedger(table),
+          cases,
+          mutes: createMuteLedger(rows),
+          mutesOf: async () => [],
+          alike: createAlikeLedger(rows),
+          clock,
+          log: quiet.log,
+        }),
         show: createLifeDisplay({ ...showing, tells: tellsChange('important') }),
         saysAlready: createSaysAlready({ ledger, verdictOf: verdicts.load }),
         tellWebhooks: async () => undefined,
@@ -644,7 +672,7 @@ export function createBridge(surroundings: Surroundings) {
   return {
     handOver,
     caseWaits,
-    caseLives,
+    recordHanded,
     noteTold,
     reconciler,
     smallRenderer,

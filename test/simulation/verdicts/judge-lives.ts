@@ -1,23 +1,20 @@
+import { type CaseRecord, isOver, isSettled, type StatusChange } from '../../../lib/case/case-record.ts';
 import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
-import {
-  type CaseLife,
-  followsFrom,
-  isOver,
-  isSettled,
-  type LifeChange,
-} from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import { followsFrom } from '../../../lib/verdict/follows-from.ts';
 import type { ModelCases } from './model-cases.ts';
 import type { World } from './world.ts';
 
 /** Whether what is known of a case is what the platform says, and all places were told. */
-export function isUpToDate(life: CaseLife | null, id: string, cases: ModelCases): boolean {
-  if (!life || life.state !== cases.stateOf(id, life.state) || life.owed) return false;
+export function isUpToDate(life: CaseRecord | null, id: string, cases: ModelCases): boolean {
+  if (!life || life.status !== cases.stateOf(id, life.status) || life.owed) return false;
   const item = cases.itemOf(id);
   if (item === null) return true;
   // Nobody looks at what became of a closed case, unless it is opened again.
-  return isSettled(life) && (life.endedAtMs !== null || life.shownMs === Date.parse(item.updated_at ?? ''));
+  return (
+    isSettled(life) && (life.endedAtMs !== null || life.updatedAtMs === Date.parse(item.updated_at ?? ''))
+  );
 }
 
 /** A page that is old, a list that failed or a case on its way from one to the next make none vanish. */
@@ -25,17 +22,17 @@ const GONE_MS = 14 * 60_000;
 
 /** What is written about a case is never older than what was known, and says nothing that was not so. */
 export function judgeLife(
-  life: CaseLife,
-  before: CaseLife | undefined,
+  life: CaseRecord,
+  before: CaseRecord | undefined,
   cases: ModelCases,
   { wrong, time }: World,
 ): void {
-  const { caseId, updatedAtMs, state, last } = life;
-  if (before && updatedAtMs < before.updatedAtMs) wrong.push(`${caseId} goes back to what it was`);
-  if (isOver(state) !== (life.endedAtMs !== null))
-    wrong.push(`${caseId} is ${state}, and ended ${life.endedAtMs}`);
+  const { caseId, statusAtMs, status, last } = life;
+  if (before && statusAtMs < before.statusAtMs) wrong.push(`${caseId} goes back to what it was`);
+  if (isOver(status) !== (life.endedAtMs !== null))
+    wrong.push(`${caseId} is ${status}, and ended ${life.endedAtMs}`);
   if (before && last && last.n !== before.last?.n) judgeChange(last, before, cases, wrong);
-  if (state !== 'vanished' || last?.n === before?.last?.n) return;
+  if (status !== 'vanished' || last?.n === before?.last?.n) return;
   const sinceMs = cases.goneSinceMs(caseId);
   if (sinceMs === null || time.nowMs - sinceMs < GONE_MS)
     wrong.push(`${caseId} is said to have vanished, and was there a moment ago`);
@@ -43,13 +40,13 @@ export function judgeLife(
 
 /** Changes are counted one by one, begin where the last one ended, and are dated as the platform dates them. */
 function judgeChange(
-  { n, from, to, atMs }: LifeChange,
-  { caseId, state, last }: CaseLife,
+  { n, from, to, atMs }: StatusChange,
+  { caseId, status, last }: CaseRecord,
   cases: ModelCases,
   wrong: string[],
 ): void {
   if (n !== (last?.n ?? 0) + 1) wrong.push(`${caseId} has its change ${n} after ${last?.n ?? 0}`);
-  if (from !== state) wrong.push(`${caseId} was ${state}, and is said to have been ${from}`);
+  if (from !== status) wrong.push(`${caseId} was ${status}, and is said to have been ${from}`);
   const closings = cases.closingsOf(caseId);
   if (to === 'closed' && closings.length > 0 && !closings.includes(atMs))
     wrong.push(`${caseId} is said to have been closed at ${atMs}, and was at ${closings}`);
@@ -57,7 +54,7 @@ function judgeChange(
 
 export interface FollowedPlaces {
   readonly id: string;
-  readonly life: CaseLife | null;
+  readonly life: CaseRecord | null;
   readonly places: readonly Delivery[];
   readonly verdict: CaseVerdict | null;
   readonly cases: ModelCases;
@@ -73,18 +70,18 @@ export function judgeLives({
   cases,
   world: { wrong, count },
 }: FollowedPlaces): void {
-  const state = cases.stateOf(id, life?.state);
+  const state = cases.stateOf(id, life?.status);
   if (!life) {
     wrong.push(`${id} is not followed`);
     return;
   }
   count('changes of state', life.last?.n ?? 0);
   count(`in the end ${state}`);
-  if (life.state !== state) wrong.push(`${id} is ${state} in the platform, and known as ${life.state}`);
+  if (life.status !== state) wrong.push(`${id} is ${state} in the platform, and known as ${life.status}`);
   if (life.owed) wrong.push(`${id} still owes its change ${life.last?.n}`);
   for (const { key, life: shown, content } of places) {
     const sinceMs = content.kind === 'case' ? Date.parse(content.item.updated_at ?? '') : 0;
-    if (sinceMs < life.shownMs) wrong.push(`${id} at ${key.destination} does not say what it was handed`);
+    if (sinceMs < life.updatedAtMs) wrong.push(`${id} at ${key.destination} does not say what it was handed`);
     const shows = content.kind === 'case' ? stateOf(content.item, shown) : undefined;
     if (shows !== state) wrong.push(`${id} at ${key.destination} is shown as ${shows}, and is ${state}`);
     // Another decision may have taken the place of the one that closed it.

@@ -1,14 +1,14 @@
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { isPersonaNote } from '../../../lib/chats/shared/persona-note.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import type { CaseLife } from '../../../lib/verdict/case-life.ts';
 import { type ModelPersonas, nameOf } from './model-personas.ts';
 import type { Seen } from './seen.ts';
 import type { World } from './world.ts';
 
 export interface ToldCase {
   readonly item: Case;
-  readonly life: CaseLife | null;
+  readonly life: CaseRecord | null;
   readonly places: readonly Delivery[];
   /** What stands at a destination. */
   readonly seenAt: (destination: string) => readonly Seen[];
@@ -33,7 +33,7 @@ const hasThread = ({ main, thread, parked }: Delivery): boolean =>
 /** Where a case is open and has a thread of its own, and its thread does not tell of somebody who is known. */
 export const lacksPersona = (
   item: Case,
-  life: CaseLife | null,
+  life: CaseRecord | null,
   places: readonly Delivery[],
   personas: ModelPersonas,
 ): boolean =>

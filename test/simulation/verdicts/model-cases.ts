@@ -1,9 +1,9 @@
+import type { CaseStatus } from '../../../lib/case/case-record.ts';
 import { UnreachableError } from '../../../lib/posture/errors.ts';
 import type { CaseFilter } from '../../../lib/posture/filters.ts';
 import type { PagesQuery } from '../../../lib/posture/list.ts';
 import type { Page } from '../../../lib/posture/page.ts';
 import { CASE_STATES, type Case, type CaseState } from '../../../lib/posture/schemas/case.ts';
-import type { LifeState } from '../../../lib/verdict/case-life.ts';
 import type { Move } from './history.ts';
 import type { Instance, World } from './world.ts';
 
@@ -78,7 +78,7 @@ export function createModelCases(world: World) {
       return file && !file.isGone ? file.item : null;
     },
     /** How it stands in the end, for somebody who knows it as `known`: whoever knows it as closed does not look for it. */
-    stateOf: (id: string, known?: LifeState): LifeState => {
+    stateOf: (id: string, known?: CaseStatus): CaseStatus => {
       const file = fileOf(id);
       if (file && !file.isGone) return file.state;
       const wasClosed = files.get(id)?.some((one) => one.file.state === 'closed') ?? false;

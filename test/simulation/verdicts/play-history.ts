@@ -1,9 +1,10 @@
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import type { Closed } from '../../../lib/delivery/closed.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { withItems } from '../../../lib/delivery/groups.ts';
 import { keyOf } from '../../../lib/delivery/item-content.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
@@ -13,7 +14,6 @@ import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { OutMessage } from '../../../lib/queues/outbox.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
-import type { CaseLife } from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import type { FakeDynamo } from '../fake-dynamo.ts';
@@ -87,7 +87,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const { pk, verdict, value } = row;
     const [, channel] = pk?.S?.split(PACE) ?? [];
     if (channel) slack.sawTurns(channel, JSON.parse(value?.S ?? '{}'));
-    if (row.sk?.S === 'life') sawLife(JSON.parse(value?.S ?? 'null'));
+    if (row.sk?.S === 'case' && pk?.S?.startsWith('item#')) sawRecord(JSON.parse(value?.S ?? 'null'));
     if (!verdict?.S) return;
     const next = readValue(row, 'verdict') as CaseVerdict;
     say(
@@ -100,11 +100,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const caseOf = (id: string) => cases.get(id) ?? null;
   const modelCases = createModelCases(world);
   const personas = createModelPersonas(world);
-  const lastLives = new Map<string, CaseLife>();
-  function sawLife(life: CaseLife): void {
-    say(() => `ledger: ${life.caseId} is known as ${life.state}${life.owed ? ', owed' : ''}`);
-    judgeLife(life, lastLives.get(life.caseId), modelCases, world);
-    lastLives.set(life.caseId, life);
+  const lastRecords = new Map<string, CaseRecord>();
+  function sawRecord(record: CaseRecord): void {
+    say(() => `ledger: ${record.caseId} is known as ${record.status}${record.owed ? ', owed' : ''}`);
+    judgeLife(record, lastRecords.get(record.caseId), modelCases, world);
+    lastRecords.set(record.caseId, record);
   }
   const surroundings = {
     ...{ world, slack, teams, smallChat, platform, slackQueue, teamsQueue, smallQueue, verdictQueue, caseOf },
@@ -269,12 +269,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
         }
         const unsent = await bridge.handOver(process).send(queue.url, [message]);
         if (unsent.length > 0) return;
-        if (envelope?.kind === 'case' && !envelope.changed && history.moves) {
-          const { case_id: id, created_at } = envelope.item;
-          await bridge
-            .caseLives(process)
-            .begin([{ id, createdAtMs: Date.parse(created_at), item: envelope.item }]);
-        }
+        if (envelope?.kind === 'case' && !envelope.changed && history.moves)
+          await bridge.recordHanded(process, envelope.item, group);
         if (envelope?.kind === 'case' && envelope.eventsNoted) await noteTold(process, envelope.item, group);
         if (underWay.get(name) === message) underWay.delete(name);
       };
@@ -304,7 +300,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
       const [kind, name = ''] = todo?.S?.split('#') ?? [];
       // What refuses everything waits for ever, once the operators know.
       const isKnownToRefuse = isRefused(name) && closedIn(table, name)?.told === true;
-      if (kind === 'life') return false;
+      if (kind === 'case') return false;
       return kind === 'deliver' ? !isKnownToRefuse : todoAt?.S !== undefined && todoAt.S < soonest;
     });
     const isBehind =
@@ -467,10 +463,10 @@ async function play(history: History, tell: boolean): Promise<Played> {
       places: places.map(({ value }) => value),
     });
   }
-  const lives = createDynamoLifeLedger({ rows, clock });
+  const records = createCaseLedger(rows);
   for (const id of history.moves ? cases.keys() : []) {
     const places = (await ledger.places({ domain: DOMAIN, feed: 'cases', id })).map(({ value }) => value);
-    const life = await lives.load(DOMAIN, id);
+    const life = await records.load(DOMAIN, id);
     judgeLives({ id, life, places, verdict: saves.rowOf(id) ?? null, cases: modelCases, world });
     const item = cases.get(id);
     const seenAt = (name: string) => (name === 'duty' ? seenInTeams(teams) : seenInSlack(slack, name));
@@ -484,8 +480,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
   return { wrong, story: world.story, counts: world.counts };
 }
 
-const lifeIn = ({ rows }: FakeDynamo, id: string): CaseLife | null =>
-  JSON.parse(rows.get(`item#${DOMAIN}#cases#${id}|life`)?.value?.S ?? 'null');
+const lifeIn = ({ rows }: FakeDynamo, id: string): CaseRecord | null =>
+  JSON.parse(rows.get(`item#${DOMAIN}#cases#${id}|case`)?.value?.S ?? 'null');
 
 const placesIn = ({ rows }: FakeDynamo, id: string): Delivery[] =>
   [...rows.values()]

@@ -189,7 +189,7 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
       onUnrouted: () => undefined,
     });
     const listed = feedItem(id, revision, START + item.atMs);
-    const queued = revision === 0 ? messages.forNew(listed) : messages.forChanged(listed);
+    const queued = revision === 0 ? messages.forPlaces(listed, names) : messages.forChanged(listed, names);
     const isLate = time.nowMs < START + item.atMs + item.lateMs;
     const ready = queued.filter(({ destination }) => !(isLate && destination === lastName));
     const events = createEventOutbox({ outbox, ledger, chooses, clock });

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -89,13 +89,11 @@ export const waitedLonger = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>,
 export const missedLonger = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>, ms: number): Promise<void> =>
   withTable(world, async (client) => {
     const table = { client, tableName: tableOf(world), clock, random: Math.random };
-    const ledger = createDynamoLifeLedger({ rows: createDynamoVersionedRows(table), clock });
-    const life = await ledger.load('acme', id);
-    if (!life?.missing) throw new Error('it is not missing');
-    const { looks, sinceMs, lastMs } = life.missing;
-    const missing = { looks, sinceMs: sinceMs - ms, lastMs: lastMs - ms };
-    if ((await ledger.save({ ...life, version: life.version + 1, missing })) !== 'saved')
-      throw new Error('another was quicker');
+    await createCaseLedger(createDynamoVersionedRows(table)).change('acme', id, (record) => {
+      if (!record.missed) throw new Error('it is not missing');
+      const { looks, sinceMs, lastMs } = record.missed;
+      return { ...record, missed: { looks, sinceMs: sinceMs - ms, lastMs: lastMs - ms } };
+    });
   });
 
 /** The reconciler looks for open cases, as it does at once when it was just deployed. */

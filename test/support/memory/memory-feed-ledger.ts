@@ -57,14 +57,8 @@ export function createMemoryFeedLedger(): FeedLedger {
         ids.flatMap((id) => {
           const record = known.get(id);
           if (!record) return [];
-          const { missing, revision, quiet, forgotten, routedTo, mutedAt } = record;
-          const more = {
-            ...(quiet && { quiet }),
-            ...(forgotten && { forgotten }),
-            ...(routedTo && { routedTo: [...routedTo] }),
-            ...(mutedAt?.length && { mutedAt: [...mutedAt] }),
-          };
-          return [[id, { missing: [...missing], revision, ...more }]];
+          const { missing, quiet } = record;
+          return [[id, { missing: [...missing], ...(quiet && { quiet }) }]];
         }),
       );
     },

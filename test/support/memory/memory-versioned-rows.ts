@@ -29,6 +29,12 @@ export function createMemoryVersionedRows(): VersionedRows {
       const { key: _, ...read } = copy(row);
       return read;
     },
+    async readAll(keys) {
+      return keys.flatMap((key) => {
+        const row = rows.get(nameOf(key));
+        return row ? [copy(row)] : [];
+      });
+    },
     async write(key, value, { version, todo }) {
       if ((rows.get(nameOf(key))?.version ?? 0) !== version) return null;
       rows.set(nameOf(key), { key, version: version + 1, value: structuredClone(value), todo });

@@ -3,6 +3,7 @@ import { foldedWords } from '../../../lib/alike/folded-words.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
@@ -14,6 +15,7 @@ import { createFolding } from '../../../lib/feed/folding.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import { createListFolded, createTellFolded } from '../../../lib/reconcile/list-folded.ts';
@@ -82,12 +84,16 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
       begin: async (items: readonly { id: string }[]) => void waiting.push(...items.map(({ id }) => id)),
       changed: async () => undefined,
     },
-    folding: createFolding({
-      config,
-      feed: { domain: 'acme', feed },
-      ledger: createAlikeLedger(rows),
-      clock,
-      log: (what) => void logged.push(what),
+    cases: createCaseLedger(rows),
+    withholding: createWithholding({
+      folding: createFolding({
+        config,
+        feed: { domain: 'acme', feed },
+        ledger: createAlikeLedger(rows),
+        cases: createCaseLedger(rows),
+        clock,
+        log: (what) => void logged.push(what),
+      }),
     }),
     clock,
     memory: createSeenMemory(),
@@ -237,14 +243,15 @@ describe('when the poller dies', () => {
 
 it('notes nothing later than a minute after the end of a window, when it may be listed already', async () => {
   const clock = createManualClock();
-  const ledger = createAlikeLedger(createMemoryVersionedRows());
+  const rows = createMemoryVersionedRows();
+  const [ledger, cases] = [createAlikeLedger(rows), createCaseLedger(rows)];
   const parts = { config: configWith([ROUTE]), feed: { domain: 'acme', feed: 'cases' }, clock } as const;
-  const folding = createFolding({ ...parts, ledger, log: () => undefined });
+  const folding = createFolding({ ...parts, ledger, cases, log: () => undefined });
   const posting = (id: string) => {
     const item = { case_id: id, user_email: 'anna@acme.example', threat_type: 'sabotage' };
     return { item: { id, createdAtMs: clock.now(), item }, chats: ['soc'] };
   };
-  const fold = (id: string) => folding.fold([posting(id)], []);
+  const fold = (id: string) => folding.fold([posting(id)]);
   await (await fold('c1')).note(() => true);
   await clock.advance(59 * MINUTE);
   const [quick, slow] = [await fold('c2'), await fold('c3')];
@@ -258,7 +265,8 @@ it('notes nothing later than a minute after the end of a window, when it may be 
 
 it('opens a window for what a chat has taken, and for nothing else', async () => {
   const world = setUp([{ ...ROUTE, to: 'soc' }]);
-  world.die((label) => label === 'UpdateItemCommand');
+  let writes = 0;
+  world.die((label) => label === 'UpdateItemCommand' && ++writes === 1);
   await world.hand('c1');
   world.die(() => false);
   await world.hand('c2');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseStatus, StatusChange } from '../../../lib/case/case-record.ts';
 import type { ShownLife } from '../../../lib/chats/shared/case-state.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
-import type { LifeChange, LifeState } from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
@@ -19,14 +19,14 @@ const names = {
   findPerson: () => undefined,
   findChannel: () => undefined,
 };
-const change = (to: LifeState, from: LifeState = 'discover', n = 1): LifeChange => ({
+const change = (to: CaseStatus, from: CaseStatus = 'discover', n = 1): StatusChange => ({
   n,
   from,
   to,
   atMs: NOON,
 });
-const lifeOf = (...changes: readonly LifeChange[]): ShownLife => {
-  const { n, to, atMs } = changes.at(-1) as LifeChange;
+const lifeOf = (...changes: readonly StatusChange[]): ShownLife => {
+  const { n, to, atMs } = changes.at(-1) as StatusChange;
   return { n, state: to, atMs, changes };
 };
 

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { placesToGo } from '../../../lib/case/case-content.ts';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
@@ -14,7 +17,6 @@ import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messag
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
-import { createFindAddedChats } from '../../../lib/feed/added-chats.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
@@ -25,6 +27,7 @@ import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdi
 import { NOT_DEALT_WITH } from '../../../lib/verdict/click-queue.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { writeConfigFile } from '../../support/config-file.ts';
 import { IS_FULL } from '../../support/extent.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -117,14 +120,12 @@ beforeEach(async () => {
     null,
     NOW,
   );
-  const done = ['own', 'under-way', 'other', 'names-her'].map((id) => ({
-    id,
-    createdAtMs: NOW,
-    missing: [],
-    revision: 'r1',
-  }));
+  const cases = createCaseLedger(rows);
+  for (const caseId of ['own', 'under-way', 'other', 'names-her'])
+    await cases.save(caseRecord({ caseId, createdAtMs: NOW, places: { soc: 'handed' } }));
+  await cases.save(caseRecord({ caseId: 'waiting', createdAtMs: NOW, places: { lake: 'unsent' } }));
   const waiting = { id: 'waiting', createdAtMs: NOW, missing: ['lake'], item: caseOf('waiting', DANA) };
-  await feeds.record(FEED, [...done, waiting], NOW);
+  await feeds.record(FEED, [waiting], NOW);
   for (const one of [
     verdictOf('own', RECORDED),
     verdictOf('under-way', { is: 'awaiting-approval' }),
@@ -163,6 +164,11 @@ async function run(command: 'forget' | 'person', flags: string[]) {
     TABLE_NAME: table.tableName,
   };
   return runCommand([command, '--config', config.path, ...flags], env);
+}
+
+async function recordedCases(...ids: readonly string[]): Promise<Map<string, CaseRecord>> {
+  const found = await createCaseLedger(createDynamoVersionedRows(parts)).loadAll('acme', ids);
+  return new Map([...found].flatMap(([id, one]) => (one === 'rests' ? [] : [[id, one] as const])));
 }
 
 /** The same without the command. */
@@ -308,9 +314,10 @@ describe('npm run forget', () => {
 
   it('keeps that the items were seen, what was decided, and the messages with their buttons', async () => {
     await forget(DANA);
-    const recorded = await createDynamoFeedLedger(parts).recorded(FEED, ['own', 'waiting', 'unknown']);
+    const recorded = await recordedCases('own', 'waiting', 'unknown');
     expect([...recorded.keys()].toSorted()).toEqual(['own', 'waiting']);
-    expect(recorded.get('waiting')?.missing).toEqual([]);
+    const left = await createDynamoFeedLedger(parts).recorded(FEED, ['waiting']);
+    expect(left.get('waiting')?.missing).toEqual([]);
     expect(await createDynamoFeedLedger(parts).unfinished(FEED, 10)).toEqual([]);
     const deliveries = createDeliveryLedger(createDynamoVersionedRows(parts));
     const own = await deliveries.load(keyOf('own'));
@@ -362,16 +369,15 @@ describe('npm run forget', () => {
 
   it('lets no case of the person go anywhere else, though the row of its message may be gone by then', async () => {
     await forget(DANA);
-    const recorded = await createDynamoFeedLedger(parts).recorded(FEED, ['own', 'waiting', 'other']);
-    const marked = [...recorded].filter(([, { forgotten }]) => forgotten).map(([id]) => id);
-    expect(marked.toSorted()).toEqual(['own', 'waiting']);
-    const addedTo = createFindAddedChats(FEED, { load: async () => null });
-    for (const id of ['own', 'waiting', 'other']) {
-      const events = [{ event_id: 'worst', created_at: new Date(NOW).toISOString(), severity: 'critical' }];
-      const item = { ...caseOf(id, DANA), closed_at: null, events };
-      const added = await addedTo({ id, createdAtMs: NOW, item }, recorded.get(id), ['urgent']);
-      expect([id, added]).toEqual([id, id === 'other' ? ['urgent'] : []]);
-    }
+    const recorded = await recordedCases('own', 'waiting', 'other');
+    const addedAt = new Map([...recorded].map(([id, one]) => [id, placesToGo(one, ['urgent']).added]));
+    expect(addedAt).toEqual(
+      new Map([
+        ['own', []],
+        ['waiting', []],
+        ['other', ['urgent']],
+      ]),
+    );
   });
 
   it('leaves the trail whole: verify finds nothing wrong, and every entry is there', async () => {

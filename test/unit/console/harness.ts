@@ -8,11 +8,10 @@ import type { Change, Snapshot } from '../../../console/wire.ts';
 import { EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { readItemPartition } from '../../../lib/ledger/item-partition.ts';
-import type { Clock } from '../../../lib/platform/clock.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
@@ -116,13 +115,13 @@ export function createHarness({
   const rows = createMemoryVersionedRows();
   const deliveries = createDeliveryLedger(rows);
   const hooks = createHookLedger(rows);
-  const lives = createDynamoLifeLedger({ rows, clock: { now: () => NOW } as Clock });
+  const cases = createCaseLedger(rows);
   const watches = createMemoryWatchLedger();
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
   const cloud = { functions: [] as LocalFunction[], queues: async () => ({}), outputs: {} };
   const ledger: LedgerReader = {
-    ...{ feeds, deliveries, verdicts, watches, hooks, lives },
+    ...{ feeds, deliveries, verdicts, watches, hooks, cases },
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async () => EMPTY_ROW,
     problems: async () => [],
@@ -140,7 +139,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, source, cloud, logs, verdicts, lives, watches, deliveries, feeds, get, post, hooks };
+  return { ...made, source, cloud, logs, verdicts, cases, watches, deliveries, feeds, get, post, hooks };
 }
 
 type Sent =

@@ -120,7 +120,7 @@ describe('asking what was recorded', () => {
     expect(calls.map(({ input }) => keys(input).length)).toEqual([100, 100, 50]);
     expect(calls[0]?.input.RequestItems?.[TABLE]).toMatchObject({
       ConsistentRead: true,
-      ProjectionExpression: '#pk, #v, #missing, #revision, #quiet, #forgotten, #routedTo, #mutedAt',
+      ProjectionExpression: '#pk, #v, #missing, #quiet',
     });
   });
 

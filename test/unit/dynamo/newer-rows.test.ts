@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -8,6 +9,7 @@ import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { initialState } from '../../../lib/feed/feed-state.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { failure } from '../../support/client.ts';
@@ -82,6 +84,8 @@ describe('the row of an item', () => {
       ...{ feed: FEED, ledger, clock, messages: messagesTo(['b']), memory: createSeenMemory() },
       facts: NO_FACTS,
       told: tellsNothing,
+      cases: createCaseLedger(createDynamoVersionedRows(parts)),
+      withholding: createWithholding({}),
       outbox: {
         async send(_queueUrl: string, all: readonly { deliveryId: string }[]) {
           sent.push(...all.map(({ deliveryId }) => deliveryId));

@@ -9,9 +9,9 @@ import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -22,12 +22,12 @@ import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
 import { createFactFinder, type FactsByDestination, NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
 import { caseHash, placeHash, secondsOf } from '../../../lib/facts/past-entry.ts';
-import { createCaseLives } from '../../../lib/feed/case-lives.ts';
 import { createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
 import { tellPersonInShort } from '../../../lib/personas/tell-person.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -99,6 +99,8 @@ const WAITS = defineBridge({
   verdicts: { allow: 'anyone-in-channel' },
 });
 
+const NOWHERE = { destinations: [], broadcast: [], shadowed: [], matched: [], sending: [] };
+
 /** The poller and the notifier of one Slack channel on a table that counts what it would be charged. */
 export function createUnitWorld({ getsThreats = true, waits = false, personas = false } = {}) {
   const clock = createManualClock();
@@ -134,7 +136,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     log: () => undefined,
   });
   facts.open(undefined, undefined);
-  const lives = createDynamoLifeLedger({ rows, clock });
+  const cases = createCaseLedger(rows);
   const personaLedger = createDynamoPersonaLedger({ rows, clock });
   const posted: SlackMessage[] = [];
   let rung = 0;
@@ -197,13 +199,16 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   async function poll(kind: 'case' | 'threat', items: readonly (Case | Threat)[]): Promise<void> {
     const feed = { domain: 'acme', feed: kind === 'case' ? 'cases' : 'threats' } as const;
     const messages = {
-      forNew: (item: FeedItem, _told?: readonly string[], beside?: FactsByDestination) =>
-        toMessage(kind, item, false, beside?.get('soc')),
-      forChanged: (item: FeedItem) => toMessage(kind, item, true),
-      forPlaces: () => [],
+      route: () => ({ ...NOWHERE, destinations: ['soc'], matched: ['all'], sending: ['all'] }),
+      isChat: () => true,
+      tellRouting: () => undefined,
+      forPlaces: (item: FeedItem, places: readonly string[], beside?: FactsByDestination) =>
+        places.flatMap(() => toMessage(kind, item, false, beside?.get('soc'))),
+      forChanged: (item: FeedItem, places: readonly string[]) =>
+        places.flatMap(() => toMessage(kind, item, true)),
       isToldBy: (_item: FeedItem, toldAt: readonly string[]) => toldAt.includes('soc'),
-      eventsIn: () =>
-        getsThreats && kind === 'case'
+      eventsIn: (queued: readonly unknown[]) =>
+        getsThreats && kind === 'case' && queued.length > 0
           ? items.flatMap((one) => ((one as Case).events ?? []).map(({ event_id }) => event_id))
           : [],
       keep: () => null,
@@ -215,7 +220,8 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       ...(typeof item.updated_at === 'string' && { revision: item.updated_at }),
       item,
     }));
-    const parts = { feed, ledger: feeds, outbox, messages, memory, told, clock };
+    const withholding = createWithholding({});
+    const parts = { feed, ledger: feeds, cases, withholding, outbox, messages, memory, told, clock };
     const found = kind === 'case' ? facts : NO_FACTS;
     const enqueue = {
       ...parts,
@@ -264,7 +270,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
 
   const finder = createFindPersonas({
     domains: ['acme'],
-    lives,
+    cases,
     deliveries: ledger,
     personasAt: () => 'full',
     ask: createAskPersona({
@@ -291,12 +297,8 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     log: quiet.log,
   });
   let news = 0;
-  /** Cases are followed once they were handed over: another has said what that costs. */
-  async function follow(items: readonly Case[]): Promise<void> {
-    const listed = items.map((item) => ({ id: item.case_id, createdAtMs: clock.now(), item }));
-    await createCaseLives({ domain: 'acme', ledger: lives }).begin(listed);
-    news++;
-  }
+  /** The feed says that something came. */
+  const hasNews = (): void => void news++;
   /** The reconciler has threads tell who their cases are about. */
   const findPersonas = async (): Promise<void> => void (await finder.part(Number.POSITIVE_INFINITY));
 
@@ -331,5 +333,5 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     return { written: units.written - before.written, read: units.read - before.read, rows: rowsOf };
   }
 
-  return { clock, table, posted, poll, notify, decide, lookAtWaiting, follow, findPersonas, cost };
+  return { clock, table, posted, poll, notify, decide, lookAtWaiting, hasNews, findPersonas, cost };
 }

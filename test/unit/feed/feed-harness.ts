@@ -1,14 +1,16 @@
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
-import type { ItemMessages } from '../../../lib/feed/enqueue-items.ts';
-import type { FeedLedger } from '../../../lib/feed/feed-ledger.ts';
+import type { ItemMessages } from '../../../lib/feed/enqueue-parts.ts';
 import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
 import type { FeedItem, FeedPage, FeedSource, PageRequest } from '../../../lib/feed/feed-source.ts';
 import type { FeedRules } from '../../../lib/feed/feed-state.ts';
 import type { PollParts } from '../../../lib/feed/poll-run.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { tellsNothing } from '../../support/tells-nothing.ts';
 
 export const MINUTE = 60_000;
@@ -61,6 +63,8 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     memory: createSeenMemory(),
     facts: NO_FACTS,
     told: tellsNothing,
+    cases: countCalls(createCaseLedger(createMemoryVersionedRows()), calls),
+    withholding: createWithholding({}),
     holder: 'one',
     notice: async () => true,
     clockNotice: async () => true,
@@ -96,7 +100,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
   };
 }
 
-function countCalls(ledger: FeedLedger, calls: string[]): FeedLedger {
+function countCalls<Ledger extends object>(ledger: Ledger, calls: string[]): Ledger {
   return Object.fromEntries(
     Object.entries(ledger).map(([name, method]) => [
       name,
@@ -105,7 +109,7 @@ function countCalls(ledger: FeedLedger, calls: string[]): FeedLedger {
         return (method as (...args: never[]) => unknown)(...args);
       },
     ]),
-  ) as unknown as FeedLedger;
+  ) as unknown as Ledger;
 }
 
 /** Every item goes to each of these queues, which are destinations too. */
@@ -116,9 +120,12 @@ export function messagesTo(queueUrls: readonly string[]): ItemMessages {
     message: { deliveryId: `${id}:${queueUrl}`, group: queueUrl, body: id },
   });
   return {
-    forNew: ({ id }) => queueUrls.map((queueUrl) => queueFor(id, queueUrl)),
+    route: () => ({ destinations: queueUrls, broadcast: [], shadowed: [], matched: [], sending: [] }),
+    isChat: () => false,
+    tellRouting: () => undefined,
     forPlaces: ({ id }, places) => places.map((queueUrl) => queueFor(id, queueUrl)),
-    forChanged: ({ id, revision }) => queueUrls.map((queueUrl) => queueFor(`${id}@${revision}`, queueUrl)),
+    forChanged: ({ id, revision }, places) =>
+      places.map((queueUrl) => queueFor(`${id}@${revision}`, queueUrl)),
     keep: ({ item }) => item,
     isToldBy: () => false,
     eventsIn: () => [],

@@ -30,7 +30,7 @@ const feed = { domain: 'acme', feed: 'cases' } as const;
 describe('an item', () => {
   const shadows: unknown[] = [];
   const unrouted: unknown[] = [];
-  const { forNew, keep, forKept } = createItemMessages({
+  const { route, tellRouting, forPlaces, forChanged, keep, forKept } = createItemMessages({
     config,
     feed,
     queueUrls,
@@ -38,44 +38,24 @@ describe('an item', () => {
     onShadow: (to) => shadows.push(to),
     onUnrouted: (one) => unrouted.push(one),
   });
-  const queued = forNew({ id: item?.case_id ?? '', createdAtMs: 0, item });
+  const listed = { id: item?.case_id ?? '', createdAtMs: 0, item };
+  const queued = forPlaces(listed, route(item).destinations);
 
   it('goes to the queue of each destination that its routes name', () => {
     expect(queued.map(({ destination, queueUrl }) => [destination, queueUrl])).toEqual([
       ['hook', 'https://queues.example/webhook'],
       ['lake', 'https://queues.example/webhook'],
     ]);
-    expect(shadows).toEqual([['lake']]);
-    expect(unrouted).toEqual([]);
+    expect([shadows, unrouted]).toEqual([[], []]);
+    tellRouting(listed);
+    expect([shadows, unrouted]).toEqual([[['lake']], []]);
   });
 
-  it('that changed goes to where its routes send it, and elsewhere only if it was there before', () => {
-    const chat = {
-      ...config.destinations,
-      soc: { type: 'slack', channel: 'C0123ABCD', token: '/t' } as const,
-      other: { type: 'slack', channel: 'C0123ABCE', token: '/t' } as const,
-    };
-    const { forChanged } = createItemMessages({
-      config: {
-        ...config,
-        destinations: chat,
-        routes: config.routes.map((route) => ({ ...route, to: [...route.to, 'soc'] })),
-      },
-      feed,
-      queueUrls: { ...queueUrls, slack: 'https://queues.example/slack' },
-      clock,
-      onShadow: () => undefined,
-      onUnrouted: () => undefined,
-    });
-    const changed = forChanged({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
-    expect(changed.map(({ destination, message }) => [destination, message.onlyIfKept])).toEqual([
-      ['hook', false],
-      ['lake', false],
-      ['soc', false],
-      ['other', true],
-    ]);
+  it('that changed goes to where it stands, as far as the configuration has it', () => {
+    const changed = forChanged({ ...listed, revision: 'later' }, ['lake', 'gone-from-the-configuration']);
+    expect(changed.map(({ destination }) => destination)).toEqual(['lake']);
     const [{ message } = { message: { body: '', deliveryId: '' } }] = changed;
-    expect(message.deliveryId).not.toBe(queued[0]?.message.deliveryId);
+    expect(message.deliveryId).not.toBe(queued[1]?.message.deliveryId);
     expect(readEnvelope(message.body)).toMatchObject({ ok: true, envelope: { changed: true } });
   });
 
@@ -95,7 +75,7 @@ describe('an item', () => {
       });
     }
     clock.advance(60_000);
-    const again = forNew({ id: item?.case_id ?? '', createdAtMs: 0, item });
+    const again = forPlaces(listed, ['hook', 'lake']);
     expect(again.map(({ message }) => message.deliveryId)).toEqual(
       queued.map(({ message }) => message.deliveryId),
     );
@@ -130,7 +110,7 @@ describe('an item', () => {
     const older = { ...kept, factsAt: undefined, facts: { past: '90|7|' } };
     const factsIn = (queued: { message: { body: string } } | null | undefined) =>
       (JSON.parse(queued?.message.body ?? '') as { facts?: unknown }).facts;
-    expect(forNew(one, [], facts).map(factsIn)).toEqual([undefined, { past: '90|1|' }]);
+    expect(forPlaces(one, ['hook', 'lake'], facts).map(factsIn)).toEqual([undefined, { past: '90|1|' }]);
     expect(factsIn(forKept({ ...one, item: kept }, 'lake'))).toEqual({ past: '90|1|' });
     expect(factsIn(forKept({ ...one, item: kept }, 'hook'))).toBeUndefined();
     expect(factsIn(forKept({ ...one, item: older }, 'lake'))).toBeUndefined();
@@ -138,7 +118,7 @@ describe('an item', () => {
 
   it('that cannot be written in full goes on its way with what can', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    const [bare] = forNew({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } });
+    const [bare] = forPlaces({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } }, ['hook']);
     expect(readEnvelope(bare?.message.body ?? '')).toMatchObject({
       ok: true,
       envelope: {
@@ -158,9 +138,7 @@ describe('an item', () => {
       onShadow: () => {},
       onUnrouted: () => {},
     });
-    expect(() => lost.forNew({ id: 'x', createdAtMs: 0, item })).toThrow(
-      'there is no queue for the destination "hook"',
-    );
+    expect(() => lost.forPlaces(listed, ['hook'])).toThrow('there is no queue for the destination "hook"');
   });
 });
 

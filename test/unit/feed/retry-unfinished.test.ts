@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
-import type { ItemMessages } from '../../../lib/feed/enqueue-items.ts';
+import type { ItemMessages } from '../../../lib/feed/enqueue-parts.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { tellsNothing } from '../../support/tells-nothing.ts';
 
 const feed = { domain: 'acme', feed: 'cases' } as const;
@@ -14,6 +18,7 @@ const DAY_MS = 86_400_000;
 function setUp() {
   const clock = createManualClock();
   const [ledger, outbox] = [createMemoryFeedLedger(), createMemoryOutbox()];
+  const cases = createCaseLedger(createMemoryVersionedRows());
   let known = ['soc'];
   const messages = {
     forKept: ({ id }, destination) =>
@@ -29,6 +34,8 @@ function setUp() {
     memory: createSeenMemory(),
     facts: NO_FACTS,
     told: tellsNothing,
+    cases,
+    withholding: createWithholding({}),
     clock,
     hold: async () => undefined,
   };
@@ -37,7 +44,7 @@ function setUp() {
   const configure = (...destinations: string[]) => {
     known = destinations;
   };
-  return { clock, ledger, outbox, retry, missing, configure };
+  return { clock, ledger, cases, outbox, retry, missing, configure };
 }
 
 it('keeps an item for a destination that this configuration does not have yet, and does not count it as late', async () => {
@@ -64,14 +71,16 @@ it('gives it up after two weeks', async () => {
   expect(await missing()).toEqual([]);
 });
 
-it('keeps what is known of it: where it was sent, what a mute hid, and who was forgotten', async () => {
-  const { clock, ledger, retry } = setUp();
-  const known = { revision: 'r1', routedTo: ['soc', 'lead'], mutedAt: ['lead'], forgotten: true };
-  await ledger.record(
-    feed,
-    [{ id: 'c1', createdAtMs: clock.now(), missing: ['soc'], item: {}, ...known }],
-    clock.now(),
-  );
+it('records where a case was handed at last, and what was given up', async () => {
+  const { clock, ledger, cases, retry } = setUp();
+  const places = { lead: 'handed', soc: 'unsent', gone: 'unsent' } as const;
+  await cases.save(caseRecord({ places }));
+  const record = { id: 'c1', createdAtMs: clock.now(), missing: ['soc', 'gone'], item: {} };
+  await ledger.record(feed, [record], clock.now());
   await retry();
-  expect((await ledger.recorded(feed, ['c1'])).get('c1')).toEqual({ missing: [], ...known });
+  const placesNow = async () => (await cases.load('acme', 'c1'))?.places;
+  expect(await placesNow()).toEqual({ lead: 'handed', soc: 'handed', gone: 'unsent' });
+  clock.advance(15 * DAY_MS);
+  await retry();
+  expect(await placesNow()).toEqual({ lead: 'handed', soc: 'handed' });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
@@ -11,6 +12,7 @@ import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createChooses } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
@@ -47,6 +49,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
   const parts = { client, tableName: 'ledger', clock, random: Math.random };
   const ledger = createDynamoFeedLedger(parts);
   const rowsOfAll = createDynamoVersionedRows(parts);
+  const records = createCaseLedger(rowsOfAll);
   const deliveries = createDeliveryLedger(rowsOfAll);
   const queues = createMemoryOutbox();
   const outbox = createEventOutbox({
@@ -67,6 +70,8 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
       outbox,
       facts: NO_FACTS,
       told,
+      cases: records,
+      withholding: createWithholding({}),
       clock,
       memory: createSeenMemory(),
       hold: async () => undefined,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
@@ -7,10 +9,12 @@ import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createUnroutedNotice } from '../../../lib/feed/unrouted-notice.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { readEnvelope } from '../../../lib/queues/envelope.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
 const HOOK = 'https://queues.example/webhook';
@@ -33,15 +37,16 @@ const config = defineBridge({
 function createWorld({ hasOps = true } = {}) {
   const clock = createManualClock();
   const outbox = createMemoryOutbox();
-  const kept = createMemoryFeedLedger();
+  const ledger = createMemoryFeedLedger();
   const logged: object[] = [];
   const counted: object[] = [];
   const effects: string[] = [];
-  const ledger = {
-    ...kept,
-    record: async (...args: Parameters<typeof kept.record>) => {
+  const records = createCaseLedger(createMemoryVersionedRows());
+  const cases = {
+    ...records,
+    save: async (next: CaseRecord) => {
       effects.push('record');
-      await kept.record(...args);
+      return records.save(next);
     },
   };
   const said = () =>
@@ -77,6 +82,8 @@ function createWorld({ hasOps = true } = {}) {
           memory: createSeenMemory(),
           facts: NO_FACTS,
           told: createToldThreats(ledger, 'acme'),
+          cases,
+          withholding: createWithholding({}),
           hold: async () => {},
           messages: createItemMessages({
             config,
@@ -92,7 +99,7 @@ function createWorld({ hasOps = true } = {}) {
       );
     };
   };
-  return { clock, outbox, ledger, logged, counted, effects, said, startPoller };
+  return { clock, outbox, cases, logged, counted, effects, said, startPoller };
 }
 
 const caseItem = (id: string, more: object = {}): FeedItem => ({
@@ -164,10 +171,10 @@ describe('an item that no route takes', () => {
   });
 
   it('is told before it is recorded, so that a crash in between does not keep it silent', async () => {
-    const { effects, ledger, said, startPoller } = createWorld();
+    const { effects, cases, said, startPoller } = createWorld();
     await startPoller()(many(2));
-    expect(effects).toEqual(['send', 'record']);
-    ledger.record = () => Promise.reject(new Error('died'));
+    expect(effects).toEqual(['send', 'record', 'record']);
+    cases.save = () => Promise.reject(new Error('died'));
     await expect(startPoller()(many(1, 'other'))).rejects.toThrow('died');
     expect(said()).toHaveLength(2);
   });
@@ -177,7 +184,7 @@ describe('an item that no route takes', () => {
     const poll = startPoller();
     outbox.refuse(() => 'gone');
     await poll(many(2));
-    expect(effects).toEqual(['send', 'record']);
+    expect(effects).toEqual(['send', 'record', 'record']);
     outbox.refuse(() => null);
     await poll(many(1, 'next'));
     expect(said().map(({ title }) => title)).toEqual(['acme: no route takes 3 of the cases']);
@@ -200,7 +207,7 @@ describe('an item that no route takes', () => {
       onShadow: () => {},
       onUnrouted: (item) => logged.push(item),
     });
-    messages.forNew(caseItem('c1'));
+    messages.tellRouting(caseItem('c1'));
     expect(logged[0]?.why).toBe(
       'route-1: text; route-2: text; route-3: text; route-4: text; route-5: text; and 495 more',
     );

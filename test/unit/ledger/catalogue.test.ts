@@ -18,7 +18,7 @@ const EXAMPLES: Readonly<Record<RowName, RowKey>> = {
   verdictRow: ROWS.verdictRow.key('acme', 'c'),
   watchRow: ROWS.watchRow.key('acme', 'c'),
   waitingRow: ROWS.waitingRow.key('acme', 'c'),
-  lifeRow: ROWS.lifeRow.key('acme', 'c'),
+  caseRow: ROWS.caseRow.key('acme', 'c'),
   auditRow: ROWS.auditRow.key('acme', { atMs: 0, caseId: 'c', n: 1, id: 'd' }),
   chainRow: ROWS.chainRow.key('acme', '2026-11-17', 1),
   clickRow: ROWS.clickRow.key('acme', 'c'),

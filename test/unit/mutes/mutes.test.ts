@@ -300,7 +300,7 @@ describe('the poller', () => {
 
   it('hides from chats, and from no other system', async () => {
     const found = await muting(async () => [aMute()]).hide([feedItem]);
-    expect(['soc', 'vip', 'hook'].map((name) => found.isAt(feedItem, name))).toEqual([true, true, false]);
+    expect(['soc', 'vip', 'hook'].map((name) => found.muteAt(feedItem, name))).toEqual(['m1', 'm1', null]);
   });
 
   it('shows everything when nobody can say for long what is muted', async () => {

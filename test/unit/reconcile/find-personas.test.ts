@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Delivery, newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
-import { createCaseLives } from '../../../lib/feed/case-lives.ts';
 import type { Asked } from '../../../lib/personas/ask-persona.ts';
 import { subjectId } from '../../../lib/personas/subjects.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -26,10 +26,9 @@ const keyOf = (id: string, destination: string) => ({
 function createWorld() {
   const clock = createManualClock();
   const rows = createMemoryVersionedRows();
-  const lives = createDynamoLifeLedger({ rows, clock });
+  const cases = createCaseLedger(rows);
   const deliveries = createDeliveryLedger(rows);
   const outbox = createMemoryOutbox();
-  const poller = createCaseLives({ domain: 'acme', ledger: lives });
   const asked: string[] = [];
   const logged: unknown[] = [];
   let news = 0;
@@ -38,11 +37,11 @@ function createWorld() {
   const start = () =>
     createFindPersonas({
       domains: ['acme'],
-      lives: {
-        ...lives,
+      cases: {
+        ...cases,
         fresh(...args) {
           listings++;
-          return lives.fresh(...args);
+          return cases.fresh(...args);
         },
       },
       deliveries,
@@ -68,7 +67,7 @@ function createWorld() {
     clock,
     outbox,
     deliveries,
-    lives,
+    cases,
     asked,
     logged,
     listings: () => listings,
@@ -99,12 +98,12 @@ function createWorld() {
         const shown = { ...delivery, settled: true, main: { ref: { ts: '1' }, hash: 'h' }, ...row };
         await deliveries.save(shown, 0, shown.main ? null : '20#', clock.now());
       }
-      await poller.begin([{ id, createdAtMs: Date.parse(created_at), item }]);
+      await cases.save(caseRecord({ caseId: id, createdAtMs: Date.parse(created_at) }));
       if (isNews) news++;
     },
     /** What the look at all cases lists. */
     async follow() {
-      part.met('acme', await lives.followed('acme', 1_000));
+      part.met('acme', await cases.followed('acme', 1_000));
     },
     run: (ms = MINUTE) => part.part(clock.now() + ms),
     async listed(destination = 'soc') {
@@ -207,9 +206,9 @@ describe('the thread of a new case', () => {
     await world.comes('ada');
     await world.comes('bo');
     await world.run();
-    const life = await world.lives.load('acme', 'bo');
-    if (!life) throw new Error('it is not followed');
-    await world.lives.save({ ...life, version: 2, state: 'closed', endedAtMs: world.clock.now() });
+    const record = await world.cases.load('acme', 'bo');
+    if (!record) throw new Error('it is not followed');
+    await world.cases.save({ ...record, status: 'closed', endedAtMs: world.clock.now() });
     world.clock.advance(HOUR);
     await world.run();
     world.clock.advance(HOUR);
@@ -220,13 +219,13 @@ describe('the thread of a new case', () => {
   it('tells it of a case that was over when it was looked at, and came back before this process saw that', async () => {
     const world = createWorld();
     await world.comes('ada');
-    const life = await world.lives.load('acme', 'ada');
-    if (!life) throw new Error('it is not followed');
+    const record = await world.cases.load('acme', 'ada');
+    if (!record) throw new Error('it is not followed');
     await world.follow();
-    const ended = { ...life, version: 2, state: 'closed', endedAtMs: world.clock.now() } as const;
-    await world.lives.save(ended);
+    const ended = { ...record, status: 'closed', endedAtMs: world.clock.now() } as const;
+    await world.cases.save(ended);
     expect(await world.run()).toEqual({ personas: 0 });
-    await world.lives.save({ ...ended, version: 3, state: 'investigating', endedAtMs: null });
+    await world.cases.save({ ...ended, version: 2, status: 'investigating', endedAtMs: null });
     world.clock.advance(5 * MINUTE);
     await world.follow();
     expect(await world.run()).toEqual({ personas: 1 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { withSent } from '../../../lib/case/case-content.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
+import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
-import { createCaseLives } from '../../../lib/feed/case-lives.ts';
 import type { Mute } from '../../../lib/mutes/mute.ts';
 import { UnauthorizedError } from '../../../lib/posture/errors.ts';
 import type { CaseFilter } from '../../../lib/posture/filters.ts';
@@ -14,9 +15,10 @@ import type { PagesQuery } from '../../../lib/posture/list.ts';
 import type { Page } from '../../../lib/posture/page.ts';
 import type { Call } from '../../../lib/posture/request.ts';
 import type { Case, CaseState } from '../../../lib/posture/schemas/case.ts';
-import { createAddChats } from '../../../lib/reconcile/add-chats.ts';
+import { createBringUpToDate } from '../../../lib/reconcile/bring-up-to-date.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -32,6 +34,7 @@ const config = defineBridge({
   destinations: {
     soc: { type: 'slack', channel: 'C0SOC00001' },
     urgent: { type: 'slack', channel: 'C0URGENT01' },
+    lead: { type: 'slack', channel: 'C0LEAD0001' },
   },
   routes: [
     { name: 'all', when: { feed: 'cases' }, to: 'soc' },
@@ -51,7 +54,7 @@ interface Kept {
 function createWorld() {
   const clock = createManualClock();
   const rows = createMemoryVersionedRows();
-  const lives = createDynamoLifeLedger({ rows, clock });
+  const cases = createCaseLedger(rows);
   const deliveries = createDeliveryLedger(rows);
   const outbox = createMemoryOutbox();
   const platform = new Map<string, Kept>();
@@ -60,7 +63,7 @@ function createWorld() {
   const logged: string[] = [];
   const refused: string[] = [];
   const verdicts = new Map<string, CaseVerdict>();
-  const feeds = createMemoryFeedLedger();
+  const hidden: string[] = [];
   const mutes: Mute[] = [];
   let breaks: ((state: string | null) => unknown) | null = null;
   const iso = (ms = clock.now()) => new Date(ms).toISOString();
@@ -88,11 +91,15 @@ function createWorld() {
     createFollowCases({
       domains: ['acme'],
       everyMs: 5 * MINUTE,
-      ledger: lives,
+      ledger: cases,
       casesOf: async () => ({ pages }),
-      addChats: createAddChats({
-        ...{ config, queueUrls: { slack: QUEUE }, feeds, deliveries, mutesOf: async () => mutes, clock },
+      bringUpToDate: createBringUpToDate({
+        ...{ config, queueUrls: { slack: QUEUE }, feeds: createMemoryFeedLedger(), cases, clock },
+        mutes: { note: async (_, items) => void hidden.push(...items.map(({ id }) => id)) },
+        mutesOf: async () => mutes,
+        alike: createAlikeLedger(rows),
         outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: 'high', clock }),
+        log: (what) => logged.push(what),
       }),
       show,
       saysAlready: createSaysAlready({
@@ -112,7 +119,6 @@ function createWorld() {
     severeFrom: 'high',
     clock,
   });
-  const poller = createCaseLives({ domain: 'acme', ledger: lives });
   let part = createPart();
 
   const keyOf = (id: string, destination = 'soc') => ({
@@ -124,22 +130,14 @@ function createWorld() {
   const world = {
     clock,
     rows,
-    lives,
+    cases,
+    hidden,
     outbox,
     asked,
     told,
     logged,
     refused,
     mutes,
-    /** What the poller would read of it. */
-    noted: async (id: string) => (await feeds.recorded({ domain: 'acme', feed: 'cases' }, [id])).get(id),
-    /** What the poller noted of a case when it handed it over. */
-    notes: (id: string, routedTo: readonly string[]) =>
-      feeds.record(
-        { domain: 'acme', feed: 'cases' },
-        [{ id, createdAtMs: clock.now(), missing: [], revision: '1', routedTo }],
-        clock.now(),
-      ),
     /** An analyst decided it, and the platform recorded that. */
     async decides(id: string, resolved = true) {
       const decision = { state: { is: 'recorded', resolved } };
@@ -162,7 +160,11 @@ function createWorld() {
       const item: Case = { case_id: id, created_at: at, updated_at: at, closed_at: null, events: [] };
       platform.set(id, { state, item });
       for (const place of places) await world.shows(id, place);
-      await poller.begin([{ id, createdAtMs: Date.parse(at), item }]);
+      const ms = Date.parse(at);
+      const handed = Object.fromEntries(places.map((name) => [name, 'handed' as const]));
+      await cases.save(
+        caseRecord({ caseId: id, createdAtMs: ms, updatedAtMs: ms, revision: at, places: handed }),
+      );
     },
     async shows(id: string, destination: string) {
       const item = platform.get(id)?.item as Case;
@@ -170,7 +172,11 @@ function createWorld() {
       const main = { ref: { ts: '1' }, hash: 'h' };
       await deliveries.save({ ...delivery, settled: true, main }, 0, null, clock.now());
     },
-    again: (id: string) => poller.again([{ id }]),
+    /** The queue of a place takes it at last. */
+    takesLate: (id: string, place: string) =>
+      cases.change('acme', id, (record) =>
+        withSent({ ...record, places: { ...record.places, [place]: 'unsent' } }, [place], []),
+      ),
     moves(id: string, state: CaseState, more: object = {}) {
       const kept = platform.get(id) as Kept;
       const updated_at = iso();
@@ -196,7 +202,7 @@ function createWorld() {
         isListed: saved?.todo !== undefined,
       };
     },
-    life: (id: string) => lives.load('acme', id),
+    record: (id: string) => cases.load('acme', id),
   };
   return world;
 }
@@ -219,13 +225,12 @@ describe('the part of the reconciler that follows cases', () => {
       new Set(['discover', 'pending_investigation', 'investigating', 'enforced']),
     );
     expect(world.asked.every(({ priority }) => priority === 'backfill')).toBe(true);
-    expect(await world.life('c1')).toMatchObject({ version: 1 });
+    expect(await world.record('c1')).toMatchObject({ version: 1 });
   });
 
   it('hands a case that became critical to the chats for those, with its state, once', async () => {
     const world = createWorld();
     await world.opens('c1');
-    await world.notes('c1', ['soc']);
     world.clock.advance(7 * DAY);
     world.moves('c1', 'investigating');
     await world.look();
@@ -245,35 +250,49 @@ describe('the part of the reconciler that follows cases', () => {
     expect(rung()).toBe(before);
   });
 
-  it('hands it to no chat that is muted for it, and to none where nobody knows where it was sent', async () => {
+  it('hands it to no chat that is muted for it, notes that, and asks again only once it is worse', async () => {
     const world = createWorld();
     await world.opens('c1');
-    await world.opens('c2');
-    await world.notes('c1', ['soc']);
     const at = { atMs: world.clock.now(), untilMs: world.clock.now() + 30 * DAY };
     world.mutes.push({
       ...{ id: 'm1', field: 'route', value: 'critical', critical: true, reason: 'a test' },
       ...{ by: { surface: 'slack', id: 'U0ANN00001', name: 'Ann' }, ...at },
     });
     world.clock.advance(DAY);
-    for (const id of ['c1', 'c2']) world.moves(id, 'discover', { events: [CRITICAL] });
+    world.moves('c1', 'discover', { events: [CRITICAL] });
     await world.look();
-    for (const id of ['c1', 'c2']) expect((await world.shown(id, 'urgent')).isListed).toBe(false);
-    // Nor when the mute is over and nothing but its brief changes: it was hidden, though not as a critical one now.
+    expect((await world.shown('c1', 'urgent')).isListed).toBe(false);
+    expect(world.hidden).toEqual(['c1']);
+    expect((await world.record('c1'))?.places).toEqual({
+      soc: 'handed',
+      urgent: { by: 'mute', id: 'm1', severity: 'critical', episode: 0 },
+    });
+    // Nor when the mute is over and it is no worse.
     world.mutes.length = 0;
-    world.moves('c1', 'discover', { threat_brief: 'another', events: [] });
+    world.moves('c1', 'discover', { threat_brief: 'another', events: [CRITICAL] });
     await world.look();
     expect((await world.shown('c1', 'urgent')).isListed).toBe(false);
   });
 
-  it('notes that it handed it over there, for as long as the case is known', async () => {
+  it('records that it handed it over there, for as long as the case is known', async () => {
     const world = createWorld();
     await world.opens('c1');
-    await world.notes('c1', ['soc']);
     world.clock.advance(MINUTE);
     world.moves('c1', 'discover', { events: [CRITICAL] });
     await world.look();
-    expect(await world.noted('c1')).toEqual({ missing: [], revision: '1', routedTo: ['soc', 'urgent'] });
+    expect((await world.record('c1'))?.places).toEqual({ soc: 'handed', urgent: 'handed' });
+  });
+
+  it('leaves a case to the poller while some queue has not taken it', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    await world.cases.change('acme', 'c1', (record) => ({ ...record, places: { soc: 'unsent' } }));
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'discover', { events: [CRITICAL] });
+    const before = await world.record('c1');
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ places: before?.places, revision: before?.revision });
+    expect((await world.shown('c1', 'urgent')).isListed).toBe(false);
   });
 
   it('looks every five minutes, however often the reconciler runs', async () => {
@@ -307,7 +326,7 @@ describe('the part of the reconciler that follows cases', () => {
     await world.decides('c1');
     for (const place of ['soc', 'lead']) await world.brings('c1', place);
     expect(await world.look()).toEqual({ 'changed cases': 1 });
-    expect(await world.life('c1')).toMatchObject({ version: 2, state: 'closed', owed: false });
+    expect(await world.record('c1')).toMatchObject({ version: 2, status: 'closed', owed: false });
     expect(world.outbox.accepted(QUEUE)).toEqual([]);
     expect(await world.shown('c1')).toMatchObject({ state: undefined, isListed: false });
     expect(world.told).toMatchObject([{ state: 'closed' }]);
@@ -331,7 +350,7 @@ describe('the part of the reconciler that follows cases', () => {
     for (const place of knowing) await world.brings('c1', place);
     await world.look();
     for (const place of ['soc', 'lead']) expect(await world.shown('c1', place)).toMatchObject({ state });
-    expect(await world.life('c1')).toMatchObject({ version: 3, owed: false });
+    expect(await world.record('c1')).toMatchObject({ version: 3, owed: false });
   });
 
   it('shows what a case says by now, months after it came', async () => {
@@ -342,8 +361,9 @@ describe('the part of the reconciler that follows cases', () => {
     const { updated_at } = { updated_at: new Date(world.clock.now()).toISOString() };
     await world.look();
     expect(await world.shown('c1')).toMatchObject({ state: undefined, updatedAt: updated_at });
-    // As the poller would name it, so that nobody is told twice.
-    expect(world.told).toEqual([{ state: 'discover', revision: updated_at }]);
+    // As the poller would: no state of it changed.
+    expect(world.told).toEqual([]);
+    expect(await world.record('c1')).toMatchObject({ revision: updated_at });
     expect(await world.look()).toEqual({ 'changed cases': 0 });
   });
 
@@ -372,7 +392,7 @@ describe('the part of the reconciler that follows cases', () => {
       state: 'investigating',
       changes: ['closed', 'investigating'],
     });
-    const kept = await world.life('c1');
+    const kept = await world.record('c1');
     expect(kept).toMatchObject({ endedAtMs: null, last: { n: 2 } });
   });
 
@@ -402,7 +422,7 @@ describe('the part of the reconciler that follows cases', () => {
       return null;
     });
     await world.look();
-    expect(await world.life('c1')).toMatchObject({ state: 'pending_investigation', missing: null });
+    expect(await world.record('c1')).toMatchObject({ status: 'pending_investigation', missed: null });
   });
 
   it('takes no look that a list failed in for a whole one, and still shows what it found', async () => {
@@ -414,7 +434,7 @@ describe('the part of the reconciler that follows cases', () => {
     world.breakLists((state) => (state === 'closed' ? new Error('503') : null));
     for (let n = 0; n < 6; n++) await world.look();
     expect(await world.shown('c1')).toMatchObject({ state: undefined });
-    expect((await world.life('c1'))?.missing).toBeNull();
+    expect((await world.record('c1'))?.missed).toBeNull();
     expect(await world.shown('c2')).toMatchObject({ state: 'enforced' });
     expect(world.logged).toContain('not all cases looked for');
   });
@@ -442,11 +462,11 @@ describe('the part of the reconciler that follows cases', () => {
     world.restart(() => Promise.reject(new Error('crashed')));
     await world.look();
     expect(await world.shown('c1')).toMatchObject({ state: undefined });
-    expect(await world.life('c1')).toMatchObject({ state: 'enforced', owed: true });
+    expect(await world.record('c1')).toMatchObject({ status: 'enforced', owed: true });
     world.restart();
     await world.look();
     expect(await world.shown('c1')).toMatchObject({ state: 'enforced', changes: ['enforced'] });
-    expect(await world.life('c1')).toMatchObject({ owed: false });
+    expect(await world.record('c1')).toMatchObject({ owed: false });
   });
 
   it('shows one change when two reconcilers look at once', async () => {
@@ -458,7 +478,7 @@ describe('the part of the reconciler that follows cases', () => {
     world.restart();
     await Promise.all([first, world.look(0)]);
     expect(await world.shown('c1')).toMatchObject({ state: 'enforced', changes: ['enforced'] });
-    expect(await world.life('c1')).toMatchObject({ last: { n: 1 }, owed: false });
+    expect(await world.record('c1')).toMatchObject({ last: { n: 1 }, owed: false });
   });
 
   it('tells a place that got the case later what became of it before', async () => {
@@ -467,7 +487,7 @@ describe('the part of the reconciler that follows cases', () => {
     world.moves('c1', 'enforced');
     await world.look();
     await world.shows('c1', 'late');
-    await world.again('c1');
+    await world.takesLate('c1', 'late');
     await world.look();
     expect(await world.shown('c1', 'late')).toMatchObject({ state: 'enforced' });
     expect(await world.shown('c1')).toMatchObject({ changes: ['enforced'] });

@@ -256,6 +256,8 @@ export function createHookWorld({
     },
   });
 
+  const placesOf = ({ item: one }: { readonly item: unknown }) => messages.route(one).destinations;
+
   return {
     config,
     clock,
@@ -275,15 +277,19 @@ export function createHookWorld({
     },
     /** As the poller does. */
     announce: async (id: string, over = {}) => {
-      for (const { message } of messages.forNew(item(id, over))) await outbox.send('queue', [message]);
+      for (const { message } of messages.forPlaces(item(id, over), placesOf(item(id, over))))
+        await outbox.send('queue', [message]);
     },
     change: async (id: string, revision: string, over = {}) => {
-      for (const { message } of messages.forChanged({ ...item(id, over), revision }))
+      for (const { message } of messages.forChanged(
+        { ...item(id, over), revision },
+        Object.keys(config.destinations),
+      ))
         await outbox.send('queue', [message]);
     },
     /** As an earlier poller did: nothing in the ledger. */
     announceByQueue: async (id: string) => {
-      for (const { message } of messages.forNew(item(id))) send(message.body);
+      for (const { message } of messages.forPlaces(item(id), placesOf(item(id)))) send(message.body);
     },
     notice: (id: string, destination = 'siem') =>
       send(

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseRecord, CaseStatus } from '../../../lib/case/case-record.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
-import { type CaseLife, type LifeState, newLife } from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { createEndpoints } from '../../../lib/webhook/endpoints.ts';
 import { newEvent } from '../../../lib/webhook/hook-event.ts';
 import { createIsToDecide } from '../../../lib/webhook/to-decide.ts';
 import { createLinksOf } from '../../../lib/webhook/verdict-links.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { NO_AWS } from '../../support/no-aws.ts';
 import { CASE_ID, LINK_SEAL, stageConfig } from '../../support/system-stage.ts';
 import { decisionOf, verdictOf } from './verdicts/verdicts.ts';
@@ -15,14 +16,14 @@ const ada = { surface: 'slack', id: 'U0ADA', name: 'Ada' };
 
 interface Known {
   readonly verdict?: CaseVerdict | null;
-  readonly life?: CaseLife | null;
+  readonly record?: CaseRecord | null;
   readonly error?: Error;
 }
 
 /** What the system `soar`, which gets links, is told of a case. */
 async function told(
   type: 'case.created' | 'case.changed' | 'case.closed',
-  { verdict = null, life = null, error }: Known = {},
+  { verdict = null, record = null, error }: Known = {},
   more: object = {},
   destination = 'soar',
 ) {
@@ -48,7 +49,7 @@ async function told(
           if (error) throw error;
           return verdict;
         },
-        lifeOf: async () => life,
+        recordOf: async () => record,
       }),
     },
   });
@@ -60,10 +61,8 @@ async function told(
   return { links: links?.length, reads };
 }
 
-const lifeIn = (to: LifeState, atMs = AT): CaseLife => ({
-  ...newLife({ domain: 'acme', caseId: CASE_ID, createdAtMs: 1, updatedAtMs: 1 }, null),
-  ...{ state: to, last: { n: 1, from: 'discover', to, atMs } },
-});
+const recordIn = (to: CaseStatus, atMs = AT): CaseRecord =>
+  caseRecord({ caseId: CASE_ID, status: to, last: { n: 1, from: 'discover', to, atMs } });
 const decided = (state: DecisionState) => verdictOf('d1', { decision: decisionOf('d1', state) });
 
 describe('an event of a case', () => {
@@ -71,7 +70,9 @@ describe('an event of a case', () => {
     'holds links while there is something to decide: %s',
     async (type) => {
       expect(await told(type)).toEqual({ links: 5, reads: 1 });
-      expect((await told(type, { life: lifeIn('investigating') }, { state: 'investigating' })).links).toBe(5);
+      expect(
+        (await told(type, { record: recordIn('investigating') }, { state: 'investigating' })).links,
+      ).toBe(5);
       const undone = decided({ is: 'undone', by: ada, atMs: AT });
       expect((await told(type, { verdict: undone })).links).toBe(5);
       const declined = decided({ is: 'declined', by: ada, atMs: AT });
@@ -93,14 +94,14 @@ describe('an event of a case', () => {
   it.each(['closed', 'enforced', 'vanished'] as const)(
     'holds none when it is %s in the platform',
     async (state) => {
-      expect((await told('case.changed', { life: lifeIn(state) })).links).toBeUndefined();
+      expect((await told('case.changed', { record: recordIn(state) })).links).toBeUndefined();
     },
   );
 
   it('holds none when it says itself that the case is closed, unless the case came back since', async () => {
     const closed = { closed_at: '2026-11-15T08:59:30Z' };
     expect((await told('case.changed', {}, closed)).links).toBeUndefined();
-    expect((await told('case.changed', { life: lifeIn('discover') }, closed)).links).toBe(5);
+    expect((await told('case.changed', { record: recordIn('discover') }, closed)).links).toBe(5);
     expect(await told('case.closed')).toEqual({ links: undefined, reads: 0 });
   });
 

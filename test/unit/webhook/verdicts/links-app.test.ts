@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseRecord, CaseStatus } from '../../../../lib/case/case-record.ts';
 import { OUTCOMES } from '../../../../lib/posture/schemas/verdict.ts';
-import { type CaseLife, type LifeState, newLife } from '../../../../lib/verdict/case-life.ts';
 import { writeLinkToken } from '../../../../lib/webhook/link-token.ts';
 import { createLinksOf } from '../../../../lib/webhook/verdict-links.ts';
+import { caseRecord } from '../../../support/case-records.ts';
 import { CASE_ID, createSystemStage, LINK_SEAL, type SystemStage } from '../../../support/system-stage.ts';
 import { decisionOf, entryOf, verdictOf } from './verdicts.ts';
 
-const lifeIn = (to: LifeState): CaseLife => ({
-  ...newLife({ domain: 'acme', caseId: CASE_ID, createdAtMs: 1, updatedAtMs: 1 }, null),
-  state: to,
-  last: { n: 1, from: 'discover', to, atMs: Date.parse('2026-11-15T08:00:00Z') },
-});
+const recordIn = (to: CaseStatus): CaseRecord =>
+  caseRecord({
+    caseId: CASE_ID,
+    status: to,
+    last: { n: 1, from: 'discover', to, atMs: Date.parse('2026-11-15T08:00:00Z') },
+  });
 const key = { domain: 'acme', feed: 'cases', id: CASE_ID, destination: 'soar' } as const;
 const PATH = '/verdict-link';
 
@@ -108,11 +110,11 @@ describe('links to decide by', () => {
   ] as const)('say so when the case is %s in the platform, and decide nothing', async (to, words) => {
     const stage = newStage();
     const token = tokenIn(stage);
-    stage.followed(lifeIn(to));
+    stage.followed(recordIn(to));
     for (const page of [await look(stage, token), await press(stage, token)])
       expect(page.body).toContain(`<p>${words} 2026-11-15T08:00:00.000Z.</p>`);
     expect(stage.queued).toEqual([]);
-    stage.followed(lifeIn('investigating'));
+    stage.followed(recordIn('investigating'));
     expect((await press(stage, token)).statusCode).toBe(202);
   });
 

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { followsCases } from '../../../lib/config/follows-cases.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
-import { createCaseLives } from '../../../lib/feed/case-lives.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createChooses } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
@@ -47,13 +48,12 @@ function setUp(to = ['soc', 'lake']) {
     random: Math.random,
   };
   const rows = createDynamoVersionedRows(parts);
-  const lives = createDynamoLifeLedger({ rows, clock });
+  const cases = createCaseLedger(rows);
   const ledger = createDynamoFeedLedger(parts);
   const queues = createMemoryOutbox();
   const feed = { domain: 'acme', feed: 'cases' } as const;
   const nothing = () => undefined;
-  const begun: number[] = [];
-  const own = createCaseLives({ domain: 'acme', ledger: lives });
+  const takenBefore: number[] = [];
   const enqueue = {
     feed,
     ledger,
@@ -75,20 +75,21 @@ function setUp(to = ['soc', 'lake']) {
     memory: createSeenMemory(100),
     told: createToldThreats(ledger, 'acme'),
     facts: NO_FACTS,
-    lives: {
-      ...own,
-      begin: async (items: Parameters<typeof own.begin>[0]) => {
-        begun.push(queues.accepted('https://queues/slack.fifo').length);
-        await own.begin(items);
+    cases: {
+      ...cases,
+      save: (next: CaseRecord) => {
+        takenBefore.push(queues.accepted('https://queues/slack.fifo').length);
+        return cases.save(next);
       },
     },
+    withholding: createWithholding({}),
     clock,
     hold: async () => undefined,
   };
   return {
     queues,
-    begun,
-    lives,
+    takenBefore,
+    cases,
     clock,
     poll: (id: string, more: object = {}) => {
       const item = { case_id: id, created_at: AT, updated_at: AT, events: [], ...more };
@@ -102,41 +103,44 @@ describe('a case that the poller hands over', () => {
   it('is followed from then on, once its places have it', async () => {
     const one = setUp();
     await one.poll('c1');
-    expect(one.begun).toEqual([1]);
-    expect(await one.lives.load('acme', 'c1')).toMatchObject({
+    expect(one.takenBefore).toEqual([1]);
+    expect(await one.cases.load('acme', 'c1')).toMatchObject({
       version: 1,
-      state: 'discover',
+      status: 'discover',
       createdAtMs: Date.parse(AT),
-      updatedAtMs: Date.parse(AT),
+      statusAtMs: Date.parse(AT),
       endedAtMs: null,
+      places: { soc: 'handed', lake: 'handed' },
     });
   });
 
   it("is followed also where only a queue of the user's own is told of it", async () => {
     const one = setUp(['lake']);
     await one.poll('c1');
-    expect(await one.lives.load('acme', 'c1')).toMatchObject({ state: 'discover' });
+    expect(await one.cases.load('acme', 'c1')).toMatchObject({ status: 'discover' });
   });
 
   it('is over when it comes closed', async () => {
     const one = setUp();
     await one.poll('c1', { closed_at: AT });
-    expect(await one.lives.load('acme', 'c1')).toMatchObject({ state: 'closed', endedAtMs: Date.parse(AT) });
+    expect(await one.cases.load('acme', 'c1')).toMatchObject({ status: 'closed', endedAtMs: Date.parse(AT) });
   });
 
   it('has what became of it shown once more when a queue takes it later', async () => {
     const one = setUp();
     one.queues.refuse((_, url) => (url === ENDPOINTS ? 'down' : null));
     await one.poll('c1');
-    const life = await one.lives.load('acme', 'c1');
-    if (!life) throw new Error('it is not followed');
+    const record = await one.cases.load('acme', 'c1');
+    if (!record) throw new Error('it is not followed');
+    expect(record.places).toEqual({ soc: 'handed', lake: 'unsent' });
     await one.retry();
-    expect(await one.lives.load('acme', 'c1')).toEqual(life);
+    expect(await one.cases.load('acme', 'c1')).toEqual(record);
     const last = { n: 1, from: 'discover', to: 'enforced', atMs: 1 } as const;
-    await one.lives.save({ ...life, version: 2, state: 'enforced', last });
+    await one.cases.save({ ...record, status: 'enforced', last });
     one.queues.refuse(() => null);
     await one.retry();
-    expect(await one.lives.load('acme', 'c1')).toMatchObject({ version: 3, state: 'enforced', owed: true });
+    const places = { soc: 'handed', lake: 'handed' };
+    expect(await one.cases.load('acme', 'c1')).toMatchObject({ status: 'enforced', owed: true, places });
   });
 });
 

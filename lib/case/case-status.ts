@@ -1,0 +1,73 @@
+import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
+import { type CaseRecord, type CaseStatus, isOver } from './case-record.ts';
+
+/** How a look found a case. `state`: null where the platform lists it, but in no state. */
+export interface Listed {
+  readonly state: CaseState | null;
+  readonly updatedAtMs: number;
+  readonly closedAtMs: number | null;
+}
+
+/** `missing`: a whole look did not find it, in any list. */
+export type Seen = Listed | 'missing';
+
+/** A case that was not found so often, over so long, has vanished. */
+const LOOKS = 3;
+const MISSING_MS = 15 * 60_000;
+/** Looks that are closer together count once. */
+const APART_MS = 4 * 60_000;
+
+/** Of two lists that have the same case: the newer; of the same age, the state that comes later. */
+export const truer = <One extends Listed>(one: One, other: One): One => {
+  if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs > other.updatedAtMs ? one : other;
+  return rankOf(one.state) >= rankOf(other.state) ? one : other;
+};
+
+/** What a look says about a case: the record after it, or the same one when it says nothing new. Pure. */
+export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRecord {
+  // One change after the other: each has to be shown.
+  if (record.owed) return record;
+  if (seen === 'missing') return isOver(record.status) ? record : missed(record, nowMs);
+  // A page from before what is known says nothing, not even that the case is still there.
+  if (seen.updatedAtMs < record.statusAtMs) return record;
+  const found = record.missed === null ? record : { ...record, missed: null };
+  const { state } = seen;
+  if (state === null) return found;
+  const isNews =
+    record.status === 'vanished' || seen.updatedAtMs > record.statusAtMs || isLater(state, record);
+  if (!isNews) return found;
+  const known = seen.updatedAtMs === record.statusAtMs ? found : { ...found, statusAtMs: seen.updatedAtMs };
+  return state === record.status ? known : changeStatus(known, state, momentOf(seen, record, nowMs), nowMs);
+}
+
+function missed(record: CaseRecord, nowMs: number): CaseRecord {
+  const { looks, sinceMs, lastMs } = record.missed ?? { looks: 0, sinceMs: nowMs, lastMs: null };
+  if (lastMs !== null && nowMs - lastMs < APART_MS) return record;
+  const next = { looks: looks + 1, sinceMs, lastMs: nowMs };
+  if (next.looks < LOOKS || nowMs - sinceMs < MISSING_MS) return { ...record, missed: next };
+  return changeStatus({ ...record, missed: null }, 'vanished', nowMs, nowMs);
+}
+
+/** What ended and is open again begins a new episode: it waits for an answer from now on. */
+export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, nowMs: number): CaseRecord {
+  const isReopened = isClosing(record.status) && !isClosing(to);
+  return {
+    ...record,
+    status: to,
+    endedAtMs: isOver(to) ? atMs : null,
+    last: { n: (record.last?.n ?? 0) + 1, from: record.status, to, atMs },
+    owed: true,
+    ...(isReopened && { episode: record.episode + 1, sinceMs: nowMs }),
+  };
+}
+
+const isClosing = (status: CaseStatus): boolean => isOver(status) || status === 'enforced';
+
+/** The platform says when a case was closed, and when it was last updated. */
+function momentOf({ state, closedAtMs, updatedAtMs }: Listed, record: CaseRecord, nowMs: number): number {
+  if (state === 'closed' && closedAtMs !== null) return closedAtMs;
+  return updatedAtMs > record.statusAtMs ? updatedAtMs : nowMs;
+}
+
+const isLater = (state: CaseState, { status }: CaseRecord): boolean => rankOf(state) > rankOf(status);
+const rankOf = (status: CaseStatus | null): number => CASE_STATES.indexOf(status as CaseState);

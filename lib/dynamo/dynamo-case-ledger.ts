@@ -1,0 +1,122 @@
+import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
+import { type CaseRecord, type CaseStatus, isSettled } from '../case/case-record.ts';
+import { CASE_RECORD_FORMAT, readCaseRecord } from '../case/read-case-record.ts';
+import { caseRow } from '../ledger/case-rows.ts';
+import { owns } from '../ledger/owns-row.ts';
+import { change as changing } from '../platform/change.ts';
+import { understood } from '../platform/read-versioned.ts';
+import type { Todo } from '../platform/todo-list.ts';
+import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+
+const belongs = (key: RowKey): boolean => owns(caseRow, key);
+
+/** The record that a row holds. Throws a RestsError for what this version does not understand. */
+export const caseIn = ({ value, version }: Pick<VersionedRow, 'value' | 'version'>): CaseRecord => ({
+  ...understood(readCaseRecord(value)),
+  version,
+});
+
+const written = ({ version: _, ...record }: CaseRecord) => ({ v: CASE_RECORD_FORMAT, ...record });
+
+/** Without an expiry: a case that was forgotten would be announced again. A million of them cost some cents a month. */
+export function createCaseLedger(
+  rows: Pick<VersionedRows, 'read' | 'readAll' | 'write' | 'putAll' | 'todo'>,
+): CaseLedger {
+  async function read(key: RowKey): Promise<CaseRecord | null> {
+    const row = await rows.read(key);
+    return row && caseIn(row);
+  }
+  const load: CaseLedger['load'] = (domain, caseId) => read(caseRow.key(domain, caseId));
+  const save: CaseLedger['save'] = async (next) => {
+    const { domain, caseId, version } = next;
+    const todo = next.quiet ? undefined : { under: caseRow.list(domain), at: placeOf(next) };
+    const options = { version, expiresAtMs: null, todo };
+    const saved = await rows.write(caseRow.key(domain, caseId), written(next), options);
+    return saved === null ? 'moved on' : 'saved';
+  };
+
+  return {
+    load,
+    save,
+    read: ({ todo }) => read(todo.key),
+    async loadAll(domain, caseIds) {
+      const idOf = new Map(caseIds.map((id) => [caseRow.key(domain, id).pk, id]));
+      const found = await rows.readAll([...idOf.values()].map((id) => caseRow.key(domain, id)));
+      return new Map(
+        found.map((row): [string, CaseRecord | 'rests'] => {
+          const read = readCaseRecord(row.value);
+          const record = 'ok' in read ? { ...read.ok, version: row.version } : 'rests';
+          return [idOf.get(row.key.pk) ?? '', record];
+        }),
+      );
+    },
+    async change(domain, caseId, change) {
+      const { record } = await changing(
+        {
+          load: () => load(domain, caseId),
+          save: async (next: CaseRecord) => ((await save(next)) === 'saved' ? next : null),
+        },
+        (known) => {
+          const next = known && change(known);
+          return { record: next, next: next === null || next === known ? undefined : next };
+        },
+      );
+      return record;
+    },
+    async putHistory(records) {
+      const byPartition = new Map(records.map((one) => [caseRow.key(one.domain, one.caseId).pk, one]));
+      await rows.putAll(
+        [...byPartition.values()].map((one) => ({
+          key: caseRow.key(one.domain, one.caseId),
+          value: written(one),
+        })),
+        null,
+      );
+    },
+    async followed(domain, limit) {
+      const listed = await rows.todo.list(caseRow.list(domain), { limit, belongs });
+      return listed.map(readPlace);
+    },
+    async fresh(domain, sinceMs, limit) {
+      const range = { from: `${OPEN}#${padded(Math.max(0, sinceMs))}`, until: `${OPEN}#~`, backwards: true };
+      const listed = await rows.todo.list(caseRow.list(domain), { ...range, limit, belongs });
+      return listed.map(readPlace);
+    },
+    async drop(domain, { todo }) {
+      await rows.todo.move(caseRow.list(domain), todo, null);
+    },
+    nameOf: (domain, caseId) => caseRow.key(domain, caseId).pk,
+  };
+}
+
+const padded = (ms: number): string => String(ms).padStart(14, '0');
+const [OPEN, ENDED] = ['1', '2'];
+const NOT_ENDED = '-';
+const UNSETTLED = '!';
+
+/**
+ * The place on the list says all that a look has to know, so that it reads no row of a case that is as it was:
+ * `1#created#updated#status#ended#settled`. Those that ended come behind.
+ */
+const placeOf = (record: CaseRecord): string =>
+  [
+    record.endedAtMs === null ? OPEN : ENDED,
+    padded(record.createdAtMs),
+    record.statusAtMs,
+    record.status,
+    record.endedAtMs ?? NOT_ENDED,
+    isSettled(record) ? '' : UNSETTLED,
+  ].join('#');
+
+function readPlace(todo: Todo): FollowedCase {
+  const [, created, updated, status, ended = NOT_ENDED, settled] = todo.at.split('#');
+  return {
+    todo,
+    name: todo.key.pk,
+    createdAtMs: Number(created),
+    statusAtMs: Number(updated),
+    status: status as CaseStatus,
+    endedAtMs: ended === NOT_ENDED ? null : Number(ended),
+    isSettled: settled !== UNSETTLED,
+  };
+}

@@ -1,0 +1,116 @@
+import { keptRevision, newCase } from '../case/case-content.ts';
+import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import { NO_WAITS } from './case-waits.ts';
+import { type Enqueued, type EnqueueParts, isHistory } from './enqueue-parts.ts';
+import type { FeedItem } from './feed-source.ts';
+import type { AskedWalk } from './feed-state.ts';
+import { type CaseToHandOver, createHandOverCases, type HandedCase, listedCase } from './hand-over-cases.ts';
+import { unsentIn } from './queued-items.ts';
+import { seenName } from './seen-memory.ts';
+
+const AT_ONCE = 20;
+
+interface MetCase {
+  readonly item: FeedItem;
+  readonly record: CaseRecord | null;
+}
+
+/** Hands over new cases and changed ones, and records them then. */
+export async function enqueueCases(
+  parts: EnqueueParts,
+  listed: readonly FeedItem[],
+  quietBeforeMs: number | null,
+  again?: AskedWalk['again'],
+): Promise<Enqueued> {
+  const { feed, cases, memory, facts, messages, waits = NO_WAITS, clock, hold } = parts;
+  await hold();
+  const records = await cases.loadAll(
+    feed.domain,
+    listed.map(({ id }) => id),
+  );
+  // One that only a newer version understands is left to that version.
+  const met = listed.flatMap((item): MetCase[] => {
+    const record = records.get(item.id) ?? null;
+    return record === 'rests' ? [] : [{ item, record }];
+  });
+  // What some queue has not taken yet is tried again first. Then the next look finds how it changed.
+  const ready = met.filter(({ record }) => !record || !hasUnsent(record));
+  const isAsked = ({ record }: MetCase) =>
+    record !== null && (again === 'all' || (again === 'history' && record.quiet === true));
+  const isAsRecorded = ({ item, record }: MetCase) => record?.revision === keptRevision(item.revision);
+  const changed = ready.filter((one) => one.record && !isAsRecorded(one) && !isAsked(one));
+  for (const one of ready) if (isAsRecorded(one) && !isAsked(one)) memory.add(seenName(one.item));
+  const fresh = ready.filter((one) => one.record === null || isAsked(one));
+  const loud = fresh.filter(({ item }) => !isHistory(item, quietBeforeMs));
+  const quiet = fresh.filter((one) => !loud.includes(one));
+  const beside = await facts.beside(
+    loud.map(({ item }) => item),
+    met.filter((one) => !loud.includes(one)).map(({ item }) => item),
+  );
+  for (const { item } of loud) messages.tellRouting(item);
+  const toHandOver = [
+    ...loud.map((one): CaseToHandOver => ({ ...one, isAsked: isAsked(one), facts: beside.get(one.item.id) })),
+    ...changed,
+  ];
+  const handOver = createHandOverCases({ ...parts, domain: feed.domain });
+  const { handed, unsent } = await handOver(toHandOver, async (planned) => {
+    await hold();
+    // A case waits before anybody sees it: no answer can come before that is written.
+    const shown = planned.filter(({ isShown, isAsked, record }) => isShown && (isAsked || record === null));
+    await waits.begin(shown.map(({ item }) => item));
+    await waits.changed(changed.map(({ item }) => item));
+  });
+  const news = handed.slice(0, loud.length);
+  await record(parts, news, handed.slice(loud.length), quiet);
+  const keeps = (by: 'mute' | 'dedupe') => (one: HandedCase) =>
+    [...one.went.withheld.values()].some((withheld) => withheld.by === by);
+  return {
+    announced: loud.length,
+    quiet: quiet.length,
+    muted: news.filter(keeps('mute')).length,
+    folded: news.filter(keeps('dedupe')).length,
+    told: 0,
+    messages: news.reduce((sum, { messages: count }) => sum + count, 0),
+    unfinished: ready.length < met.length || news.some(({ missing }) => missing.length > 0),
+    unsent: unsentIn(unsent),
+  };
+
+  async function record(
+    { ledger }: Pick<EnqueueParts, 'ledger'>,
+    loudOnes: readonly HandedCase[],
+    changes: readonly HandedCase[],
+    history: readonly MetCase[],
+  ): Promise<void> {
+    // First what is to be tried again: recorded the other way round, a crash would leave it with nobody. Also where there is
+    // none: before anything is recorded, the operators are told what no route takes.
+    const unfinished = loudOnes.filter(({ missing }) => missing.length > 0);
+    await ledger.record(
+      feed,
+      unfinished.map(({ item, missing }) => ({
+        id: item.id,
+        createdAtMs: item.createdAtMs,
+        missing,
+        item: messages.keep(item, beside.get(item.id)),
+      })),
+      clock.now(),
+    );
+    // A change that a queue did not take is not recorded, and so found again by the next look at it.
+    const done = [...loudOnes, ...changes.filter(({ missing }) => missing.length === 0)];
+    await inParallel(done, AT_ONCE, save);
+    if (history.length > 0) await cases.putHistory(history.map(({ item }) => historyOf(item)));
+    for (const { item, missing } of done) if (missing.length === 0) memory.add(seenName(item));
+    for (const { item } of history) memory.add(seenName(item));
+  }
+
+  /** The reconciler may have written it meanwhile. */
+  async function save({ item, next }: HandedCase): Promise<void> {
+    if ((await cases.save(next())) === 'moved on')
+      await cases.change(feed.domain, item.id, (record) => next(record));
+  }
+
+  function historyOf(item: FeedItem): CaseRecord {
+    const name = { domain: feed.domain, caseId: item.id };
+    return { ...newCase(name, listedCase(item, messages.route(item.item)), clock.now()), quiet: true };
+  }
+}

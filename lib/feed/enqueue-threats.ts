@@ -1,0 +1,87 @@
+import { isToldAt } from '../routing/route-item.ts';
+import { type Enqueued, type EnqueueParts, isHistory } from './enqueue-parts.ts';
+import type { ItemRecord } from './feed-ledger.ts';
+import type { FeedItem } from './feed-source.ts';
+import type { AskedWalk } from './feed-state.ts';
+import { chatsIn, missingIn, sendQueued, unsentIn } from './queued-items.ts';
+import { seenName } from './seen-memory.ts';
+
+/**
+ * Hands new threats to their queues, but for chats where their case tells them. Threats never change. The order of effects is
+ * the point, as with cases: ask the ledger -> send -> note what is withheld -> record.
+ */
+export async function enqueueThreats(
+  parts: EnqueueParts,
+  listed: readonly FeedItem[],
+  quietBeforeMs: number | null,
+  again?: AskedWalk['again'],
+): Promise<Enqueued> {
+  const { feed, ledger, outbox, messages, memory, told, withholding, clock, hold } = parts;
+  await hold();
+  // Nothing is left to do about a threat that a case tells wherever it would go, whether it is recorded or not.
+  const byOurCases = new Set(
+    again === undefined
+      ? listed.filter((item) => messages.isToldBy(item, told.remembered(item.id) ?? []))
+      : [],
+  );
+  const items = listed.filter((item) => !byOurCases.has(item));
+  const recorded = await ledger.recorded(
+    feed,
+    items.map(({ id }) => id),
+  );
+  const isDone = ({ id }: FeedItem) => recorded.get(id)?.missing.length === 0;
+  /** An operator wants it handed over once more. Where it was shown before, the ledger absorbs it. */
+  const isAsked = (item: FeedItem) =>
+    isDone(item) && (again === 'all' || (again === 'history' && recorded.get(item.id)?.quiet === true));
+  const unrecorded = items.filter((item) => !recorded.has(item.id) || isAsked(item));
+  const toldAt = await told.find(unrecorded.map(({ id }) => id));
+  // The link to its case is all that is written of such a threat.
+  const byCases = new Set(unrecorded.filter((item) => messages.isToldBy(item, toldAt.get(item.id) ?? [])));
+  const known = items.filter((item) => isDone(item) && !isAsked(item));
+  for (const item of [...known, ...byOurCases, ...byCases]) memory.add(seenName(item));
+  const fresh = unrecorded.filter((item) => !byCases.has(item));
+  const loud = fresh.filter((item) => !isHistory(item, quietBeforeMs));
+  const routed = loud.map((item) => {
+    messages.tellRouting(item);
+    const { destinations, broadcast } = messages.route(item.item);
+    const places = destinations.filter((name) => !isToldAt({ broadcast }, toldAt.get(item.id) ?? [], name));
+    return { item, queued: messages.forPlaces(item, places), isAsked: isAsked(item) };
+  });
+  const withheld = await withholding.judge(
+    routed.map(({ queued, ...one }) => ({ ...one, chats: chatsIn(queued) })),
+  );
+  const news = routed.map(({ item, queued }) => ({
+    item,
+    kept: [...withheld.of(item).values()],
+    queued: queued.filter(({ destination }) => !withheld.of(item).has(destination)),
+  }));
+  await hold();
+  const unsent = await sendQueued(
+    outbox,
+    news.flatMap(({ queued }) => queued),
+  );
+  const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
+  await withheld.note((id, chat) => !missingOf.get(id)?.includes(chat));
+  const records = fresh.map((item): ItemRecord => {
+    const missing = missingOf.get(item.id) ?? [];
+    return {
+      id: item.id,
+      createdAtMs: item.createdAtMs,
+      missing,
+      ...(!missingOf.has(item.id) && { quiet: true }),
+      ...(missing.length > 0 && { item: messages.keep(item) }),
+    };
+  });
+  if (records.length > 0) await ledger.record(feed, records, clock.now());
+  for (const record of records) if (record.missing.length === 0) memory.add(seenName(record));
+  return {
+    announced: loud.length,
+    quiet: fresh.length - loud.length,
+    muted: news.filter(({ kept }) => kept.some(({ by }) => by === 'mute')).length,
+    folded: news.filter(({ kept }) => kept.some(({ by }) => by === 'dedupe')).length,
+    told: byOurCases.size + byCases.size,
+    messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
+    unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),
+    unsent: unsentIn(unsent),
+  };
+}

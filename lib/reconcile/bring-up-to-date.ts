@@ -1,0 +1,72 @@
+import type { AlikeLedger } from '../alike/alike-ledger.ts';
+import type { CaseLedger } from '../case/case-ledger.ts';
+import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { FeedLedger } from '../feed/feed-ledger.ts';
+import { createFolding } from '../feed/folding.ts';
+import { createHandOverCases } from '../feed/hand-over-cases.ts';
+import { createItemMessages } from '../feed/item-messages.ts';
+import { createMuting } from '../feed/muting.ts';
+import { createWithholding } from '../feed/withholding.ts';
+import type { Mute } from '../mutes/mute.ts';
+import type { MuteLedger } from '../mutes/mute-ledger.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import type { QueueUrls } from '../queues/queue-urls.ts';
+
+export interface BringUpToDateParts {
+  readonly config: BridgeConfig;
+  readonly queueUrls: QueueUrls;
+  /** Writes what chats show and what webhooks are told into the ledger, and wakes them. */
+  readonly outbox: Outbox;
+  readonly feeds: Pick<FeedLedger, 'noteTold'>;
+  readonly cases: Pick<CaseLedger, 'loadAll'>;
+  readonly mutes: Pick<MuteLedger, 'note'>;
+  readonly mutesOf: (domain: string) => Promise<readonly Mute[]>;
+  readonly alike: Pick<AlikeLedger, 'window' | 'open' | 'note'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Hands what is new about a recorded case to where it stands, and the case to where it belongs now; the record then.
+ * `onlyAdded`: the caller tells those where it stands.
+ */
+export type BringUpToDate = (
+  record: CaseRecord,
+  item: Case,
+  how?: { readonly onlyAdded: boolean },
+) => Promise<CaseRecord>;
+
+/** As the poller does while it still looks at the case. May repeat: a place that has it absorbs that. */
+export function createBringUpToDate(parts: BringUpToDateParts): BringUpToDate {
+  const nothing = () => undefined;
+  return async (record, item, how) => {
+    // What some queue has not taken yet is the poller's.
+    if (hasUnsent(record)) return record;
+    const feed = { domain: record.domain, feed: 'cases' } as const;
+    const handOver = createHandOverCases({
+      ...parts,
+      domain: record.domain,
+      messages: createItemMessages({ ...parts, feed, onShadow: nothing, onUnrouted: nothing }),
+      withholding: createWithholding({
+        muting: createMuting({
+          ...parts,
+          feed,
+          mutes: () => parts.mutesOf(record.domain),
+          ledger: parts.mutes,
+        }),
+        folding: createFolding({ ...parts, feed, ledger: parts.alike }),
+      }),
+      told: { note: (told) => parts.feeds.noteTold(record.domain, told) },
+    });
+    const { case_id: id, updated_at: revision } = item;
+    const listed = { id, createdAtMs: record.createdAtMs, revision: revision ?? undefined, item };
+    const { handed, unsent } = await handOver([{ item: listed, record, ...how }]);
+    const [reason] = unsent.values();
+    if (reason !== undefined) throw new Error(`a place was not told: ${reason}`);
+    return handed[0]?.next() ?? record;
+  };
+}
