@@ -6,9 +6,10 @@ import type { Closed } from './closed.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { TellOps } from './doors.ts';
+import { changePlace } from './urgency.ts';
 
 export interface ClosedNoticeParts extends OpsNoticeParts {
-  readonly ledger: Pick<DeliveryLedger, 'load' | 'save'>;
+  readonly ledger: Pick<DeliveryLedger, 'load' | 'keep'>;
   /** What a reason of this chat means and what to do, in words; undefined for one that it does not know. */
   readonly explain?: ((reason: string) => string | undefined) | undefined;
   /** What the bridge does meanwhile, in a sentence. */
@@ -66,8 +67,10 @@ async function replaceUnshown(
   // Replaced before, by a function that crashed then.
   if (content.notice.code === CODES.over) return true;
   if (main !== null || begun !== null || parked !== null) return false;
-  const next = { ...saved.value, content: { kind: 'notice' as const, notice } };
-  return (await ledger.save(next, saved.version, saved.todo ?? null, clock.now())) !== null;
+  const rev = (saved.value.rev ?? 0) + 1;
+  const next = { ...saved.value, content: { kind: 'notice' as const, notice }, rev };
+  const place = { at: saved.todo ?? changePlace(clock.now()) };
+  return (await ledger.keep(next, { place, only: 'newer' }, clock.now())) !== null;
 }
 
 interface Words {

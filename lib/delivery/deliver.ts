@@ -1,9 +1,9 @@
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import type { HandleEnvelope } from '../queues/sqs-batch.ts';
-import { MAIN } from './delivery.ts';
-import { deliveryOf, isNewer, keyOf, withContent } from './item-content.ts';
-import { changedPlace, changePlace, placeOf } from './urgency.ts';
+import { isNewer, keyOf } from './item-content.ts';
+import { createKeep } from './keep-content.ts';
+import { changePlace } from './urgency.ts';
 import { createWork, type WorkParts } from './work.ts';
 
 export interface DeliverParts<Message> extends WorkParts<Message> {
@@ -19,8 +19,9 @@ const MOST_NAMED = 1_000;
  * to look: what is shown comes from the ledger, so a repeat finds nothing to do, and a late one shows nothing old.
  */
 export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnvelope {
-  const { ledger, clock, log, severeFrom, channelOf } = parts;
+  const { ledger, clock, log, channelOf } = parts;
   const work = createWork(parts);
+  const keep = createKeep(parts);
   /** Rows that the messages of a batch named, by destination. */
   const named = new Map<string, RowKey[]>();
 
@@ -51,14 +52,8 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
       return [key, ...more].map(ledger.rowOf);
     }
     const saved = await ledger.load(key);
-    const place = () => placeOf(deliveryOf(envelope), { do: 'post', note: MAIN }, { severeFrom });
-    if (!saved && envelope.changed) log('nothing to change', { ...key });
-    else if (!saved) await ledger.save(deliveryOf(envelope), 0, place(), clock.now());
-    else if (isNewer(envelope, saved.value)) {
-      const next = withContent(saved.value, envelope, severeFrom);
-      const place = changedPlace(next, saved.todo, { severeFrom, nowMs: clock.now() });
-      const written = await ledger.save(next, saved.version, place, clock.now());
-      if (written === null) throw new Error('another function changed the row meanwhile');
+    if (!saved || isNewer(envelope, saved.value)) {
+      if ((await keep(envelope)) === 'nowhere') log('nothing to change', { ...key });
     } else if (saved.value.parked !== null) await refresh(key, isFirst);
     return [ledger.rowOf(key)];
   }

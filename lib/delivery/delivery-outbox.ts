@@ -2,22 +2,20 @@ import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
 import { bellOf, type Named } from './bell.ts';
-import { MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import { changeIdOf, deliveryOf, type ItemEnvelope, isNewer, keyOf, withContent } from './item-content.ts';
-import { changedPlace, placeOf, type SevereFrom } from './urgency.ts';
+import { changeIdOf, type ItemEnvelope } from './item-content.ts';
+import { createKeep } from './keep-content.ts';
+import type { SevereFrom } from './urgency.ts';
 
 export interface DeliveryOutboxParts {
   readonly outbox: Outbox;
-  readonly ledger: DeliveryLedger;
+  readonly ledger: Pick<DeliveryLedger, 'keep' | 'load'>;
   readonly severeFrom: SevereFrom;
   readonly clock: Clock;
 }
 
 /** How many rows are written at a time. */
 const AT_ONCE = 20;
-/** Each round is a write that another function was quicker to make. */
-const MAX_ROUNDS = 5;
 /** What one bell names. */
 const MOST_NAMED = 100;
 
@@ -26,29 +24,7 @@ const MOST_NAMED = 100;
  * destination that is closed for a month lose nothing. Messages without an envelope go to their queue as they are.
  */
 export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: DeliveryOutboxParts): Outbox {
-  /** What the queue has to hear of it. `merged`: a bell that is none of those which rang for what it said before. */
-  async function keep(
-    envelope: ItemEnvelope,
-    onlyIfKept: boolean,
-  ): Promise<'bell' | 'merged' | 'all of it' | 'nothing'> {
-    if (!envelope.changed) {
-      const delivery = deliveryOf(envelope);
-      const place = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
-      if ((await ledger.save(delivery, 0, place, clock.now())) !== null) return 'bell';
-      // It is there already. A poller may have died after it wrote this, and the item may have changed since.
-    }
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const saved = await ledger.load(keyOf(envelope));
-      // It was never for this destination; or its first message, of an earlier version, is still in the queue before it.
-      if (!saved) return onlyIfKept ? 'nothing' : 'all of it';
-      if (!isNewer(envelope, saved.value)) return 'bell';
-      const next = withContent(saved.value, envelope, severeFrom);
-      const place = changedPlace(next, saved.todo, { severeFrom, nowMs: clock.now() });
-      const written = await ledger.save(next, saved.version, place, clock.now());
-      if (written !== null) return envelope.changed ? 'bell' : 'merged';
-    }
-    throw new Error('others were quicker each time');
-  }
+  const keep = createKeep({ ledger, severeFrom, clock });
 
   return {
     async send(queueUrl, messages) {
@@ -56,14 +32,13 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
       const toRing: OutMessage[] = [];
       const plain = messages.filter(({ envelope }) => !envelope);
       await inParallel(messages, AT_ONCE, async (message) => {
-        const { envelope, deliveryId, onlyIfKept = false } = message;
+        const { envelope, deliveryId } = message;
         if (!envelope || envelope.kind === 'refresh') return;
         try {
-          const heard = await keep(envelope, onlyIfKept);
-          if (heard === 'bell') toRing.push(message);
+          const kept = await keep(envelope);
           // Before the others: the first gives the bell its name, and one of an earlier name would be dropped as a repeat.
-          else if (heard === 'merged') toRing.unshift({ ...message, envelope: renamed(envelope) });
-          else if (heard === 'all of it') plain.push(message);
+          if (kept === 'merged') toRing.unshift({ ...message, envelope: renamed(envelope) });
+          else if (kept !== 'nowhere') toRing.push(message);
         } catch (error) {
           unkept.push({ deliveryId, reason: String(error) });
         }

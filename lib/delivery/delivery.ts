@@ -13,10 +13,19 @@ export interface DeliveryKey {
   readonly destination: string;
 }
 
-/** What was shown of an item at a destination. One row, for the whole life of its message. */
+/**
+ * What is to be shown of an item at a destination, and what is. One row, for the whole life of its message; each part of it has
+ * one writer (delivery-parts.ts), and this is what follows from all of them.
+ */
 export interface Delivery {
   readonly key: DeliveryKey;
   readonly content: Content;
+  /** The revision of what it says: a larger one is newer. Of a case, when it was last changed. */
+  readonly rev?: number | undefined;
+  /** How often somebody wanted it to be looked at, when it was loaded. */
+  readonly asked?: number | undefined;
+  /** How often an answer to a click was shown there past the notifier, when it was loaded. */
+  readonly clicks?: number | undefined;
   /** Replies in a thread are shown in the channel too. */
   readonly broadcast: boolean;
   /** The message under which it goes: of the case that a threat belongs to, or of a storm. */
@@ -52,6 +61,8 @@ export interface Delivery {
   readonly unanswered?: readonly UnansweredStep[] | undefined;
   /** Of a case: what is known of its way through the platform. */
   readonly life?: ShownLife | undefined;
+  /** Of the last change of its life that its message began with: its thread tells those after it. */
+  readonly knewLife?: number | undefined;
   /** How often it closed a destination that was open, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
@@ -93,6 +104,8 @@ export interface Shown {
   readonly changedAtMs?: number | undefined;
   /** What its buttons carry is sealed: without the seal they count for nothing. Absent in earlier versions. */
   readonly sealed?: boolean | undefined;
+  /** The clicks that were answered there before the notifier showed it. */
+  readonly clicks?: number | undefined;
 }
 
 export interface Begun {
@@ -136,8 +149,9 @@ export function nextStep<Message>(
 export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): Delivery {
   const { note, hash, sinceMs, sealed } = begun;
   const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined };
+  const { clicks } = delivery;
   return note === MAIN
-    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs, sealed } }
+    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs, sealed, ...(clicks && { clicks }) } }
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }
 

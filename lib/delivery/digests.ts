@@ -131,8 +131,8 @@ export function createDigests(parts: StormCountParts) {
     };
     const shownAtMs = main?.changedAtMs ?? main?.postedAtMs ?? 0;
     const place = clock.now() - shownAtMs < REFRESH_MS ? lastPlace(clock.now()) : digestPlace(clock.now());
-    const version = await ledger.save(value, saved?.version ?? 0, place, clock.now());
-    return version === null ? null : { value, version };
+    const written = await ledger.save(value, saved?.version ?? 0, place, clock.now());
+    return written && { value, ...written };
   }
 
   /** Lets a digest say what is in its thread, and nothing of what waits. Whether that is news. */

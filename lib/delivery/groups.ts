@@ -77,8 +77,8 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
       handedOverAtMs,
     );
     const todo = groupPlace(handedOverAtMs);
-    const version = await ledger.save(value, 0, todo, clock.now());
-    if (version !== null) return open({ value, version, todo }, threats);
+    const written = await ledger.save(value, 0, todo, clock.now());
+    if (written) return open({ value, ...written }, threats);
     const saved = await ledger.load(named);
     return saved?.todo === undefined ? null : open(saved);
   }
@@ -117,8 +117,8 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
       if (saved.value.toldWith === id) return saved;
       if (!isFree(saved)) return null;
       const value = { ...saved.value, settled: true, toldElsewhere: true, toldWith: id };
-      const version = await ledger.save(value, saved.version, null, clock.now());
-      if (version !== null) return { value, version };
+      const written = await ledger.save(value, saved.version, null, clock.now());
+      if (written) return { value, ...written };
       saved = await ledger.load(key);
     }
     throw new Error('others were quicker each time');
@@ -156,11 +156,8 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
   async function tellAgain({ value, version }: SavedDelivery): Promise<boolean> {
     const { key, toldWith: id = '' } = value;
     const group = await ledger.load(groupKey(key.destination, id));
-    if (group) {
-      const place = group.todo ?? changePlace(clock.now());
-      // Also where it is listed: a function that is posting it then knows that there is something new.
-      if ((await ledger.save(group.value, group.version, place, clock.now())) === null) return false;
-    }
+    // Also where it is listed: a function that is posting it then knows that there is something new.
+    if (group) await ledger.ask(group.value.key, { at: changePlace(clock.now()) }, clock.now());
     return (await ledger.save(value, version, null, clock.now())) !== null;
   }
 

@@ -9,7 +9,6 @@ import type { Envelope } from '../queues/envelope.ts';
 import { addTrimmings, KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { Arrival } from './storm.ts';
-import { isSevere, type SevereFrom } from './urgency.ts';
 
 /** An envelope that brings what it speaks of. */
 export type ItemEnvelope = Exclude<Envelope, { kind: 'refresh' }>;
@@ -99,18 +98,3 @@ export function arrivalOf({
     person: item.user_email ?? item.user_name ?? NOBODY_NAMED,
   };
 }
-
-/** A delivery with what is newer. What could not be shown gets another chance, and what a digest told may be severe now. */
-export const withContent = (delivery: Delivery, envelope: ItemEnvelope, severeFrom: SevereFrom): Delivery => {
-  const content = withFacts(contentOf(envelope), delivery.content);
-  const toldElsewhere = delivery.toldElsewhere && !isSevere(content, severeFrom);
-  // Texts that are whole again say by which routes they came.
-  const { forgotten: _, ...rest } = delivery;
-  return { ...rest, content, parked: null, toldElsewhere };
-};
-
-/** They are of when it came, and no change brings others. */
-const withFacts = (content: Content, before: Content): Content =>
-  content.kind === 'case' && before.kind === 'case' && before.facts
-    ? { ...content, facts: before.facts }
-    : content;

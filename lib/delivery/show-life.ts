@@ -1,15 +1,17 @@
 import type { CaseStatus, StatusChange } from '../case/case-record.ts';
+import type { ShownLife } from '../chats/shared/case-state.ts';
 import type { Tell } from '../config/changes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
+import type { Delivery, DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { type ItemEnvelope, isNewer, withContent } from './item-content.ts';
+import { type ItemEnvelope, isNewer } from './item-content.ts';
+import { createKeep } from './keep-content.ts';
 import { createRing, type RingParts } from './ring.ts';
-import { changedPlace, type SevereFrom } from './urgency.ts';
+import { changePlace, type SevereFrom } from './urgency.ts';
 
 export interface LifeDisplayParts extends RingParts {
-  readonly ledger: Pick<DeliveryLedger, 'places' | 'load' | 'save'>;
+  readonly ledger: Pick<DeliveryLedger, 'places' | 'load' | 'keep' | 'ask'>;
   /** Whether the thread of a case tells of a change. */
   readonly tells: (change: StatusChange) => boolean;
   readonly severeFrom: SevereFrom;
@@ -33,15 +35,13 @@ export const tellsChange =
   ({ from, to }: StatusChange): boolean =>
     tell === 'all' || (tell === 'important' && (IMPORTANT.has(from) || IMPORTANT.has(to)));
 
-/** Each round is a write that another was quicker to make. */
-const MAX_ROUNDS = 5;
 /** What a row remembers of changes: those before were told long ago. */
 const MOST_CHANGES = 20;
 
 export function createLifeDisplay(parts: LifeDisplayParts): ShowLife {
-  const { ledger, tells, severeFrom, clock } = parts;
-  const ringFor = createRing(parts);
-  const ring = (key: DeliveryKey, version: number) => ringFor(key, `life.${version}`);
+  const { ledger, tells, clock } = parts;
+  const ring = createRing(parts);
+  const keep = createKeep(parts);
 
   return async (domain, caseId, news) => {
     const places = await ledger.places({ domain, feed: 'cases', id: caseId });
@@ -49,36 +49,25 @@ export function createLifeDisplay(parts: LifeDisplayParts): ShowLife {
     return news.item ?? newestIn(places);
   };
 
-  async function tell(known: SavedDelivery, news: LifeNews): Promise<void> {
-    const { key } = known.value;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const saved = round === 0 ? known : await ledger.load(key);
-      if (!saved) return;
-      const { value, version, todo } = saved;
-      const next = withNews(value, news);
-      // A bell that was lost is rung again for what is on the list.
-      if (next === value) return todo === undefined ? undefined : ring(key, version);
-      const place = changedPlace(next, todo, { severeFrom, nowMs: clock.now() });
-      const written = await ledger.save(next, version, place, clock.now());
-      if (written !== null) return ring(key, written);
-    }
-    throw new Error('others were quicker each time');
+  async function tell({ value, todo }: SavedDelivery, { change, item }: LifeNews): Promise<void> {
+    const { key, asked } = value;
+    const life = change && lifeWith(value, change);
+    const envelope = item && envelopeOf(key, item);
+    const isNews = envelope !== null && isNewer(envelope, value);
+    const kept = isNews && (await keep(envelope, life ?? undefined)) === 'changed';
+    const written =
+      kept || !life ? null : await ledger.ask(key, { at: changePlace(clock.now()) }, clock.now(), { life });
+    // A bell that was lost is rung again for what is on the list.
+    if (kept || written !== null || todo !== undefined)
+      await ring(key, `life.${written ?? `${asked}${kept ? '.kept' : ''}`}`);
   }
 
-  function withNews(delivery: Delivery, { change, item }: LifeNews): Delivery {
-    const envelope = item && envelopeOf(delivery.key, item);
-    const next =
-      envelope && isNewer(envelope, delivery) ? withContent(delivery, envelope, severeFrom) : delivery;
-    return change ? withChange(next, change) : next;
-  }
-
-  function withChange(delivery: Delivery, change: StatusChange): Delivery {
-    const { n = 0, changes = [] } = delivery.life ?? {};
-    if (n >= change.n) return delivery;
-    // What was never shown otherwise has nothing to tell of: its message begins with the state.
-    const told = tells(change) && !isNothingShown(delivery) ? [...changes, change] : changes;
-    const life = { n: change.n, state: change.to, atMs: change.atMs, changes: told.slice(-MOST_CHANGES) };
-    return { ...delivery, life };
+  /** Null where the place knows of it already. */
+  function lifeWith({ life }: Delivery, change: StatusChange): ShownLife | null {
+    const { n = 0, changes = [] } = life ?? {};
+    if (n >= change.n) return null;
+    const told = tells(change) ? [...changes, change] : changes;
+    return { n: change.n, state: change.to, atMs: change.atMs, changes: told.slice(-MOST_CHANGES) };
   }
 
   function envelopeOf({ domain, destination }: DeliveryKey, item: Case): ItemEnvelope {

@@ -4,7 +4,7 @@ import { createRing, type RingParts } from './ring.ts';
 import { placeOf, type SevereFrom } from './urgency.ts';
 
 export interface PersonaDisplayParts extends RingParts {
-  readonly ledger: Pick<DeliveryLedger, 'save'>;
+  readonly ledger: Pick<DeliveryLedger, 'ask'>;
   readonly severeFrom: SevereFrom;
 }
 
@@ -19,12 +19,11 @@ export type ShowPersonas = (place: SavedDelivery) => Promise<void>;
 export function createPersonaDisplay(parts: PersonaDisplayParts): ShowPersonas {
   const { ledger, severeFrom, clock } = parts;
   const ring = createRing(parts);
-  return async ({ value, version, todo }) => {
+  return async ({ value, todo }) => {
     if (todo !== undefined || value.main === null) return;
     // As its notifier places it: a row that stays where it is costs less.
     const place = placeOf(value, NOTE, { severeFrom });
-    const written = await ledger.save(value, version, place, clock.now());
-    // Another function changed it meanwhile, and may have told it.
+    const written = await ledger.ask(value.key, { at: place }, clock.now());
     if (written !== null) await ring(value.key, `who.${written}`);
   };
 }

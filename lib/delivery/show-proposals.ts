@@ -6,11 +6,11 @@ import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import { bellOf, THE_LIST } from './bell.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import { answerPlaceOf } from './urgency.ts';
+import { answerPlace } from './urgency.ts';
 
 export interface ProposalDisplayParts {
   readonly config: Pick<BridgeConfig, 'ops'>;
-  readonly ledger: Pick<DeliveryLedger, 'load' | 'save'>;
+  readonly ledger: Pick<DeliveryLedger, 'load' | 'keep'>;
   readonly outbox: Outbox;
   readonly queueUrlOf: (destination: string) => string | null;
   readonly clock: Clock;
@@ -54,9 +54,13 @@ export const createProposalDisplay =
         });
         if (JSON.stringify(proposals) === JSON.stringify(content.notice.proposals)) return null;
         const notice = { ...content.notice, ...(proposals && { proposals }) };
-        const next = { ...saved.value, content: { kind: 'notice' as const, notice } };
-        const place = answerPlaceOf(saved.todo, clock.now());
-        const written = await ledger.save(next, saved.version, place, clock.now());
+        const next = {
+          ...saved.value,
+          content: { kind: 'notice' as const, notice },
+          rev: (saved.value.rev ?? 0) + 1,
+        };
+        const place = { at: answerPlace(clock.now()), sooner: true };
+        const written = await ledger.keep(next, { place, only: 'newer' }, clock.now());
         if (written !== null) return written;
       }
       throw new Error('others were quicker each time');

@@ -20,8 +20,6 @@ export interface UnansweredDisplayParts extends RingParts {
   readonly log: Log;
 }
 
-/** Each round is a write that another was quicker to make. */
-const MAX_ROUNDS = 5;
 /** What a row remembers of them: those before were told long ago. */
 const MOST_STEPS = 20;
 
@@ -46,7 +44,7 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
     },
     async take(domain, caseId, step) {
       const places = await placesOf(domain, caseId);
-      for (const { value } of places) await tell(value.key, step);
+      for (const place of places) await tell(place, step);
       const told = places.map(({ value }) => value.key.destination);
       const source = newest(places);
       for (const destination of step.to.filter((name) => !told.includes(name))) {
@@ -65,42 +63,26 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
       ...(value.life && { life: { ...value.life, changes: [] } }),
       unanswered: [{ ...step, brought: true }],
     };
-    const place = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
-    const version = await ledger.save(delivery, 0, place, clock.now());
+    const at = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
+    const written = await ledger.keep(delivery, { place: { at }, only: 'new' }, clock.now());
     // Then it was there before, or this is a repeat.
-    if (version === null) return tell(key, step);
-    await ring(key, step, version);
+    if (written === null) return tell(await ledger.load(key), step);
+    await ring(key, step, written);
   }
 
-  async function tell(key: DeliveryKey, step: TakenStep): Promise<void> {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const saved = await ledger.load(key);
-      if (!saved) return;
-      const { value, version, todo } = saved;
-      const isThere = value.unanswered?.some(({ n }) => n === step.n);
-      // A bell that was lost is rung again for what is on the list.
-      if (isThere) return todo === undefined ? undefined : ring(key, step, version);
-      const written = await ledger.save(withStep(value, step), version, placeFor(saved), clock.now());
-      if (written !== null) return ring(key, step, written);
-    }
-    throw new Error('others were quicker each time');
-  }
-
-  /** What is more urgent, or not shown yet, stays where it is. */
-  function placeFor({ value, todo }: SavedDelivery): string {
-    const place = value.main
+  async function tell(saved: SavedDelivery | null, step: TakenStep): Promise<void> {
+    if (!saved) return;
+    const { key, main, asked = 0, unanswered = [] } = saved.value;
+    const at = main
       ? callPlace(clock.now())
-      : placeOf(value, { do: 'post', note: MAIN }, { severeFrom });
-    return todo !== undefined && todo < place ? todo : place;
+      : placeOf(saved.value, { do: 'post', note: MAIN }, { severeFrom });
+    const told = { unanswered: [...unanswered, step].slice(-MOST_STEPS) };
+    const isThere = unanswered.some(({ n }) => n === step.n);
+    const written = isThere ? null : await ledger.ask(key, { at, sooner: true }, clock.now(), told);
+    // A bell that was lost is rung again for what is on the list.
+    if (written !== null || saved.todo !== undefined) await ring(key, step, written ?? asked);
   }
 }
-
-/** What only a digest told gets a message of its own: nobody answered that digest. */
-const withStep = (delivery: Delivery, step: TakenStep): Delivery => ({
-  ...delivery,
-  ...(delivery.main === null && { toldElsewhere: false }),
-  unanswered: [...(delivery.unanswered ?? []), step].slice(-MOST_STEPS),
-});
 
 const contentElsewhere = (content: Content): Content =>
   content.kind === 'case' && content.facts ? { ...content, facts: factsElsewhere(content.facts) } : content;

@@ -9,9 +9,9 @@ import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
 import { bellOf } from './bell.ts';
-import { type Delivery, isNothingShown, newDelivery, UNKNOWN_HASH } from './delivery.ts';
+import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { answerPlace, answerPlaceOf, BRIEF_MS } from './urgency.ts';
+import { answerPlace, BRIEF_MS } from './urgency.ts';
 
 export interface VerdictDisplayParts {
   readonly ledger: DeliveryLedger;
@@ -27,9 +27,6 @@ export interface VerdictDisplayParts {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** Each round is a write that another was quicker to make. */
-const MAX_ROUNDS = 5;
 
 /**
  * Shows a decision everywhere: at once where it was clicked, and by a message to each channel that has the case. Only
@@ -68,23 +65,17 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   const isBrief = ({ decision: { state } }: CaseVerdict): boolean =>
     state.is === 'undoable' && state.untilMs - clock.now() <= BRIEF_MS;
 
-  /**
-   * Puts a message on the list of what its notifier is to show next; the version of the row that says so. `clicked`: it
-   * was shown past the notifier, which may have been overtaken by it, and the other way round. So nobody knows what
-   * stands there until the notifier shows it once more.
-   */
-  async function showNext(known: SavedDelivery, { clicked }: { clicked: boolean }): Promise<number> {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const saved = round === 0 ? known : await ledger.load(known.value.key);
-      const { main = null, begun = null } = saved?.value ?? {};
-      if (!saved || (!main && saved.todo === undefined)) return saved?.version ?? 0;
-      const next = clicked && main ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;
-      // Also what is not posted yet: a notifier may have it in hand already, with what was decided before.
-      const place = main || begun ? answerPlaceOf(saved.todo, clock.now()) : (saved.todo ?? null);
-      const written = await ledger.save(next, saved.version, place, clock.now());
-      if (written !== null) return written;
-    }
-    throw new Error('others were quicker each time');
+  /** Puts a message on the list of what its notifier is to show next; how often it was asked for by then. */
+  async function showNext(
+    { value, todo }: SavedDelivery,
+    { clicked }: { clicked: boolean },
+  ): Promise<number> {
+    const { key, main, begun, asked = 0 } = value;
+    // What another message tells.
+    if (!main && todo === undefined) return asked;
+    // What is not posted yet stays where it is. But a notifier may have it in hand, with what was decided before.
+    const place = { at: answerPlace(clock.now()), sooner: main !== null || begun !== null };
+    return (await ledger.ask(key, place, clock.now(), { clicked: clicked && main !== null })) ?? asked;
   }
 
   /** A message whose case the ledger forgot becomes known again, so that its buttons do something. */
@@ -116,13 +107,12 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const life = places.map(({ value }) => value.life).find((one) => one !== undefined);
     const delivery: Delivery = {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
-      main: { ref, hash: UNKNOWN_HASH },
-      settled: true,
       ...(life && { life: { ...life, changes: [] } }),
     };
-    const version = await ledger.save(delivery, 0, answerPlace(clock.now()), clock.now());
-    if (version !== null) log('repaired', { domain, caseId, destination: decision.place });
-    return version === null ? null : { version, value: delivery };
+    const place = { at: answerPlace(clock.now()) };
+    if ((await ledger.keep(delivery, { place, only: 'new', stands: ref }, clock.now())) === null) return null;
+    log('repaired', { domain, caseId, destination: decision.place });
+    return ledger.load(key);
   }
 
   return {
@@ -179,22 +169,14 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   async function takeOut(
     known: SavedDelivery,
     { decision }: CaseVerdict,
-    under: Reply,
+    reply: Reply,
   ): Promise<SavedDelivery> {
-    let saved = known;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { value, version } = saved;
-      const { key, toldElsewhere, parked } = value;
-      if (!toldElsewhere || !isNothingShown(value) || parked !== null || key.destination !== decision.place)
-        return saved;
-      const thread = clickedMessage(under);
-      const next: Delivery = { ...value, toldElsewhere: false, settled: true, thread };
-      const todo = answerPlace(clock.now());
-      const written = await ledger.save(next, version, todo, clock.now());
-      if (written !== null) return { value: next, version: written, todo };
-      saved = (await ledger.load(key)) ?? saved;
-    }
-    throw new Error('others were quicker each time');
+    const { key, toldElsewhere, parked } = known.value;
+    const under = clickedMessage(reply);
+    if (!toldElsewhere || !isNothingShown(known.value) || parked !== null || !under) return known;
+    if (key.destination !== decision.place) return known;
+    await ledger.ask(key, { at: answerPlace(clock.now()) }, clock.now(), { under });
+    return (await ledger.load(key)) ?? known;
   }
 
   /** Puts it on the list of each place, and rings there; not where it was clicked, if that can wait for the next bell. */

@@ -119,8 +119,6 @@ export async function takeStep<Message>(
   let { delivery, version } = loaded;
   /** Whether there is more to do, by what was last written. */
   let left = true;
-  /** Where another function put the row meanwhile: it knows of something that we have not rendered. */
-  let asked: string | null = null;
   const shown = (): Taken => ({ is: 'shown', left });
   const done = (): Taken => ({ is: 'done', left });
 
@@ -129,12 +127,12 @@ export async function takeStep<Message>(
     const wanted = render(next);
     const step = nextStep(next, wanted);
     const row = step || next.parked !== null ? next : { ...next, memory: wanted.memory };
-    const place = step ? (stays && loaded.todo) || placeOf(next, step) : asked;
+    const place = step ? (stays && loaded.todo) || placeOf(next, step) : null;
     const written = await ledger.save(row, version, place, clock.now());
     if (written === null) return false;
     delivery = row;
-    version = written;
-    left = place !== null;
+    version = written.version;
+    left = written.todo !== undefined;
     return true;
   }
 
@@ -149,9 +147,9 @@ export async function takeStep<Message>(
       const fresh = await ledger.load(delivery.key);
       if (fresh?.value.begun?.sinceMs !== begun.sinceMs || fresh.value.begun.note !== begun.note)
         return false;
-      delivery = fresh.value;
+      // What somebody knows since this was loaded is not rendered.
+      delivery = { ...fresh.value, asked: loaded.delivery.asked, clicks: loaded.delivery.clicks };
       version = fresh.version;
-      asked = fresh.todo ?? null;
     }
     return false;
   }
@@ -176,7 +174,8 @@ export async function takeStep<Message>(
 
   async function post({ note, message, hash }: Post<Message>): Promise<Taken> {
     const begun = begunWith({ note, hash }, clock.now());
-    if (!(await save({ ...delivery, begun }))) return OVERTAKEN;
+    const knewLife = delivery.knewLife ?? delivery.life?.n;
+    if (!(await save({ ...delivery, begun, ...(note === MAIN && { knewLife }) }))) return OVERTAKEN;
     return postBegun(begun, message);
   }
 
@@ -279,7 +278,8 @@ export async function takeStep<Message>(
       return taken.is === 'overtaken' && answer.is === 'unknown' ? showAgain(before) : taken;
     }
     metrics('surface', dimensions, { MessagesUpdated: 1 });
-    const main = { ...before, hash, changedAtMs: clock.now(), sealed: true };
+    const { clicks } = delivery;
+    const main = { ...before, hash, changedAtMs: clock.now(), sealed: true, ...(clicks && { clicks }) };
     const updated = { ...delivery, refusals: undefined, main };
     const next = await following(updated);
     if (!next) return (await save(updated)) ? shown() : showAgain(before);

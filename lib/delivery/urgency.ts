@@ -42,9 +42,6 @@ const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).
 
 /** The place of a message that shows a decision, so that whoever clicked sees it first. */
 export const answerPlace = (atMs: number): string => placeAt(RANKS.answer, atMs);
-/** The same for one that may have such a place: it keeps that, since moving it on the list costs more than the write. */
-export const answerPlaceOf = (before: string | undefined, atMs: number): string =>
-  before !== undefined && rankIn(before) === RANKS.answer ? before : answerPlace(atMs);
 /** The place of a message that tells that nobody answered. */
 export const callPlace = (atMs: number): string => placeAt(RANKS.call, atMs);
 export const isCallPlace = (place: string): boolean => rankIn(place) === RANKS.call;
@@ -106,16 +103,4 @@ export function placeOf(
     const severity = severityRank(severityOf(content.item));
     return `${isSevere(content, severeFrom) ? RANKS.severe : RANKS.case}${severity}`;
   }
-}
-
-/** The place of a delivery whose content changed: a case may have become severe while it waited. */
-export function changedPlace(
-  next: Delivery,
-  before: string | undefined,
-  { severeFrom, nowMs }: { severeFrom: SevereFrom; nowMs: number },
-): string {
-  const isNew = next.main === null && next.begun === null;
-  return isNew
-    ? placeOf(next, { do: 'post', note: MAIN }, { severeFrom })
-    : (before ?? placeAt(RANKS.change, nowMs));
 }

@@ -7,6 +7,7 @@ import type { CaseWatch } from '../verdict/case-watch.ts';
 import { readDelivery } from './delivery-row.ts';
 import { readWatch } from './dynamo-watch-ledger.ts';
 import { readValue } from './packed-value.ts';
+import { partsIn } from './row-parts.ts';
 import { type Row, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
 import { readVerdictRow } from './verdict-row.ts';
@@ -31,7 +32,7 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
       read(rowKey(watchRow.key(domain, caseId))),
     ]);
     return {
-      delivery: delivery && readDelivery(readValue(delivery)),
+      delivery: delivery && readDelivery(partsIn(delivery)),
       verdict: verdict && readVerdictRow(verdict),
       watch: watch && readWatch(readValue(watch)),
     };

@@ -1,20 +1,47 @@
 import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
+import { contentOfParts, type DeliveryParts, deliveryFrom, shownOf } from '../delivery/delivery-parts.ts';
+import type { Parts } from '../platform/parted-rows.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 
 export const DELIVERY_FORMAT = 1;
-const read = createVersionedReader<Delivery>(
+const read = createVersionedReader<DeliveryParts>(
   'a delivery',
   DELIVERY_FORMAT,
   z.object({
-    key: z.object({ domain: z.string(), feed: z.string(), id: z.string(), destination: z.string() }),
-    content: z.object({ kind: z.string() }),
-    main: z.nullable(z.object({ ref: z.record(z.string(), z.string()), hash: z.string() })),
-    notes: z.record(z.string(), z.record(z.string(), z.string())),
-    begun: z.nullable(z.object({ note: z.string(), hash: z.string(), sinceMs: z.number() })),
-    handedOverAtMs: z.number(),
+    content: z.object({
+      key: z.object({ domain: z.string(), feed: z.string(), id: z.string(), destination: z.string() }),
+      content: z.object({ kind: z.string() }),
+    }),
+    rev: z.number(),
+    since: z.number(),
+    shown: z.optional(
+      z.object({
+        main: z.optional(z.object({ ref: z.record(z.string(), z.string()), hash: z.string() })),
+        notes: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
+        begun: z.optional(z.object({ note: z.string(), hash: z.string(), sinceMs: z.number() })),
+      }),
+    ),
   }),
 );
 
 /** Throws for what only a newer version understands. */
-export const readDelivery = (value: unknown): Delivery => understood(read(value));
+export const readDelivery = (parts: Parts): Delivery => deliveryFrom(understood(read(parts)));
+
+/** What somebody other than its notifier knows of a case: a larger number is newer. */
+export function factsOf({ life, unanswered }: Pick<Delivery, 'life' | 'unanswered'>): Parts {
+  const step = unanswered?.at(-1);
+  return {
+    ...(life && { life, lifeN: life.n }),
+    ...(unanswered && step && { steps: { all: unanswered }, stepsN: step.n }),
+  };
+}
+
+/** All parts of a row but its counters. */
+export const deliveryParts = (delivery: Delivery): Parts => ({
+  v: DELIVERY_FORMAT,
+  ...contentOfParts(delivery),
+  shown: shownOf(delivery),
+  ...factsOf(delivery),
+  ...(delivery.forgotten && { forgotten: delivery.forgotten }),
+});

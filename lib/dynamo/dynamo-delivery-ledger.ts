@@ -1,12 +1,15 @@
 import type { Closed } from '../delivery/closed.ts';
-import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
+import type { DeliveryKey } from '../delivery/delivery.ts';
+import type { DeliveryLedger, Placed, SavedDelivery } from '../delivery/delivery-ledger.ts';
+import { contentOfParts, shownOf } from '../delivery/delivery-parts.ts';
 import type { Storm } from '../delivery/storm.ts';
 import { closedRow, stormRow } from '../ledger/bridge-rows.ts';
 import { toldPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
+import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { DELIVERY_FORMAT, readDelivery } from './delivery-row.ts';
+import { DELIVERY_FORMAT, deliveryParts, factsOf, readDelivery } from './delivery-row.ts';
 
 const DAY_MS = 86_400_000;
 /** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
@@ -17,34 +20,133 @@ export interface DeliveryLedgerOptions {
   readonly keptMs?: number | undefined;
 }
 
+const understood: PartTest = { part: 'v', below: DELIVERY_FORMAT + 1, orAbsent: true };
+const isThere: PartTest = { part: 'rev', is: 'present' };
+const isNotErased: PartTest = { part: 'forgotten', equals: 'names', orAbsent: true };
+
+/** A fact is written where it is newer. */
+const factTests = ({ lifeN, stepsN }: Parts): readonly PartTest[] => [
+  ...(typeof lifeN === 'number' ? [{ part: 'lifeN', below: lifeN, orAbsent: true }] : []),
+  ...(typeof stepsN === 'number' ? [{ part: 'stepsN', below: stepsN, orAbsent: true }] : []),
+];
+
 export function createDeliveryLedger(
   rows: VersionedRows,
   { keptMs = WAITING_MS }: DeliveryLedgerOptions = {},
 ): DeliveryLedger {
-  const toSaved = ({ value, ...row }: VersionedRow): SavedDelivery => ({
-    ...row,
-    value: readDelivery(value),
+  const { parted } = rows;
+  const toSaved = (parts: Parts): SavedDelivery => ({
+    value: readDelivery(parts),
+    version: Number(parts.shownV),
+    ...(typeof parts.todoAt === 'string' && { todo: parts.todoAt }),
   });
   async function read(key: RowKey): Promise<SavedDelivery | null> {
-    const row = await rows.read(key);
-    return row && toSaved(row);
+    const parts = await parted.read(key);
+    return parts && toSaved(parts);
   }
+  const expires = (nowMs: number, waits: boolean): Parts => ({
+    expiresAtSeconds: Math.ceil((nowMs + (waits ? Math.max(keptMs, WAITING_MS) : keptMs)) / 1_000),
+  });
+  const listed = ({ destination }: DeliveryKey, at: string): Parts => ({
+    todo: deliveryRow.list(destination),
+    todoAt: at,
+  });
+
+  /** A write that puts the row on its list; how often it was asked for by now. */
+  async function place(
+    key: DeliveryKey,
+    { at, sooner = false }: Placed,
+    change: PartChange,
+  ): Promise<number | null> {
+    const put = listed(key, at);
+    const stays = {
+      ...change,
+      setNew: { ...change.setNew, ...put },
+      raise: ['asked', ...(change.raise ?? [])],
+    };
+    const isLater: PartTest = { part: 'todoAt', above: at, orAbsent: true };
+    const moves = {
+      ...change,
+      if: [...change.if, isLater],
+      set: { ...change.set, ...put },
+      raise: stays.raise,
+    };
+    const first = await parted.change(deliveryRow.key(key), sooner ? moves : stays);
+    if (first.is === 'written') return first.raised.asked ?? null;
+    const { parts } = first;
+    if (parts && Number(parts.v) > DELIVERY_FORMAT) readDelivery(parts);
+    // It may be that it stands before that already.
+    if (!sooner || typeof parts?.todoAt !== 'string' || parts.todoAt > at) return null;
+    const second = await parted.change(deliveryRow.key(key), stays);
+    return second.is === 'written' ? (second.raised.asked ?? null) : null;
+  }
+
   return {
     rowOf: deliveryRow.key,
     read,
     load: (key) => read(deliveryRow.key(key)),
-    save: (delivery, version, todo, nowMs) =>
-      rows.write(
-        deliveryRow.key(delivery.key),
-        { v: DELIVERY_FORMAT, ...delivery },
-        {
-          version,
-          packed: true,
-          expiresAtMs: nowMs + (todo === null ? keptMs : Math.max(keptMs, WAITING_MS)),
-          ...(todo !== null && { todo: { under: deliveryRow.list(delivery.key.destination), at: todo } }),
+    keep(delivery, how, nowMs) {
+      const { content, rev, ...first } = contentOfParts(delivery);
+      const facts = factsOf(delivery);
+      const isNews: PartTest =
+        how.only === 'new'
+          ? { part: 'rev', is: 'absent' }
+          : { part: 'rev', below: rev, orAbsent: how.only !== 'newer' };
+      return place(delivery.key, how.place, {
+        if: [understood, isNews, isNotErased, ...factTests(facts)],
+        set: {
+          ...{ v: DELIVERY_FORMAT, content, rev },
+          ...facts,
+          ...(delivery.forgotten && { forgotten: delivery.forgotten }),
+          ...(how.stands && { stands: how.stands }),
+          ...expires(nowMs, true),
         },
-      ),
-    places: async (item) => (await rows.list(toldPartition(item), deliveryRow.prefix)).map(toSaved),
+        setNew: { ...first, shownV: 1 },
+        // Texts that are whole again say by which routes they came.
+        remove: delivery.forgotten ? [] : ['forgotten'],
+      });
+    },
+    ask(key, at, nowMs, { clicked, under, ...told } = {}) {
+      const facts = factsOf(told);
+      return place(key, at, {
+        if: [understood, isThere, ...factTests(facts)],
+        set: { ...facts, ...(under && { under }), ...expires(nowMs, true) },
+        ...(clicked && { raise: ['clicks'] }),
+      });
+    },
+    async save(delivery, version, todo, nowMs) {
+      const { key, asked = 0 } = delivery;
+      const row = deliveryRow.key(key);
+      const put = todo === null ? {} : listed(key, todo);
+      const next = { version: version + 1, ...(todo !== null && { todo }) };
+      if (version === 0) {
+        const set = { ...deliveryParts(delivery), shownV: 1, ...put, ...expires(nowMs, todo !== null) };
+        const made = await parted.change(row, { if: [{ part: 'rev', is: 'absent' }], set });
+        return made.is === 'written' ? next : null;
+      }
+      const isAsKnown: PartTest = { part: 'shownV', equals: version };
+      const own = {
+        ...(key.feed === 'digests' && contentOfParts(delivery)),
+        shown: shownOf(delivery),
+        shownV: version + 1,
+      };
+      const written = await parted.change(row, {
+        if: [isAsKnown, { part: 'asked', equals: asked, orAbsent: asked === 0 }],
+        set: { ...own, ...put, ...expires(nowMs, todo !== null) },
+        remove: todo === null ? ['todo', 'todoAt'] : [],
+      });
+      if (written.is === 'written') return next;
+      if (written.parts?.shownV !== version) return null;
+      // Somebody knows of something that is not shown yet: so it stays on the list.
+      const kept = await parted.change(row, {
+        if: [isAsKnown],
+        set: { ...own, ...expires(nowMs, true) },
+        setNew: put,
+      });
+      const at = written.parts.todoAt ?? todo;
+      return kept.is === 'written' ? { ...next, ...(typeof at === 'string' && { todo: at }) } : null;
+    },
+    places: async (item) => (await parted.list(toldPartition(item), deliveryRow.prefix)).map(toSaved),
     todo: (destination, range) =>
       rows.todo.list(deliveryRow.list(destination), {
         ...range,

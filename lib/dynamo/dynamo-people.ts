@@ -1,15 +1,17 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Delivery } from '../delivery/delivery.ts';
+import { contentOfParts, shownOf } from '../delivery/delivery-parts.ts';
 import { changePlace } from '../delivery/urgency.ts';
 import { caseRow } from '../ledger/case-rows.ts';
 import { ROWS, rowNameOf } from '../ledger/catalogue.ts';
 import type { RowDefinition } from '../ledger/define-row.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
+import type { PartChange } from '../platform/parted-rows.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
 import type { HookEvent } from '../webhook/hook-event.ts';
-import { DELIVERY_FORMAT } from './delivery-row.ts';
+import { readDelivery } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { caseIn, createCaseLedger } from './dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
@@ -17,6 +19,7 @@ import { changing, isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
+import { partsIn } from './row-parts.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
@@ -76,8 +79,13 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
       // First: once the delivery does not say any more whose it was, nobody would.
       if (own && ['delivery', 'event', 'item'].includes(one.kind)) await markForgotten(one.pk);
       if (forgetting.do === 'delete') return remove(Key);
+      if (one.kind === 'delivery' && forgetting.do === 'rewrite') {
+        const next = forgetting.value as Delivery;
+        const change = deliveryChange(one.value as Delivery, next, one.raw, parts.clock.now());
+        return (await rows.parted.change(one, change)).is === 'written' ? 'done' : 'moved on';
+      }
       const writeId = newWriteId(parts.random);
-      const update = updateOf(one, forgetting, { writeId, nowMs: parts.clock.now() });
+      const update = updateOf(one, forgetting, writeId);
       if (!update) return 'done';
       return (await updateRow(parts, updateIf(update, Key, update.change), writeId)) ? 'moved on' : 'done';
     },
@@ -99,11 +107,7 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
   }
 }
 
-function updateOf(
-  { kind, says, value: before, raw }: DynamoPersonRow,
-  forgetting: Judged['forgetting'],
-  { writeId, nowMs }: { writeId: string; nowMs: number },
-) {
+function updateOf({ kind, says, raw }: DynamoPersonRow, forgetting: Judged['forgetting'], writeId: string) {
   const isItem = kind === 'item';
   if (forgetting.do === 'finish') {
     // As it is written once all destinations have it.
@@ -125,22 +129,35 @@ function updateOf(
     };
   }
   const version = readNumber(raw, 'version');
-  const showAgain = kind === 'delivery' && isShown(before as Delivery) && !raw.todo;
   const values: Row = {
     ...valuesOf(kind, forgetting.value, version),
     ':version': number(version),
     ':next': number(version + 1),
     ':writeId': text(writeId),
-    ...(showAgain && {
-      ':todo': text(deliveryRow.list((before as Delivery).key.destination)),
-      ':todoAt': text(changePlace(nowMs)),
-    }),
   };
   const isPacked = values[':packed'] !== undefined;
-  const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
-  const sets = `#${says} = :value${isPacked ? `, ${setPacked}` : ''}, #version = :next, #writeId = :writeId${todo}`;
+  const sets = `#${says} = :value${isPacked ? `, ${setPacked}` : ''}, #version = :next, #writeId = :writeId`;
   const change = changing(sets, isPacked ? [] : [removePacked]);
   return { condition: isAsKnown, change, values };
+}
+
+/** From then on no newer content is taken; and what stands in a chat is shown anew. */
+function deliveryChange(before: Delivery, next: Delivery, raw: Row, nowMs: number): PartChange {
+  const version = readNumber(raw, 'shownV');
+  const { content, rev, ...first } = contentOfParts(next);
+  const showAgain = isShown(before) && !raw.todo;
+  return {
+    if: [
+      { part: 'shownV', equals: version },
+      { part: 'rev', equals: rev },
+    ],
+    set: {
+      ...{ content, ...first, shown: shownOf(next), shownV: version + 1 },
+      ...(next.forgotten && { forgotten: next.forgotten }),
+      ...(showAgain && { todo: deliveryRow.list(before.key.destination), todoAt: changePlace(nowMs) }),
+    },
+    raise: ['asked'],
+  };
 }
 
 /** By a message of its own, or along with others. */
@@ -149,10 +166,6 @@ const isShown = ({ main, toldWith }: Delivery): boolean => main !== null || told
 function valuesOf(kind: RowKind, value: unknown, version: number): Row {
   if (kind === 'event') {
     const both = packedValue({ ...(value as HookEvent), v: HOOK_FORMAT }, MAX_BYTES, 'a row');
-    return { ':value': both.value, ':packed': both.packed };
-  }
-  if (kind === 'delivery') {
-    const both = packedValue({ ...(value as Delivery), v: DELIVERY_FORMAT }, MAX_BYTES, 'a row');
     return { ':value': both.value, ':packed': both.packed };
   }
   // The verdict has its version inside too.
@@ -167,7 +180,8 @@ function readPersonRow(raw: Row): DynamoPersonRow[] {
   const { people: kind, says = 'value' }: Pick<RowDefinition, 'people' | 'says'> = name
     ? ROWS[name]
     : { people: 'other' };
-  const value = kind === 'nobody' ? undefined : readValue(raw, says);
+  const value =
+    kind === 'nobody' ? undefined : kind === 'delivery' ? readDelivery(partsIn(raw)) : readValue(raw, says);
   if (kind === 'nobody' || value === undefined) return [];
   return [{ kind, says, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
 }

@@ -5,7 +5,7 @@ import { toAwsError } from '../platform/aws/aws-error.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { readDelivery } from './delivery-row.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
-import { readValue } from './packed-value.ts';
+import { partsIn } from './row-parts.ts';
 import { type Row, readNumber, readText, text } from './row-values.ts';
 
 /** What one page of the table shows of items. */
@@ -69,7 +69,7 @@ export async function* readShownItems(parts: DynamoParts): AsyncGenerator<ShownP
 
 function deliveryIn(row: Row): Delivery | null {
   try {
-    return readDelivery(readValue(row));
+    return readDelivery(partsIn(row));
   } catch (error) {
     if (error instanceof RestsError) return null;
     throw error;

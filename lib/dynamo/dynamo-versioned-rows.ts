@@ -1,6 +1,7 @@
 import { changeRow, type RowKey, type VersionedRows, type WriteOptions } from '../platform/versioned-rows.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
+import { createDynamoPartedRows } from './dynamo-parted-rows.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { all, changing, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
 import { PACKED_ATTRIBUTE, packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
@@ -24,6 +25,7 @@ const seconds = (ms: number) => number(Math.ceil(ms / 1000));
 export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
   return {
     todo: createDynamoTodoList(options),
+    parted: createDynamoPartedRows(options),
     async read(key) {
       const row = await getRow(options, rowKey(key));
       return row && readVersioned(row);

@@ -31,10 +31,26 @@ const DICTIONARY = Buffer.from(
     '{"v":1,"key":{"domain":"","feed":"digests","feed":"notices","feed":"threats","id":"","feed":"cases","id":"","destination":""},"broadcast":false,"thread":null,"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true},"main":null,"notes":{},"memory":null,"begun":null,"parked":null,"handedOverAtMs":17,"settled":false,"settled":true}',
     '"severity":"low","category":["policy_violation"],"signal_type":"endpoint","source":"SecurityEvent","signal_type":"identity","source":"AuditLogs","signal_type":"email","source":"EmailEvents","signal_type":"behavioral","source":"OfficeActivity","source":"SigninLogs","source":"CloudAppEvents",',
     '"title":"","platform_event_id":"evt-","flagged":false,"safe":true,"created_at":"2026-',
-    '.000Z"}]},"trimmed":[],"eventsLeftOut":0,"facts":{"past":"90+|"}},"broadcast":false,"thread":null,"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true,"changedAtMs":17},"notes":{"decision::recorded":{"channel":"C0","ts":"17"}},',
-    '"memory":{"seen":[""],"told":[]},"begun":{"note":"decision:","hash":"","sinceMs":17,"sealed":true},"memory":{"seen":[""],"told":[]},"begun":null,"parked":null,"handedOverAtMs":17,"settled":true,"eventsNoted":true}{"v":1,"key":{"domain":"","destination":"","feed":"cases","id":"',
+    '.000Z"}]},"trimmed":[],"eventsLeftOut":0}}{"facts":{"past":"90+|"}}',
+    '{"key":{"domain":"","destination":"","feed":"cases","id":"},"content":{"kind":"case","item":{"case_id":"","user_email":"","user_name":"","threat_type":"","threat_brief":"',
+    '{"begun":{"note":"main","hash":"","sinceMs":17,"sealed":true,"calls":true},"called":["main"],"thread":{"channel":"C0","ts":"17"},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true,"changedAtMs":17},"notes":{"evidence:1":{"channel":"C0","ts":"17"},"decision::recorded":{"channel":"C0","ts":"17"},"events::1":{"channel":"C0","ts":"17"}},"memory":{"seen":["","told":[]},"told":[""]}}',
   ].join(''),
 );
+
+/** As few bytes. */
+export const pack = (value: object): Uint8Array =>
+  deflateRawSync(JSON.stringify(value), { level: 9, dictionary: DICTIONARY });
+
+/** Throws a RestsError for what cannot be read. Without the SDK, bytes come as they are sent. */
+export function unpack(packed: Uint8Array | string): object {
+  const bytes = typeof packed === 'string' ? Buffer.from(packed, 'base64') : packed;
+  try {
+    const unpacked = inflateRawSync(bytes, { dictionary: DICTIONARY, maxOutputLength: MAX_UNPACKED_BYTES });
+    return JSON.parse(unpacked.toString('utf8'));
+  } catch {
+    throw new RestsError('a row of the table cannot be unpacked');
+  }
+}
 
 /**
  * A value as few bytes, with its format in plain text beside it: a version that cannot unpack it reads there that the row is
@@ -45,7 +61,7 @@ export function packedValue(
   maxBytes: number,
   what: string,
 ): { value: AttributeValue; packed: AttributeValue } {
-  const packed = deflateRawSync(JSON.stringify(value), { level: 9, dictionary: DICTIONARY });
+  const packed = pack(value);
   if (packed.length > maxBytes) {
     throw new AwsError(
       'too_large',
@@ -63,13 +79,5 @@ export const removePacked = `#${PACKED_ATTRIBUTE}`;
 /** What a row says in `value`, or under another name, packed or not. Throws a RestsError for what cannot be read. */
 export function readValue(row: Row, name = 'value'): unknown {
   const packed = row[PACKED_ATTRIBUTE]?.B as Uint8Array | string | undefined;
-  if (packed === undefined) return readJson(row, name);
-  // Without the SDK, bytes come as they are sent.
-  const bytes = typeof packed === 'string' ? Buffer.from(packed, 'base64') : packed;
-  try {
-    const unpacked = inflateRawSync(bytes, { dictionary: DICTIONARY, maxOutputLength: MAX_UNPACKED_BYTES });
-    return JSON.parse(unpacked.toString('utf8'));
-  } catch {
-    throw new RestsError('a row of the table cannot be unpacked');
-  }
+  return packed === undefined ? readJson(row, name) : unpack(packed);
 }

@@ -1,4 +1,5 @@
 import { change } from './change.ts';
+import type { PartedRows } from './parted-rows.ts';
 import type { RowKey, TodoList } from './todo-list.ts';
 
 export type { RowKey } from './todo-list.ts';
@@ -44,6 +45,8 @@ export function changeRow<Decided extends { readonly next?: NextRow | undefined 
 export interface VersionedRows {
   /** The lists that rows are on. */
   readonly todo: TodoList;
+  /** The rows of this table whose parts have a writer each. */
+  readonly parted: PartedRows;
   /** As it stands now, never a stale copy. */
   read(key: RowKey): Promise<VersionedRow | null>;
   /** Those of these rows that there are, each as it stands now. Keys must differ from each other. */

@@ -133,7 +133,7 @@ async function repairedAt(
     ledger: {
       places: async () => [],
       load: async () => null,
-      save: async (delivery: unknown) => saved.push(delivery),
+      keep: async (delivery: unknown) => saved.push(delivery),
     } as never,
     outbox: { send: async () => undefined } as never,
     queueUrlOf: () => null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
@@ -17,6 +18,7 @@ import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledg
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeCaseLedger } from './case-ledger.ts';
+import { describeDeliveryLedger } from './delivery-ledger.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
 import { describePastLedger } from './past-ledger.ts';
 import { describePersonaLedger } from './persona-ledger.ts';
@@ -52,6 +54,10 @@ describeAuditTrail('the fake DynamoDB', onFake);
 
 describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onDynalite()));
+
+describeDeliveryLedger('memory', () => createDeliveryLedger(createMemoryVersionedRows()));
+describeDeliveryLedger('DynamoDB', () => createDeliveryLedger(createDynamoVersionedRows(onDynalite())));
+describeDeliveryLedger('the fake DynamoDB', () => createDeliveryLedger(createDynamoVersionedRows(onFake())));
 
 describeWaitingLedger('memory', () =>
   createDynamoWaitingLedger({ rows: createMemoryVersionedRows(), clock: systemClock }),

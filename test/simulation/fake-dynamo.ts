@@ -62,12 +62,12 @@ export class FakeDynamo {
     }
     const { sets, removes } = changesOf(input.UpdateExpression ?? '');
     const next: Row = { ...row, ...input.Key };
-    for (const [name, value] of sets) next[name] = values[value] as Row[string];
+    for (const [name, value] of sets) next[name] = settingOf(value, row, values);
     for (const name of removes) delete next[name];
     this.rows.set(key, next);
     this.onWrite(key);
     this.onUpdate(next);
-    return {};
+    return { Attributes: next };
   }
 
   #batchGet({ input }: BatchGetItemCommand): object {
@@ -186,11 +186,20 @@ function changesOf(expression: string): Changes {
   return changes;
 }
 
+/** `:a`, `if_not_exists(#a,:a)` or `if_not_exists(#a,:zero) + :one`. */
+function settingOf(expression: string, row: Row | undefined, values: Row): Row[string] {
+  const [, name = '', other = '', more] =
+    /^if_not_exists\(#(\w+),(:\w+)\)(?: \+ (:\w+))?$/.exec(expression) ?? [];
+  if (name === '') return values[expression] as Row[string];
+  const value = row?.[name] ?? (values[other] as Row[string]);
+  return more ? { N: String(Number(value.N) + Number(values[more]?.N)) } : value;
+}
+
 const keyOf = (key: Row | undefined): string => `${key?.pk?.S}|${key?.sk?.S}`;
 
 interface Term {
   readonly name: string;
-  readonly operator: 'missing' | '=' | '<=' | '>';
+  readonly operator: 'missing' | 'there' | '=' | '<=' | '<' | '>';
   readonly value: string;
 }
 const knownConditions = new Map<string, readonly (readonly Term[])[]>();
@@ -210,9 +219,9 @@ function alternativesIn(condition: string): readonly (readonly Term[])[] {
 }
 
 function termOf(term: string): Term {
-  const missing = /^attribute_not_exists\(#(\w+)\)$/.exec(term);
-  if (missing) return { name: missing[1] as string, operator: 'missing', value: '' };
-  const [, name = '', operator, value = ''] = /^#(\w+) (=|<=|>) (:\w+)$/.exec(term) ?? [];
+  const [, not, one] = /^attribute_(not_)?exists\(#(\w+)\)$/.exec(term) ?? [];
+  if (one) return { name: one, operator: not ? 'missing' : 'there', value: '' };
+  const [, name = '', operator, value = ''] = /^#(\w+) (=|<=|<|>) (:\w+)$/.exec(term) ?? [];
   return { name, operator: operator as Term['operator'], value };
 }
 
@@ -222,8 +231,11 @@ const holds = (condition: string, row: Row | undefined, values: Row): boolean =>
 function termHolds({ name, operator, value }: Term, row: Row | undefined, values: Row): boolean {
   const left = row?.[name];
   if (operator === 'missing') return left === undefined;
+  if (operator === 'there') return left !== undefined;
   const right = values[value];
   if (left === undefined || right === undefined) return false;
   if (operator === '=') return left.S === right.S && left.N === right.N;
-  return operator === '>' ? Number(left.N) > Number(right.N) : Number(left.N) <= Number(right.N);
+  const [a, b] = [left, right].map(({ N, S = '' }) => (N === undefined ? S : Number(N))) as [number, number];
+  if (operator === '<=') return a <= b;
+  return operator === '>' ? a > b : a < b;
 }

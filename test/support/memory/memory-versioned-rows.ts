@@ -6,6 +6,7 @@ import {
   type VersionedRows,
   type WriteOptions,
 } from '../../../lib/platform/versioned-rows.ts';
+import { createMemoryPartedRows } from './memory-parted-rows.ts';
 
 interface Kept extends Omit<VersionedRow, 'todo'> {
   readonly key: RowKey;
@@ -22,7 +23,9 @@ export function createMemoryVersionedRows(): VersionedRows {
     value: structuredClone(value),
     ...(todo && { todo: todo.at }),
   });
+  const parted = createMemoryPartedRows();
   return {
+    parted,
     async read(key) {
       const row = rows.get(nameOf(key));
       if (!row) return null;
@@ -57,6 +60,7 @@ export function createMemoryVersionedRows(): VersionedRows {
         const sign = backwards ? -1 : 1;
         return [...rows.values()]
           .flatMap(({ key, todo }): Todo[] => (todo?.under === under ? [{ key, at: todo.at }] : []))
+          .concat(parted.listedUnder(under))
           .filter(({ at, key }) => at >= from && at <= until && (belongs?.(key) ?? true))
           .sort((a, b) => sign * compare(a, b))
           .filter((one) => !after || sign * compare(one, after) > 0)

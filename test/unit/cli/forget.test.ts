@@ -16,7 +16,7 @@ import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { readValue } from '../../../lib/dynamo/packed-value.ts';
+import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
@@ -185,7 +185,7 @@ async function rowsNaming(text: string): Promise<string[]> {
   for await (const { Items = [] } of paginateScan({ client: table.client }, { TableName: table.tableName })) {
     for (const row of Items) {
       const { pk, sk, ...rest } = row;
-      const said = sk?.S?.startsWith('delivery#') ? { ...rest, value: readValue(row) } : rest;
+      const said = sk?.S?.startsWith('delivery#') ? { ...rest, value: partsIn(row) } : rest;
       if (JSON.stringify(said).toLowerCase().includes(text.toLowerCase())) found.push(`${pk?.S} ${sk?.S}`);
     }
   }

@@ -6,7 +6,7 @@ import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { readValue } from '../../../lib/dynamo/packed-value.ts';
+import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
@@ -84,7 +84,7 @@ describe('a person who is forgotten', () => {
     expect(shown[0]).toContain('Forgotten on request');
     expect(shown[0]).toContain('joe@acme.example');
     expect([...table.rows.values()].filter(({ todo }) => todo)).toEqual([]);
-    const values = [...table.rows.values()].map((row) => JSON.stringify(readValue(row)));
+    const values = [...table.rows.values()].map((row) => JSON.stringify(partsIn(row)));
     expect(values.filter((value) => value.includes('dana'))).toEqual([]);
   });
 
@@ -102,6 +102,6 @@ describe('a person who is forgotten', () => {
     await tell();
     const groups = [...table.rows.values()].filter(({ pk }) => pk?.S?.startsWith('digest#'));
     expect(groups).toHaveLength(1);
-    expect(JSON.stringify(groups.map((row) => readValue(row)))).not.toMatch(/dana|joe|ann@/);
+    expect(JSON.stringify(groups.map((row) => partsIn(row)))).not.toMatch(/dana|joe|ann@/);
   });
 });

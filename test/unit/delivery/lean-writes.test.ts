@@ -66,9 +66,7 @@ describe('a note that follows its message at once', () => {
     world.trouble((call, text) => {
       if (call === 'post' && text === 'case c1' && !asked) {
         asked = true;
-        void ledger
-          .load(KEY)
-          .then((saved) => saved && ledger.save(saved.value, saved.version, '00#1', clock.now()));
+        void ledger.ask(KEY, { at: '00#1', sooner: true }, clock.now());
       }
       return null;
     });

@@ -43,7 +43,7 @@ it('reads what the ledgers wrote of a case, and nothing of a case that they do n
   const verdict = aVerdict();
   await createDynamoVerdictLedger(parts).save(verdict);
   const lookUp = await lookUpIn(table);
-  expect(await lookUp('acme', CASE_ID, 'soc')).toEqual({ delivery, verdict, watch: null });
+  expect(await lookUp('acme', CASE_ID, 'soc')).toMatchObject({ delivery, verdict, watch: null });
   expect(await lookUp('acme', CASE_ID, 'elsewhere')).toEqual({ delivery: null, verdict, watch: null });
   expect(await lookUp('acme', 'unknown', 'soc')).toEqual({ delivery: null, verdict: null, watch: null });
 });

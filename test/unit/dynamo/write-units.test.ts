@@ -41,7 +41,7 @@ describe('what the ledger is charged', () => {
       'case posted': [4, 9],
       'case of five events seen and handed over': [9, 1.5],
       'case of five events posted, with its note': [8, 11.5],
-      'case changed': [3, 2],
+      'case changed': [3, 1],
       'change shown, with its note': [4, 7.5],
       'decision saved': [5, 2],
       'decision shown': [2, 7],
@@ -69,7 +69,7 @@ describe('what the ledger is charged', () => {
       // Two more than where no route says anything: the row, and its place on the list.
       'seen and handed over': [9, 2],
       'looked for before it is due': [0, 0.5],
-      'step taken': [13, 15.5],
+      'step taken': [13, 14.5],
       'step told': [6, 6],
       'looked at once it was answered': [3, 6.5],
     };

@@ -149,7 +149,10 @@ function createWorld() {
       const item = platform.get(id)?.item as Case;
       if (!saved) throw new Error('it is not there');
       const content = { kind: 'case', item, trimmed: [] } as const;
-      await deliveries.save({ ...saved.value, content }, saved.version, null, clock.now());
+      const next = { ...saved.value, content, rev: undefined };
+      await deliveries.keep(next, { place: { at: '30#' }, only: 'newer' }, clock.now());
+      const kept = await deliveries.load(keyOf(id, destination));
+      if (kept) await deliveries.save(kept.value, kept.version, null, clock.now());
     },
     breakLists: (how: typeof breaks) => {
       breaks = how;

@@ -1,0 +1,140 @@
+import type { MessageRef } from '../chats/shared/chat.ts';
+import type { Content } from '../chats/shared/renderer.ts';
+import { updatedAtMsOf } from '../posture/schemas/case.ts';
+import { type Delivery, type DeliveryKey, isNothingShown, UNKNOWN_HASH } from './delivery.ts';
+
+/** The parts of a row, each with one writer. */
+export interface DeliveryParts {
+  /** What it says, of this revision. By the poller and the reconciler; of a digest, by its notifier. */
+  readonly content: { readonly key: DeliveryKey; readonly content: Content };
+  readonly rev: number;
+  /** When it was handed over, and what was known then: no change brings that anew. */
+  readonly since: number;
+  readonly first?:
+    | {
+        readonly broadcast?: boolean | undefined;
+        /** Of a case: its notifier has to note which events it tells. */
+        readonly unnoted?: boolean | undefined;
+        readonly facts?: Extract<Content, { kind: 'case' }>['facts'];
+      }
+    | undefined;
+  /** By its notifier. */
+  readonly shown?: ShownParts | undefined;
+  /** By anybody: numbers that only grow. */
+  readonly asked?: number | undefined;
+  readonly clicks?: number | undefined;
+  /** By the verdict function. */
+  readonly under?: MessageRef | undefined;
+  readonly stands?: MessageRef | undefined;
+  readonly steps?: { readonly all: NonNullable<Delivery['unanswered']> } | undefined;
+  /** By who follows the case. */
+  readonly life?: NonNullable<Delivery['life']> | undefined;
+  /** By an operator. */
+  readonly forgotten?: Delivery['forgotten'];
+}
+
+type ShownNames =
+  | 'thread'
+  | 'main'
+  | 'notes'
+  | 'begun'
+  | 'memory'
+  | 'settled'
+  | 'broadcast'
+  | 'toldElsewhere'
+  | 'toldWith'
+  | 'earlier'
+  | 'called'
+  | 'knewLife'
+  | 'refusals';
+/** Without what it says by default. */
+type ShownParts = Partial<Pick<Delivery, ShownNames>> & {
+  /** Why it could not be shown, as it was then: what is newer gets another chance. */
+  readonly parked?: { readonly because: string; readonly rev: number } | undefined;
+};
+
+/** What follows from the parts of a row. */
+export function deliveryFrom(parts: DeliveryParts): Delivery {
+  const { rev, asked = 0, clicks = 0, under, life, forgotten } = parts;
+  const { key, content } = parts.content;
+  const { facts, broadcast, unnoted = false } = parts.first ?? {};
+  const { parked, ...shown } = parts.shown ?? beforeShown(parts.stands);
+  const main = shown.main ?? null;
+  const begun = shown.begun ?? null;
+  const unanswered = parts.steps?.all;
+  const isUntold = isNothingShown({ main, begun }) && shown.toldElsewhere === true;
+  return {
+    key,
+    content: content.kind === 'case' && facts ? { ...content, facts } : content,
+    rev,
+    asked,
+    clicks,
+    handedOverAtMs: parts.since,
+    ...(content.kind === 'case' && !unnoted && { eventsNoted: true }),
+    ...shown,
+    settled: shown.settled ?? true,
+    // Once it is settled, its notifier has decided that.
+    broadcast: (shown.settled === false ? broadcast : shown.broadcast) ?? false,
+    thread: shown.thread ?? null,
+    main: main && (main.clicks ?? 0) !== clicks ? { ...main, hash: UNKNOWN_HASH } : main,
+    notes: shown.notes ?? {},
+    begun,
+    memory: shown.memory ?? null,
+    parked: parked && parked.rev >= rev ? parked.because : null,
+    // What only a digest told: decided there, it goes under it, and nobody answered that digest.
+    ...(isUntold && under && { toldElsewhere: false, thread: under }),
+    ...(isUntold && unanswered && { toldElsewhere: false }),
+    ...(unanswered && { unanswered }),
+    ...(life && { life: { ...life, changes: toldChanges(life, shown, isNothingShown({ main, begun })) } }),
+    ...(forgotten && { forgotten }),
+  };
+}
+
+const beforeShown = (stands: MessageRef | undefined): ShownParts =>
+  stands ? { main: { ref: stands, hash: UNKNOWN_HASH } } : { settled: false };
+
+/** What its message began with needs no note. */
+const toldChanges = (
+  { changes }: NonNullable<Delivery['life']>,
+  { knewLife = 0 }: ShownParts,
+  isNew: boolean,
+) => (isNew ? [] : changes.filter(({ n }) => n > knewLife));
+
+/** The part of its notifier. */
+export function shownOf(delivery: Delivery): ShownParts {
+  const { thread, main, notes, begun, memory, parked, settled, broadcast } = delivery;
+  const { toldElsewhere, toldWith, earlier, called, knewLife, refusals } = delivery;
+  return {
+    ...(settled === false ? { settled } : broadcast && { broadcast }),
+    ...(thread && { thread }),
+    ...(main && { main }),
+    ...(Object.keys(notes).length > 0 && { notes }),
+    ...(memory !== null && { memory }),
+    ...(begun && { begun }),
+    ...(parked !== null && { parked: { because: parked, rev: revisionOf(delivery) } }),
+    ...(toldElsewhere && { toldElsewhere }),
+    ...{ toldWith, earlier, called, knewLife, refusals },
+  };
+}
+
+/** The parts of who hands it over. */
+export function contentOfParts(
+  delivery: Delivery,
+): Pick<DeliveryParts, 'content' | 'rev' | 'since'> & { readonly first?: object } {
+  const { key, handedOverAtMs, eventsNoted, broadcast } = delivery;
+  const { facts, ...content } = { facts: undefined, ...delivery.content };
+  const first = {
+    ...(content.kind === 'case' && !eventsNoted && { unnoted: true }),
+    ...(broadcast && { broadcast }),
+    ...(facts !== undefined && { facts }),
+  };
+  return {
+    content: { key, content: content as Content },
+    rev: revisionOf(delivery),
+    since: handedOverAtMs,
+    ...(Object.keys(first).length > 0 && { first }),
+  };
+}
+
+const revisionOf = ({ content, rev }: Delivery): number =>
+  rev ?? (content.kind === 'case' ? updatedAtMsOf(content.item) : 0);

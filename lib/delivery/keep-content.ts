@@ -1,0 +1,43 @@
+import type { Clock } from '../platform/clock.ts';
+import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
+import type { DeliveryLedger, Placed } from './delivery-ledger.ts';
+import { deliveryOf, type ItemEnvelope } from './item-content.ts';
+import { changePlace, isSevere, placeOf, type SevereFrom } from './urgency.ts';
+
+export interface KeepParts {
+  readonly ledger: Pick<DeliveryLedger, 'keep' | 'load'>;
+  readonly severeFrom: SevereFrom;
+  readonly clock: Clock;
+}
+
+/** `new`, or `changed`; `merged`: it was handed over as new and had been before, and says something newer. */
+export type Kept = 'new' | 'changed' | 'merged' | 'as it was' | 'nowhere';
+
+/** Writes what an envelope brings, where that is newer, with what is known of its life. It reads nothing unless it has to. */
+export const createKeep =
+  ({ ledger, severeFrom, clock }: KeepParts) =>
+  async (envelope: ItemEnvelope, life?: Delivery['life']): Promise<Kept> => {
+    const delivery = { ...deliveryOf(envelope), life };
+    const asNew = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
+    const nowMs = clock.now();
+    if (!envelope.changed) {
+      const asked = await ledger.keep(delivery, { place: { at: asNew } }, nowMs);
+      // A poller may have died after it wrote this, and the item may have changed since.
+      return asked === null ? 'as it was' : asked === 1 ? 'new' : 'merged';
+    }
+    const place = await placeOfChange();
+    if (!place) return 'nowhere';
+    if ((await ledger.keep(delivery, { place, only: 'newer' }, nowMs)) !== null) return 'changed';
+    return (await ledger.load(delivery.key)) ? 'as it was' : 'nowhere';
+
+    /** A case may have become severe while it waited. */
+    async function placeOfChange(): Promise<Placed | null> {
+      const later = { at: changePlace(nowMs) };
+      if (!isSevere(delivery.content, severeFrom)) return later;
+      const saved = await ledger.load(delivery.key);
+      if (!saved) return null;
+      const { handedOverAtMs } = saved.value;
+      const first = placeOf({ ...delivery, handedOverAtMs }, { do: 'post', note: MAIN }, { severeFrom });
+      return isNothingShown(saved.value) ? { at: first, sooner: true } : later;
+    }
+  };
