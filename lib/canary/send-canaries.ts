@@ -33,7 +33,6 @@ const Sent = z.object({
 type Sent = z.infer<typeof Sent>;
 
 export const canaryRow = (destination: string): RowKey => toldRow.key('canary', destination);
-const KEPT_MS = 30 * 86_400_000;
 /** One step a minute, and time for a chat that is slow. */
 export const PATIENCE_MS = 10 * 60_000;
 /** One that can never come back is followed by another then. */
@@ -62,7 +61,7 @@ export function createSendCanaries(parts: SendCanariesParts) {
   const restsUntilMs = new Map<string, number>();
 
   const write = (destination: string, sent: Sent, version: number) =>
-    rows.write(canaryRow(destination), sent, { version, expiresAtMs: clock.now() + KEPT_MS });
+    rows.write(canaryRow(destination), sent, { version, expiresAtMs: clock.now() + toldRow.keptMs });
 
   async function begin(destination: string, version: number): Promise<void> {
     const canary = { id: newId(), destination };

@@ -6,11 +6,6 @@ import { owns } from '../ledger/owns-row.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 
-const DAY_MS = 86_400_000;
-/** A case that was folded may become worse so long after the window is over. */
-const WINDOW_KEPT_MS = DAY_MS;
-/** What was folded can be asked for so long. */
-const FOLDED_KEPT_MS = 30 * DAY_MS;
 /** So many windows a process remembers to have put on the list. */
 const MOST_KNOWN = 10_000;
 
@@ -25,7 +20,7 @@ export function createAlikeLedger(
   async function putOnList(window: AlikeWindow): Promise<void> {
     if (onList.has(window.id)) return;
     const todo = { under: listedRow.list, at: new Date(window.untilMs).toISOString() };
-    const expiresAtMs = window.untilMs + FOLDED_KEPT_MS;
+    const expiresAtMs = window.untilMs + foldedRow.keptMs;
     await rows.write(listedRow.key(window), writtenWindow(window), { version: 0, todo, expiresAtMs });
     if (onList.size >= MOST_KNOWN) onList.clear();
     onList.add(window.id);
@@ -39,7 +34,7 @@ export function createAlikeLedger(
         : { window: null, version: 0 };
     },
     async open({ key, window, version }) {
-      const expiresAtMs = window.untilMs + WINDOW_KEPT_MS;
+      const expiresAtMs = window.untilMs + windowRow.keptMs;
       const written = await rows.write(windowRow.key(window.domain, key), writtenWindow(window), {
         version,
         expiresAtMs,
@@ -53,7 +48,7 @@ export function createAlikeLedger(
         key: foldedRow.key(window, item),
         value: { v: FOLDED_FORMAT, ...item },
       }));
-      await rows.putAll(written, window.untilMs + FOLDED_KEPT_MS);
+      await rows.putAll(written, window.untilMs + foldedRow.keptMs);
     },
     async folded(window, item) {
       const row = await rows.read(foldedRow.key(window, item));
@@ -83,7 +78,7 @@ export function createAlikeLedger(
       };
     },
     async setListed({ window, version }) {
-      const expiresAtMs = window.untilMs + FOLDED_KEPT_MS;
+      const expiresAtMs = window.untilMs + foldedRow.keptMs;
       await rows.write(listedRow.key(window), writtenWindow(window), { version, expiresAtMs });
     },
   };

@@ -8,8 +8,6 @@ import type { VersionedRows } from '../platform/versioned-rows.ts';
 
 /** What it hid can be asked for so long after it ended. */
 const KEPT_MS = 30 * 86_400_000;
-/** A mute lasts 30 days at most. */
-const NOTED_MS = 2 * KEPT_MS;
 
 export const createMuteLedger = (
   rows: Pick<VersionedRows, 'read' | 'write' | 'list' | 'putAll'>,
@@ -24,13 +22,14 @@ export const createMuteLedger = (
     const kept = mutes.filter((mute) => isActive(mute, nowMs) || nowMs - endOf(mute) < KEPT_MS);
     const value = { v: MUTES_FORMAT, mutes: kept, ...(proposals !== NO_PROPOSALS && { proposals }) };
     return (
-      (await rows.write(mutesRow.key(domain), value, { version, expiresAtMs: nowMs + NOTED_MS })) !== null
+      (await rows.write(mutesRow.key(domain), value, { version, expiresAtMs: nowMs + mutesRow.keptMs })) !==
+      null
     );
   },
   async note(domain, items, nowMs) {
     if (items.length === 0) return;
     const written = items.map((item) => ({ key: mutedRow.key(domain, item), value: item }));
-    await rows.putAll(written, nowMs + NOTED_MS);
+    await rows.putAll(written, nowMs + mutedRow.keptMs);
   },
   async hiddenBy(domain, muteId) {
     const listed = await rows.list(mutedRow.partition(domain, muteId), '');

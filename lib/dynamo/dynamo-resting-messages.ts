@@ -1,10 +1,10 @@
-import { restingPartRow, restingRow } from '../ledger/bridge-rows.ts';
+import { restingRow } from '../ledger/bridge-rows.ts';
 import { isSameRow } from '../ledger/owns-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { NextRow, RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import { type RestingMessage, type RestingMessages, restingPauseMs } from '../queues/resting-messages.ts';
-import { iso, type KeptMessage, newKept, RESTING_FORMAT, RESTS_FOR_MS, readKept } from './resting-row.ts';
+import { iso, type KeptMessage, newKept, RESTING_FORMAT, readKept } from './resting-row.ts';
 
 const FORGOTTEN_AFTER_MS = 86_400_000;
 /** A row holds 400 KB, and a message may have 1 MB. In JSON a character takes three bytes, or two when it is escaped. */
@@ -32,14 +32,14 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
     ...(kept.ended
       ? { expiresAtMs: clock.now() + FORGOTTEN_AFTER_MS }
       : {
-          expiresAtMs: kept.sinceMs + RESTS_FOR_MS,
+          expiresAtMs: kept.sinceMs + restingRow.keptMs,
           todo: { under: restingRow.list(kept.queue), at: iso(kept.nextAtMs) },
         }),
   });
 
   async function wholeBody(key: RowKey, { body, parts }: KeptMessage): Promise<string> {
     if (parts === 0) return body;
-    const others = await rows.list(key.pk, restingPartRow.prefix);
+    const others = await rows.list(key.pk, restingRow.partPrefix);
     return [body, ...others.slice(0, parts).map(({ value }) => String(value))].join('');
   }
 
@@ -53,8 +53,8 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
         if (kept && !kept.ended) return kept.reason === reason ? {} : { next: nextOf({ ...kept, reason }) };
         // First, so that whoever finds the message finds all of it.
         await rows.putAll(
-          others.map((part, n) => ({ key: restingPartRow.key(queue, id, n), value: part })),
-          nowMs + RESTS_FOR_MS,
+          others.map((part, n) => ({ key: restingRow.part(queue, id, n), value: part })),
+          nowMs + restingRow.keptMs,
         );
         const about = { id, queue, group, body: first, reason };
         return { next: nextOf({ ...newKept(about, nowMs), parts: others.length }) };

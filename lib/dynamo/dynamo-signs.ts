@@ -10,7 +10,6 @@ import { number, type Row, text } from './row-values.ts';
 
 /** All that a sign says is in its key, so that the list alone tells it. */
 const FORMAT = 1;
-const KEPT_MS = 3 * 86_400_000;
 const MOST = 1_000;
 
 function rowOf(sign: Sign, random: Random): Row {
@@ -19,7 +18,7 @@ function rowOf(sign: Sign, random: Random): Row {
     pk: text(pk),
     sk: text(sk),
     v: number(FORMAT),
-    expiresAtSeconds: number(Math.ceil((sign.atMs + KEPT_MS) / 1000)),
+    expiresAtSeconds: number(Math.ceil((sign.atMs + signRow.keptMs) / 1000)),
     todo: text(signRow.list(listOf(sign))),
     todoAt: text(new Date(sign.atMs).toISOString()),
   };

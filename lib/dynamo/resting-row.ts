@@ -5,8 +5,6 @@ import { type RestingMessage, restingPauseMs } from '../queues/resting-messages.
 import { PACKED_ATTRIBUTE, packedValue } from './packed-value.ts';
 import { number, type Row, text } from './row-values.ts';
 
-/** As long as the audit trail. */
-export const RESTS_FOR_MS = 400 * 86_400_000;
 export const RESTING_FORMAT = 1;
 
 export interface KeptMessage extends Omit<RestingMessage, 'id'> {
@@ -18,7 +16,7 @@ export interface KeptMessage extends Omit<RestingMessage, 'id'> {
 }
 
 /** Whoever adds a row says when: what is no date must not stop those who read it. */
-const moment = z.number().check(z.gte(0), z.lte(8.64e15 - RESTS_FOR_MS));
+const moment = z.number().check(z.gte(0), z.lte(8.64e15 - restingRow.keptMs));
 
 export const readKept = createVersionedReader<KeptMessage>(
   'a message that rests',
@@ -62,7 +60,7 @@ export function newRestingRow(message: NewMessage, nowMs: number): Row {
     version: number(1),
     value,
     [PACKED_ATTRIBUTE]: packed,
-    expiresAtSeconds: number(Math.ceil((nowMs + RESTS_FOR_MS) / 1000)),
+    expiresAtSeconds: number(Math.ceil((nowMs + restingRow.keptMs) / 1000)),
     todo: text(restingRow.list(kept.queue)),
     todoAt: text(iso(kept.nextAtMs)),
   };

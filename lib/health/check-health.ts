@@ -26,8 +26,6 @@ export interface HealthParts extends OpsNoticeParts {
 }
 
 export const HEALTH_ROW: RowKey = toldRow.key('health', 'state');
-/** It is written when something changes. A bridge that was well for so long needs no row. */
-const KEPT_MS = 400 * 86_400_000;
 /** A failure that is over by the next runs is nobody's business. */
 const FAILING_MS = 5 * 60_000;
 const MOST_LOGGED = 20;
@@ -79,7 +77,7 @@ async function remember(parts: HealthParts, found: Found): Promise<readonly Entr
   const { rows, clock } = parts;
   const nowMs = clock.now();
   const write = (state: HealthState, version: number) =>
-    rows.write(HEALTH_ROW, state, { version, expiresAtMs: nowMs + KEPT_MS });
+    rows.write(HEALTH_ROW, state, { version, expiresAtMs: nowMs + toldRow.keptMs });
   const row = await rows.read(HEALTH_ROW);
   // One of another version is begun anew: at worst something is told once more.
   const before = HealthState.safeParse(row?.value).data ?? WELL;

@@ -150,39 +150,25 @@ export const signRow = /* @__PURE__ */ defineRow({
 
 const restingPartition = (queue: string, id: string): string => prefixed(`resting#${escaped(queue)}#`, id);
 
-/** A message that is not understood yet, or that a queue may have lost. */
+/** A message that is not understood yet, or that a queue may have lost; and the further parts of one that is too long. */
 export const restingRow = /* @__PURE__ */ defineRow({
   partitions: ['resting#*'],
-  sort: 'message',
+  sort: '*',
   key: (queue: string, id: string) => ({ pk: restingPartition(queue, id), sk: 'message' }),
+  part: (queue: string, id: string, n: number) => ({
+    pk: restingPartition(queue, id),
+    sk: `part#${String(n).padStart(2, '0')}`,
+  }),
+  partPrefix: 'part#',
   list: (queue: string) => `resting#${escaped(queue)}`,
   keptMs: 400 * DAY_MS,
   people: 'message',
   lists: [{ index: 'todo', names: ['resting#*'], rights: { reconcile: [{ may: ['Query'] }] } }],
   rights: {
     action: [{ may: ['PartiQLInsert'], in: ['resting#verdict#*'] }],
-    verdict: [{ may: READ_WRITE, in: ['resting#verdict#*'] }],
-    reconcile: [{ may: READ_WRITE, in: ['resting#*#*'] }],
-    chat: [{ may: READ_WRITE, in: ['resting#{chat}#*'] }],
-    webhook: [{ may: READ_WRITE, in: ['resting#webhook#*'] }],
-  },
-});
-
-/** The further parts of a message that is too long for one row. */
-export const restingPartRow = /* @__PURE__ */ defineRow({
-  partitions: ['resting#*'],
-  sort: 'part#*',
-  prefix: 'part#',
-  key: (queue: string, id: string, n: number) => ({
-    pk: restingPartition(queue, id),
-    sk: `part#${String(n).padStart(2, '0')}`,
-  }),
-  keptMs: 400 * DAY_MS,
-  people: 'message',
-  rights: {
-    verdict: [{ may: ['BatchWriteItem'], in: ['resting#verdict#*'] }],
-    reconcile: [{ may: ['Query'], in: ['resting#*#*'] }],
-    chat: [{ may: ['BatchWriteItem'], in: ['resting#{chat}#*'] }],
-    webhook: [{ may: ['BatchWriteItem'], in: ['resting#webhook#*'] }],
+    verdict: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['resting#verdict#*'] }],
+    reconcile: [{ may: [...READ_WRITE, 'Query'], in: ['resting#*#*'] }],
+    chat: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['resting#{chat}#*'] }],
+    webhook: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['resting#webhook#*'] }],
   },
 });

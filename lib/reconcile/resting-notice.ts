@@ -28,7 +28,7 @@ export const createRestingNotice =
     // Afterwards: what is said twice after a crash has one id, and is shown once.
     if (taken) {
       const version = told?.version ?? 0;
-      await rows.write(toldRow.key('resting', queue), day, { version, expiresAtMs: nowMs + 2 * DAY_MS });
+      await rows.write(toldRow.key('resting', queue), day, { version, expiresAtMs: nowMs + toldRow.keptMs });
     }
   };
 

@@ -32,7 +32,6 @@ export interface WatchConnectorsParts {
 }
 
 const LOOK_EVERY_MS = 5 * 60_000;
-const KEPT_MS = 400 * 86_400_000;
 const AT_ONCE = 5;
 const PATIENCE_MS = 3_000;
 const LONGEST_NAME = 80;
@@ -70,7 +69,7 @@ export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePar
       return one ? watch(watched, one, clock.now()) : watched;
     });
     const write = (book: Book, version: number) =>
-      rows.write(key, book, { version, expiresAtMs: clock.now() + KEPT_MS });
+      rows.write(key, book, { version, expiresAtMs: clock.now() + toldRow.keptMs });
     const version = noted === before ? (row?.version ?? 0) : await write(noted, row?.version ?? 0);
     // Another run was quicker, and tells it.
     if (version === null) return;

@@ -191,8 +191,10 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'told#*', 'resting#*#*', 'key#clicks'),
     ...onRows('GetItem', 'closed#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
-    // Where a case was sent: one that becomes worse may belong elsewhere.
-    ...onRows('BatchGetItem BatchWriteItem', 'item#*#cases#*'),
+    // A case that becomes worse may belong elsewhere, or be withheld there.
+    ...onRows('BatchGetItem', 'item#*#cases#*'),
+    ...onRows('BatchWriteItem', 'event#*', 'folded#*', 'muted#*'),
+    ...onRows('GetItem UpdateItem', 'alike#*'),
     ...onRows('Query', 'resting#*#*'),
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),

@@ -41,7 +41,6 @@ const EXAMPLES: Readonly<Record<RowName, RowKey>> = {
   toldRow: ROWS.toldRow.key('health', 'state'),
   signRow: ROWS.signRow.key({ by: 'action', what: 'lost', subject: 'slack', atMs: 1 }, 'id'),
   restingRow: ROWS.restingRow.key('verdict', 'm'),
-  restingPartRow: ROWS.restingPartRow.key('verdict', 'm', 1),
 };
 const KINDS = Object.entries(ROWS) as [RowName, RowDefinition][];
 
