@@ -5,6 +5,7 @@ import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueVariables } from '../lib/config/read-env.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createHttpTransport } from '../lib/platform/http/transport.ts';
 import { createLog } from '../lib/platform/log.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
 
@@ -19,6 +20,7 @@ const env = z.object({ ...everyVariable, ...variables }).parse(process.env);
 export const handler = createAction(config, {
   env,
   callAws: openSignedAws(1_000),
+  transport: createHttpTransport(),
   clock,
   random: Math.random,
   log: createLog(),

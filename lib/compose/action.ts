@@ -25,6 +25,7 @@ import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../platform/aws/signed-secrets.ts';
 import { httpHandler, type SentRequest } from '../platform/http/http-event.ts';
+import type { Transport } from '../platform/http/transport.ts';
 import { createSeal, type Seal } from '../platform/seal.ts';
 import { toFifoId } from '../queues/fifo-id.ts';
 import { RESTING_ATTRIBUTE } from '../queues/resting-messages.ts';
@@ -44,11 +45,13 @@ export interface ActionPorts extends CommonPorts {
   readonly env: Given<ActionEnv>;
   /** An analyst waits: when AWS does not answer at once, the function says so instead of trying for long. */
   readonly callAws: CallAws;
+  /** To the chats. */
+  readonly transport: Transport;
 }
 
 /** What listens to people: clicks and commands from the chats, canaries, and verdicts of other systems. */
 export function createAction(config: BridgeConfig, ports: ActionPorts) {
-  const { env, callAws, clock, random, log } = ports;
+  const { env, callAws, transport, clock, random, log } = ports;
   const send = createSignedSend(callAws);
   const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
   const keys = createSignedBridgeKeys(callAws, env.TABLE_NAME);
@@ -127,6 +130,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
         await send(queueUrls[chat] ?? '', body, { order: { group: toFifoId(group), id: toFifoId(id) } });
       },
       readSecret: createSignedSecrets(callAws),
+      transport,
       clock,
       log,
       metrics: noticing.metrics,

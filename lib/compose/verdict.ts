@@ -81,7 +81,17 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const replies = new Map(
     Object.values(chats).map((chat) => [
       chat.name,
-      veil.replies(chat.createReplies({ config, rules, sealOf: buttons.seal.of, sendWord, clock, log })),
+      veil.replies(
+        chat.createReplies({
+          config,
+          rules,
+          sealOf: buttons.seal.of,
+          sendWord,
+          transport: ports.transport,
+          clock,
+          log,
+        }),
+      ),
     ]),
   );
 

@@ -5,6 +5,7 @@ import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts
 import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
+import type { Transport } from '../../platform/http/transport.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
@@ -50,6 +51,8 @@ export interface RepliesParts {
     body: string,
     order: { readonly group: string; readonly id: string },
   ) => Promise<void>;
+  /** To the chat; one of its own unless given. */
+  readonly transport?: Transport | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -117,6 +120,8 @@ export interface EndpointParts {
   readonly readSecret: (name: string) => Promise<string>;
   /** Of what buttons and forms carry; null where nothing was sealed yet. */
   readonly buttonSeal: () => Promise<Seal | null>;
+  /** To the chat; one of its own unless given. */
+  readonly transport?: Transport | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -13,11 +13,17 @@ import { createSlackVerifier } from './verify.ts';
 
 /** Where Slack sends clicks, forms and commands, with all that answers them. */
 export function createSlackEndpoint(parts: EndpointParts) {
-  const { config, readSecret, clock, log, metrics } = parts;
+  const { config, readSecret, transport, clock, log, metrics } = parts;
   const { app, cloud } = slackConfig(config);
   const verifier = remembered(async () => createSlackVerifier(await readSecret(app.signingSecret)));
   const openApi = remembered(async () =>
-    createSlackApi({ token: await readSecret(app.botToken), baseUrl: cloud.apiUrl, timeoutMs: 2_000 }),
+    createSlackApi({
+      token: await readSecret(app.botToken),
+      baseUrl: cloud.apiUrl,
+      timeoutMs: 2_000,
+      transport,
+      clock,
+    }),
   );
   // Asked for while the function starts, so that the first click does not wait for both.
   void verifier().catch(() => undefined);
@@ -27,7 +33,7 @@ export function createSlackEndpoint(parts: EndpointParts) {
     ...parts,
     api: async () => api,
     directory: slackDirectory({ api, clock, log, teamIds: app.teamId }),
-    responder: createResponder({ allowedOrigins: cloud.responseOrigins, timeoutMs: 1_000 }),
+    responder: createResponder({ allowedOrigins: cloud.responseOrigins, timeoutMs: 1_000, transport, clock }),
     async lookUp(target) {
       const known = await parts.lookUp(target);
       if (known?.delivery.content.kind !== 'case') return null;

@@ -14,12 +14,14 @@ const TIMEOUT_MS = 3_000;
 
 /** Answers to a click, through the address that came with it: past the backlog of its channel, and without a token. */
 export function createSlackReplies(
-  { config, log, sealOf }: RepliesParts,
+  { config, transport, clock, log, sealOf }: RepliesParts,
   {
     renderer = createSlackRenderer({ ...slackConfig(config).rules, sealOf }),
     responder = createResponder({
       allowedOrigins: slackConfig(config).cloud.responseOrigins,
       timeoutMs: TIMEOUT_MS,
+      transport,
+      clock,
     }),
   }: { renderer?: ReturnType<typeof createSlackRenderer>; responder?: Responder } = {},
 ): Replies {

@@ -12,13 +12,13 @@ import { createTeamsVerifier } from './verify.ts';
 
 /** Where Teams sends clicks and news of its channels, with all that answers them. */
 export function createTeamsEndpoint(parts: EndpointParts) {
-  const { config, sendNews, clock, log, metrics } = parts;
+  const { config, sendNews, clock, log, metrics, transport = createHttpTransport() } = parts;
   const { app } = teamsConfig(config);
   if (!app) throw new Error('the configuration has no Teams bot');
   const cloud = cloudOf(app);
   const keys = createTeamsKeys({
     cloud,
-    transport: createHttpTransport(),
+    transport,
     clock,
     onProblem: (reason) => log('keys not read', { surface: 'teams', reason }),
   });
