@@ -27,7 +27,7 @@ const ONLY_IN_FULL = [
 ];
 
 /** What takes long begins first, and the many short ones fill the gaps at the end. */
-const FIRST = ['test/simulation/', 'test/stack/', 'test/structure/', 'test/contract/'];
+const FIRST = ['test/world/', 'test/simulation/', 'test/stack/', 'test/structure/', 'test/contract/'];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -71,7 +71,10 @@ export default defineConfig(({ mode }) => {
         light('contract'),
         light('stack'),
         // Simulations never wait, and step back for those who do.
-        light('simulation', { setupFiles: ['test/support/step-back.ts'] }),
+        light('simulation', {
+          include: ['test/{simulation,world}/**/*.test.ts'],
+          setupFiles: ['test/support/step-back.ts'],
+        }),
         heavy('system', 1, isFull ? {} : { include: QUICK_STACKS }),
         // Every scene makes a case of its own. On a busy machine a button may be gone before it is pressed: then the
         // scene is played once more, and named at the end.

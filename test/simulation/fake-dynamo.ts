@@ -2,11 +2,13 @@ import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   type DynamoDBClient,
   ExecuteTransactionCommand,
   GetItemCommand,
   ProvisionedThroughputExceededException,
   QueryCommand,
+  ScanCommand,
   TransactionCanceledException,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -50,7 +52,19 @@ export class FakeDynamo {
     if (command instanceof BatchWriteItemCommand) return this.#batchWrite(command);
     if (command instanceof QueryCommand) return this.#query(command);
     if (command instanceof ExecuteTransactionCommand) return this.#insert(command);
+    if (command instanceof DeleteItemCommand) return this.#delete(command);
+    if (command instanceof ScanCommand) return { Items: this.#scan(filterOf(command.input)) };
     throw new Error('the fake does not know this command');
+  }
+
+  #scan(isMeant: (row: Row) => boolean): Row[] {
+    const names = [...this.rows.keys()].sort();
+    return names.map((name) => this.rows.get(name) as Row).filter(isMeant);
+  }
+
+  #delete({ input }: DeleteItemCommand): object {
+    this.rows.delete(keyOf(input.Key));
+    return {};
   }
 
   #update({ input }: UpdateItemCommand): object {
@@ -60,8 +74,10 @@ export class FakeDynamo {
     if (!holds(input.ConditionExpression ?? '', row, values)) {
       throw new ConditionalCheckFailedException({ $metadata: {}, message: 'the condition failed' });
     }
-    const { sets, removes } = changesOf(input.UpdateExpression ?? '');
+    const { sets, adds, removes } = changesOf(input.UpdateExpression ?? '');
     const next: Row = { ...row, ...input.Key };
+    for (const [name, value] of adds)
+      next[name] = { N: String(Number(next[name]?.N ?? 0) + Number(values[value]?.N)) };
     for (const [name, value] of sets) next[name] = settingOf(value, row, values);
     for (const name of removes) delete next[name];
     this.rows.set(key, next);
@@ -113,7 +129,8 @@ export class FakeDynamo {
     const [[, value] = []] = Object.entries(input.ExpressionAttributeValues ?? {});
     if (input.IndexName === 'todo') return this.#queryTodo(input);
     if (input.IndexName === 'due') return this.#queryDue(input);
-    return this.#queryPartition(input, value?.S, input.ExpressionAttributeValues?.[':prefix']?.S ?? '');
+    const [, prefix = ''] = /begins_with\(#sk, (:\w+)\)/.exec(input.KeyConditionExpression ?? '') ?? [];
+    return this.#queryPartition(input, value?.S, input.ExpressionAttributeValues?.[prefix]?.S ?? '');
   }
 
   #queryPartition(input: QueryCommand['input'], pk: string | undefined, prefix: string): object {
@@ -166,18 +183,24 @@ const within = (text: string, from = '', until = ''): boolean => text >= from &&
 
 interface Changes {
   readonly sets: readonly (readonly [string, string])[];
+  readonly adds: readonly (readonly [string, string])[];
   readonly removes: readonly string[];
 }
 const knownChanges = new Map<string, Changes>();
 
-/** `SET #a = :a, #b = :b REMOVE #c` taken apart. */
+/** `SET #a = :a, #b = :b REMOVE #c ADD #d :d` taken apart. */
 function changesOf(expression: string): Changes {
   const known = knownChanges.get(expression);
   if (known) return known;
-  const [, sets = '', removes = ''] = /^(?:SET (.*?) ?)?(?:REMOVE (.*))?$/.exec(expression) ?? [];
+  const [, sets = '', removes = '', adds = ''] =
+    /^(?:SET (.*?) ?)?(?:REMOVE (.*?) ?)?(?:ADD (.*))?$/.exec(expression) ?? [];
   const changes = {
     sets: (sets ? sets.split(', ') : []).map((assignment) => {
       const [name = '', value = ''] = assignment.split(' = ');
+      return [name.slice(1), value] as const;
+    }),
+    adds: (adds ? adds.split(', ') : []).map((addition) => {
+      const [name = '', value = ''] = addition.split(' ');
       return [name.slice(1), value] as const;
     }),
     removes: removes ? removes.split(', ').map((name) => name.slice(1)) : [],
@@ -193,6 +216,23 @@ function settingOf(expression: string, row: Row | undefined, values: Row): Row[s
   if (name === '') return values[expression] as Row[string];
   const value = row?.[name] ?? (values[other] as Row[string]);
   return more ? { N: String(Number(value.N) + Number(values[more]?.N)) } : value;
+}
+
+/** Filters as the ledger writes them: beginnings and comparisons of texts, with AND and OR. */
+function filterOf({
+  FilterExpression: filter = '',
+  ExpressionAttributeValues: values = {},
+}: ScanCommand['input']): (row: Row) => boolean {
+  const holdsFor = (row: Row, term: string): boolean => {
+    const [, begins, beginning = '', name = '', value = ''] =
+      /^\(*(?:begins_with\(#(\w+), (:\w+)\)|#(\w+) = (:\w+))\)*$/.exec(term) ?? [];
+    return begins === undefined
+      ? row[name]?.S === values[value]?.S
+      : (row[begins]?.S ?? '').startsWith(values[beginning]?.S ?? '');
+  };
+  return (row) =>
+    filter === '' ||
+    filter.split(' AND ').every((part) => part.split(' OR ').some((term) => holdsFor(row, term)));
 }
 
 const keyOf = (key: Row | undefined): string => `${key?.pk?.S}|${key?.sk?.S}`;

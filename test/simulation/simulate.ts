@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
+ * `npm run simulate:parts -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
  * With `--part verdicts` they go from a new case to the recorded verdict in Slack, with `--part both-chats` in Slack and
  * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run, with
  * `--part lives` while cases change in the platform. With
@@ -100,7 +100,7 @@ async function playVerdicts(
   return { figures, details, story: failing && (await tellHistory(failing)) };
 }
 
-const HELP = `Usage: npm run simulate -- [flags]
+const HELP = `Usage: npm run simulate:parts -- [flags]
 
   --part PART   what is simulated: ${Object.keys(PARTS).join(', ')} (feeds)
   --runs N      how many histories (100000)

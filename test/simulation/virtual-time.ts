@@ -4,6 +4,8 @@ export interface Process {
   alive: boolean;
   /** Nothing of it goes on until then, as of a machine that sleeps. The time of the world does. */
   frozenUntilMs?: number;
+  /** What it does takes turns of the event loop, as streams and WebCrypto do. */
+  isDeep?: boolean;
 }
 
 interface Entry {
@@ -48,7 +50,7 @@ export class VirtualTime {
       this.nowMs = entry.atMs;
       this.steps++;
       entry.run();
-      await settled();
+      await (entry.process?.isDeep ? turned() : settled());
     }
   }
 }
@@ -57,6 +59,15 @@ const isLater = (a: Entry, b: Entry): boolean => a.atMs > b.atMs || (a.atMs === 
 
 /** All that follows from the last entry without time passing has happened: ticks come when promises are done. */
 const settled = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+/** The same, and what Node does besides: it waits until no work of WebCrypto is under way. */
+async function turned(): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (cryptoWork.underWay > 0);
+}
+
+/** Counts what WebCrypto does in other threads, so that virtual time waits for it. */
+export const cryptoWork = { underWay: 0 };
 
 const neverAborted = new AbortController().signal;
 

@@ -11,7 +11,7 @@ const STEP = 60 / shareOf(60, 10);
 it(`hides no threat behind a case in ${runs.toLocaleString('en')} histories`, async () => {
   const { totals, details, failing } = await simulateTold(runs, 1);
   if (failing) {
-    const again = `npm run simulate -- --part told --seed ${details.seed} --path ${details.counterexamplePath}`;
+    const again = `npm run simulate:parts -- --part told --seed ${details.seed} --path ${details.counterexamplePath}`;
     expect.fail(`${again}\n${await tellToldHistory(failing)}`);
   }
   console.log(`simulated: ${JSON.stringify(totals)}`);

@@ -1,6 +1,7 @@
 import type {
   ChangeMessageVisibilityCommand,
   DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
@@ -233,6 +234,10 @@ export function sqsClient(
         const { QueueUrl, Entries = [] } = (command as DeleteMessageBatchCommand).input;
         for (const { ReceiptHandle = '' } of Entries) queueAt(QueueUrl).delete(ReceiptHandle);
         return { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] };
+      }
+      case 'GetQueueAttributesCommand': {
+        const { dead } = queueAt((command as GetQueueAttributesCommand).input.QueueUrl);
+        return { Attributes: { ApproximateNumberOfMessages: String(dead.length) } };
       }
       default:
         throw new Error('the model does not know this command');

@@ -30,7 +30,7 @@ export function itShowsAndRecordsEverythingOnce(
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
     const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });
     if (failing) {
-      const again = `npm run simulate -- --part ${PARTS[chats]} --seed ${details.seed} --path ${details.counterexamplePath}`;
+      const again = `npm run simulate:parts -- --part ${PARTS[chats]} --seed ${details.seed} --path ${details.counterexamplePath}`;
       expect.fail(`${again}\n${await tellHistory(failing)}`);
     }
     console.log(`simulated: ${JSON.stringify(totals)}`);

@@ -11,7 +11,7 @@ const STEP = IS_FULL ? 1 : 20;
 it(`loses no event for a webhook in ${runs.toLocaleString('en')} histories`, async () => {
   const { totals, details, failing } = await simulateHooks(runs, 1);
   if (failing) {
-    const again = `npm run simulate -- --part webhooks --seed ${details.seed} --path ${details.counterexamplePath}`;
+    const again = `npm run simulate:parts -- --part webhooks --seed ${details.seed} --path ${details.counterexamplePath}`;
     expect.fail(`${again}\n${await tellHookHistory(failing)}`);
   }
   console.log(`simulated: ${JSON.stringify(totals)}`);

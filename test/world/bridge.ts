@@ -1,0 +1,188 @@
+import {
+  type DynamoDBClient,
+  ExecuteTransactionCommand,
+  GetItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { createAction } from '../../lib/compose/action.ts';
+import { createNotifySlack } from '../../lib/compose/notify-slack.ts';
+import { createNotifyTeams } from '../../lib/compose/notify-teams.ts';
+import { createNotifyWebhook } from '../../lib/compose/notify-webhook.ts';
+import { createPoll } from '../../lib/compose/poll.ts';
+import type { HttpPorts } from '../../lib/compose/ports.ts';
+import { createReconcile } from '../../lib/compose/reconcile.ts';
+import { createVerdict } from '../../lib/compose/verdict.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import type { CallAws } from '../../lib/platform/aws/signed-aws.ts';
+import { type Transport, TransportError } from '../../lib/platform/http/transport.ts';
+import type { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import { type ModelQueue, sqsClient } from '../simulation/verdicts/model-queue.ts';
+import { SECRET } from './config.ts';
+import type { Platform } from './platform.ts';
+import type { Receiver } from './receiver.ts';
+import type { Slack } from './slack.ts';
+import type { Teams } from './teams.ts';
+import type { Instance, World } from './world.ts';
+
+export interface Queues {
+  readonly slack: ModelQueue;
+  readonly teams: ModelQueue;
+  readonly webhook: ModelQueue;
+  readonly verdict: ModelQueue;
+}
+export interface Around {
+  readonly world: World;
+  readonly table: FakeDynamo;
+  readonly queues: Queues;
+  readonly platform: Platform;
+  readonly slack: Slack;
+  readonly teams: Teams;
+  readonly receiver: Receiver;
+  /** Planted at the ports of every function, by name. */
+  readonly plant: (ports: HttpPorts, kind: string) => HttpPorts;
+}
+
+const SECRETS: Readonly<Record<string, string>> = {
+  '/key': 'api-key-of-acme',
+  '/token': 'xoxb-token',
+  '/signing': 'signing-secret-of-slack',
+  '/password': 'password-of-the-bot',
+  '/hook': SECRET,
+};
+const neverAborted = new AbortController().signal;
+
+/** All functions of the bridge, composed as on AWS, each in processes that the world owns. */
+export function createBridge(around: Around, config: BridgeConfig) {
+  const { world, table, queues, platform, slack, teams, receiver } = around;
+  const { call, random, isFaulty, count } = world;
+  const all = Object.values(queues);
+
+  /** Not taken, too much, taken without an answer, or lost on the way. */
+  function withFaults<T>(effect: () => T, failed: () => T): () => T {
+    if (!isFaulty()) return effect;
+    count('faults');
+    const kind = Math.floor(random() * 3);
+    return () => {
+      if (kind === 0) return failed();
+      if (kind === 1) effect();
+      throw new TransportError('reset', true);
+    };
+  }
+
+  const transportOf = (process: Instance): Transport => ({
+    send: (request) => {
+      const { hostname, pathname } = request.url;
+      const answer = hostname === 'api.example' ? platform.answer : /slack/.test(hostname) ? slack.answer : teams.answer;
+      const failed = () => ({ status: 429, headers: { 'retry-after': '2' }, body: '' });
+      return call(process, `${request.method} ${hostname}${pathname}`, withFaults(() => answer(request), failed));
+    },
+    close: () => undefined,
+  });
+
+  const clientOf = (process: Instance): Pick<DynamoDBClient, 'send'> =>
+    table.client((label, effect) => call(process, label, faultyTable(effect)));
+
+  /** Refused, taken twice because the first answer was lost, or taken and never answered. */
+  function faultyTable<T>(effect: () => T): () => T {
+    if (!isFaulty()) return effect;
+    count('faults');
+    const kind = Math.floor(random() * 3);
+    return () => {
+      if (kind > 0) quietly(effect);
+      if (kind === 1) return effect();
+      throw Object.assign(new Error('no answer'), { name: kind === 0 ? 'ThrottlingException' : 'TimeoutError' });
+    };
+  }
+
+  function portsOf(process: Instance): HttpPorts {
+    const { clock, kind } = process;
+    const abortAfter = () => neverAborted;
+    const client = clientOf(process);
+    return around.plant(
+      {
+        table: { client, tableName: 'ledger', clock, random, abortAfter },
+        sqs: sqsClient(asQueueWorld(world), process as never, all),
+        transport: transportOf(process),
+        readSecret: async (name) => SECRETS[name] ?? 'none',
+        clock,
+        random,
+        newId: () => `id-${Math.floor(random() * 1e12).toString(36)}`,
+        randomBytes: (count) => Buffer.from(Array.from({ length: count }, () => Math.floor(random() * 256))),
+        abortAfter,
+        log: (event, fields) => event !== 'polled' && world.say(() => `${process.name} logs ${event} ${JSON.stringify(fields ?? {}).slice(0, 300)}`),
+        metrics: () => undefined,
+      },
+      kind,
+    );
+  }
+
+  /** Calls without the SDK: what the action function asks of AWS. */
+  const callAwsOf =
+    (process: Instance, { table: { client } }: HttpPorts): CallAws =>
+    async ({ name, service }, input) => {
+      if (service === 'ssm') return { Parameter: { Value: SECRETS[(input as { Name: string }).Name] } };
+      if (service === 'sqs') {
+        const { QueueUrl, ...entry } = input as { QueueUrl: string };
+        return call(process, 'SendMessage', () => {
+          all.find(({ url }) => url === QueueUrl)?.send(entry);
+          return { MessageId: 'm' };
+        });
+      }
+      if (name === 'GetItem') return (await client.send(new GetItemCommand(input as never))) as never;
+      if (name === 'Query') return (await client.send(new QueryCommand(input as never))) as never;
+      try {
+        return (await client.send(new ExecuteTransactionCommand({ TransactStatements: [input as never] }))) as never;
+      } catch (thrown) {
+        throw thrown instanceof TransactionCanceledException ? new Error('DuplicateItem') : thrown;
+      }
+    };
+
+  const urls = {
+    TABLE_NAME: 'ledger',
+    SLACK_QUEUE_URL: queues.slack.url,
+    ...(config.teams && { TEAMS_QUEUE_URL: queues.teams.url }),
+    ...(config.destinations.hook && { WEBHOOK_QUEUE_URL: queues.webhook.url }),
+  };
+  const consumer = ({ url }: ModelQueue) => ({ ...urls, QUEUE_URL: url, DEAD_LETTERS_URL: `${url}/dead` });
+  const decides = config.verdicts && { VERDICT_QUEUE_URL: queues.verdict.url };
+
+  return {
+    config,
+    portsOf,
+    poll: (process: Instance) => createPoll(config, { ...portsOf(process), env: urls }),
+    reconcile: (process: Instance) =>
+      createReconcile(config, { ...portsOf(process), env: { ...urls, ...decides }, deadLetters: [] }),
+    slack: (process: Instance) =>
+      createNotifySlack(config, { ...portsOf(process), env: consumer(queues.slack) }).handler,
+    teams: (process: Instance) =>
+      createNotifyTeams(config, { ...portsOf(process), env: consumer(queues.teams) }).handler,
+    webhook: (process: Instance) => {
+      const ports = portsOf(process);
+      const callAws = callAwsOf(process, ports);
+      return createNotifyWebhook(config, {
+        ...ports,
+        ...{ env: consumer(queues.webhook), bridge: 'world', callAws, callIn: () => callAws },
+        post: (request) => call(process, 'POST hook', () => receiver.answer(request)),
+      });
+    },
+    verdict: (process: Instance) =>
+      createVerdict(config, { ...portsOf(process), env: consumer(queues.verdict) }).handler,
+    action: (process: Instance) => {
+      const ports = portsOf(process);
+      const env = { ...urls, VERDICT_QUEUE_URL: queues.verdict.url };
+      return createAction(config, { ...ports, env, callAws: callAwsOf(process, ports) });
+    },
+  };
+}
+export type Bridge = ReturnType<typeof createBridge>;
+
+/** As the queues of the other simulations see it. */
+export const asQueueWorld = (world: World) =>
+  ({ ...world, history: { queueFaults: world.has('faults') ? world.history.faults : 0 } }) as never;
+
+function quietly(effect: () => unknown): void {
+  try {
+    effect();
+  } catch {}
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+
+/** What a history may have beside cases in one channel. `--part` switches all others off. */
+export const CAPABILITIES = [
+  'teams',
+  'webhook',
+  'verdicts',
+  'approval',
+  'undo',
+  'mentions',
+  'escalation',
+  'dedupe',
+  'mutes',
+  'personas',
+  'storm',
+  'threats',
+  'lifecycle',
+  'crashes',
+  'faults',
+  'outages',
+  'purges',
+  'rolling',
+  'forget',
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export interface PlannedCase {
+  readonly atS: number;
+  readonly person: number;
+  readonly type: number;
+  readonly severity: Severity;
+}
+export const MOVES = ['worse', 'milder', 'investigate', 'enforce', 'close', 'reopen', 'vanish', 'return'] as const;
+export type Move = (typeof MOVES)[number];
+/** So long after its case came. */
+export interface PlannedMove {
+  readonly afterS: number;
+  readonly which: number;
+  readonly to: Move;
+}
+/** `press`: which of what a message offers. `old`: as it stood when it was first posted. */
+export interface PlannedClick {
+  readonly atS: number;
+  readonly which: number;
+  readonly press: number;
+  readonly who: number;
+  readonly old: boolean;
+  readonly again: boolean;
+}
+export interface PlannedOutage {
+  readonly atS: number;
+  readonly forS: number;
+  readonly what: 'slack' | 'teams' | 'hook' | 'api' | 'verdicts';
+}
+
+/** A history as plain data: the same one always ends in the same way. */
+export interface History {
+  readonly seed: number;
+  readonly capabilities: readonly Capability[];
+  readonly cases: readonly PlannedCase[];
+  readonly threats: readonly { readonly atS: number; readonly ofCase: number }[];
+  readonly moves: readonly PlannedMove[];
+  readonly clicks: readonly PlannedClick[];
+  readonly mutes: readonly { readonly atS: number; readonly what: number; readonly end: boolean }[];
+  readonly outages: readonly PlannedOutage[];
+  readonly purges: readonly { readonly atS: number; readonly queue: number }[];
+  readonly crashes: readonly { readonly atCall: number; readonly after: boolean }[];
+  readonly faults: number;
+  readonly forget: { readonly atS: number; readonly person: number } | null;
+}
+
+/** Until then things go wrong; afterwards the bridge has time to come to rest. */
+export const TROUBLE_S = 720;
+const FIRST_S = 70;
+
+const at = fc.integer({ min: FIRST_S, max: TROUBLE_S - 60 });
+const small = fc.nat({ max: 7 });
+
+const capabilities = fc.oneof(
+  { weight: 1, arbitrary: fc.constant([...CAPABILITIES]) },
+  { weight: 4, arbitrary: fc.subarray([...CAPABILITIES]) },
+);
+
+export const history: fc.Arbitrary<History> = fc.record({
+  seed: fc.nat({ max: 0x7fffffff }),
+  capabilities,
+  cases: fc.array(
+    fc.record({
+      atS: fc.integer({ min: FIRST_S, max: TROUBLE_S / 2 }),
+      person: fc.nat({ max: 1 }),
+      type: fc.nat({ max: 1 }),
+      severity: fc.constantFrom(...SEVERITIES),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  threats: fc.array(fc.record({ atS: at, ofCase: fc.integer({ min: -1, max: 3 }) }), { maxLength: 2 }),
+  moves: fc.array(
+    fc.record({ afterS: fc.integer({ min: 5, max: 420 }), which: fc.nat({ max: 3 }), to: fc.constantFrom(...MOVES) }),
+    { maxLength: 5 },
+  ),
+  clicks: fc.array(
+    fc.record({
+      atS: at,
+      which: small,
+      press: small,
+      who: fc.nat({ max: 3 }),
+      old: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
+      again: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+    }),
+    { maxLength: 5 },
+  ),
+  mutes: fc.array(fc.record({ atS: at, what: fc.nat({ max: 4 }), end: fc.boolean() }), { maxLength: 2 }),
+  outages: fc.array(
+    fc.record({
+      atS: at,
+      forS: fc.integer({ min: 30, max: 240 }),
+      what: fc.constantFrom('slack' as const, 'teams' as const, 'hook' as const, 'api' as const, 'verdicts' as const),
+    }),
+    { maxLength: 2 },
+  ),
+  purges: fc.array(fc.record({ atS: at, queue: fc.nat({ max: 3 }) }), { maxLength: 2 }),
+  crashes: fc.array(fc.record({ atCall: fc.nat({ max: 700 }), after: fc.boolean() }), { maxLength: 4 }),
+  faults: fc.nat({ max: 8 }),
+  forget: fc.option(fc.record({ atS: at, person: fc.nat({ max: 2 }) })),
+});
+
+/** Only these, where a part of the world is played. */
+export const onlyWith = (one: History, parts: readonly Capability[] | null): History =>
+  parts ? { ...one, capabilities: one.capabilities.filter((name) => parts.includes(name)) } : one;

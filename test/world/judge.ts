@@ -1,0 +1,139 @@
+import { CHANNELS, DEDUPE_S, type Destination } from './config.ts';
+import { SEVERITIES, type Severity } from './history.ts';
+import { judgeCalls } from './judge-calls.ts';
+import { judgeWebhook } from './judge-webhook.ts';
+import type { Surroundings } from './play.ts';
+import type { PlatformCase } from './platform.ts';
+import type { Shown } from './shown.ts';
+
+/** A case with all that people see of it. */
+export interface Judged {
+  readonly one: PlatformCase;
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly isSevere: boolean;
+  /** Its own messages at a destination. */
+  readonly at: (destination: Destination) => readonly Shown[];
+  readonly own: readonly Shown[];
+  readonly all: readonly Shown[];
+}
+
+/** The platform listed it for less than this, so nobody may have seen it. */
+const UNSEEN_MS = 240_000;
+/** A case is called gone after three looks over a quarter of an hour, and a look may fail. */
+const GONE_MS = 1_200_000;
+
+/** What is wrong with what people see in the end, each line with the name of its rule. */
+export function judge(around: Surroundings): string[] {
+  const { world, platform } = around;
+  const { has } = world;
+  const cases = platform.cases.filter((one) => wasListed(one, world.time.nowMs)).map((one) => judgedOf(one, around));
+  return [
+    ...cases.flatMap((one) => [...judgePlaces(one, around), ...judgeMessages(one, around)]),
+    ...cases.flatMap((one) => judgeVerdicts(one, around)),
+    ...judgeCalls(cases, around),
+    ...(has('webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),
+    ...judgeQueues(around),
+  ];
+}
+
+function wasListed(one: PlatformCase, nowMs: number): boolean {
+  const gone = one.log.findLast(({ what }) => what === 'vanish');
+  return !one.isGone || !gone || (gone.atMs - one.createdMs > UNSEEN_MS && nowMs - gone.atMs > GONE_MS);
+}
+
+function judgedOf(one: PlatformCase, { platform, slack, teams }: Surroundings): Judged {
+  const name = platform.briefOf(one);
+  const posts = [...slack.posts, ...teams.posts].filter((post) => !post.isDeleted);
+  const own = posts.filter(
+    ({ thread, first, channel }) => thread === null && first?.text.includes(name) && channel !== CHANNELS.ops,
+  );
+  return {
+    ...{ one, name, own, isOpen: platform.isOpen(one) },
+    isSevere: one.severity === 'high' || one.severity === 'critical',
+    at: (destination) => own.filter(({ channel }) => channel === CHANNELS[destination]),
+    all: posts.filter(({ first, text }) => [first?.text ?? '', text].some((said) => said.includes(name) || said.includes(one.id))),
+  };
+}
+
+/** It stands where the routes send it now, once; or what was withheld is listed. */
+function judgePlaces({ one, name, isOpen, isSevere, at, all }: Judged, around: Surroundings): string[] {
+  const teams = around.world.has('teams');
+  const isWithheld = mayBeWithheld(one, around);
+  const wanted: Destination[] = ['soc', ...(teams ? (['duty'] as const) : []), ...(one.severity === 'critical' ? (['lead'] as const) : [])];
+  const found: string[] = [];
+  for (const place of wanted) {
+    const isListed = all.some(({ channel }) => channel === CHANNELS[place] || channel === CHANNELS.ops);
+    if (isOpen && isSevere && !isWithheld && at(place).length === 0)
+      found.push(`a severe open case stands by itself: ${name} (${one.severity}) not at ${place}`);
+    else if (!isListed) found.push(`nothing is lost: ${name} (${one.severity}) neither at ${place} nor listed`);
+  }
+  for (const place of ['soc', 'duty', 'lead'] as const)
+    if (at(place).length > 1) found.push(`nothing twice: ${name} stands ${at(place).length} times at ${place}`);
+  return found;
+}
+
+/** A mute hides what is not critical; and one that is alike and at least as severe may stand for it, unless it became worse. */
+function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): boolean {
+  const { has, history } = world;
+  const { person, type } = one.plan;
+  const isMuted = history.mutes.some(({ what }) => what === person || (what >= 3 && type === 1));
+  if (has('verdicts') && has('mutes') && isMuted && one.severity !== 'critical') return true;
+  const isWorse = one.log.some(({ what }) => what === 'worse');
+  return (
+    has('dedupe') &&
+    !isWorse &&
+    platform.cases.some(
+      (other) =>
+        other !== one &&
+        other.plan.person === person &&
+        other.plan.type === type &&
+        other.createdMs <= one.createdMs + 60_000 &&
+        one.createdMs - other.createdMs < DEDUPE_S * 1000 + 120_000 &&
+        Math.max(...[other.severity, other.plan.severity].map(rankOf)) >= rankOf(one.severity),
+    )
+  );
+}
+const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
+
+/** What its messages show is true. */
+function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Surroundings): string[] {
+  const found: string[] = [];
+  for (const post of own) {
+    const where = `${name} at ${post.channel}`;
+    // What our own verdict ended can be corrected.
+    const isOurs = one.log.at(-1)?.what === 'decided';
+    const buttons = post.buttons.map(({ verb }) => verb).filter((verb) => !(isOurs && verb === 'decision:override'));
+    if (!isOpen && buttons.length > 0) found.push(`what ended has no buttons: ${where} has ${buttons}`);
+    if (isOpen && post.buttons.length === 0) found.push(`what is open can be decided: ${where} has no buttons`);
+    const severity = one.severity[0]?.toUpperCase() + one.severity.slice(1);
+    if (!post.text.includes(severity)) found.push(`a message shows how severe it is now: ${where} is ${severity}`);
+    const notes = [...slack.posts, ...teams.posts].filter(
+      ({ thread, channel }) => thread === post.id && channel === post.channel,
+    );
+    const said = notes.map(({ mark }) => mark);
+    for (const mark of new Set(said.filter((one, index) => said.indexOf(one) !== index)))
+      found.push(`nothing twice: under ${where} stands twice ${notes.find((note) => note.mark === mark)?.text.slice(0, 80)}`);
+  }
+  return found;
+}
+
+/** The platform got each verdict once, and another one only knowingly. */
+function judgeVerdicts({ one, name, own }: Judged, { presses }: Surroundings): string[] {
+  const found: string[] = [];
+  const pressed = presses.filter(({ post }) => own.includes(post));
+  const again = pressed.filter(({ verb }) => /override|retry/.test(verb)).length;
+  const reopened = one.log.filter(({ what }) => what === 'reopen' || what === 'return').length;
+  if (one.verdicts.length > 1 + again + reopened)
+    found.push(`the first verdict wins: ${name} got ${one.verdicts.map(({ outcome }) => outcome)}`);
+  if (one.verdicts.length > 0 && pressed.every(({ who }) => who === 'eve'))
+    found.push(`nobody decides who may not: ${name} got ${one.verdicts.map(({ outcome }) => outcome)}`);
+  return found;
+}
+
+function judgeQueues({ queues }: Surroundings): string[] {
+  return Object.entries(queues).flatMap(([name, { held, dead }]) => [
+    ...held.map(({ body }) => `the queues are empty in the end: ${name} holds ${body.slice(0, 120)}`),
+    ...dead.map(({ body, reason }) => `nothing is parked: ${name} ${reason}: ${body.slice(0, 120)}`),
+  ]);
+}

@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto';
+import type { Bridge } from './bridge.ts';
+import { ANALYSTS, CHANNELS } from './config.ts';
+import type { PlannedClick } from './history.ts';
+import { PEOPLE } from './platform.ts';
+import type { Button, Shown } from './shown.ts';
+import { type Slack, TEAM } from './slack.ts';
+import { BOT, SERVICE, type Teams, TENANT, TOKEN } from './teams.ts';
+import type { World } from './world.ts';
+
+interface Around {
+  readonly world: World;
+  readonly bridge: Bridge;
+  readonly slack: Slack;
+  readonly teams: Teams;
+}
+
+export interface Press {
+  readonly post: Shown;
+  readonly verb: string;
+  readonly who: string;
+  readonly atMs: number;
+}
+
+/** People who press what stands before them, and type commands. */
+export function createPeople({ world, bridge, slack, teams }: Around) {
+  const { time, random, say, count, createInstance, wrong } = world;
+  let serial = 0;
+  const presses: Press[] = [];
+
+  /** A function answers, or dies. A chat then sends the same once more, now and then. */
+  function hand(path: string, headers: Record<string, string>, body: string): void {
+    const event = { rawPath: `/s${path}`, headers, requestContext: { http: { method: 'POST' } }, body };
+    bridge
+      .action(createInstance('action'))(event)
+      .then(
+        ({ statusCode }) => {
+          if (statusCode >= 400 && statusCode < 500) wrong.push(`a click was answered with ${statusCode}`);
+        },
+        (error: Error) => say(() => `a click failed: ${String(error)}`),
+      );
+  }
+
+  function toSlack(fields: Record<string, string>, again = false): void {
+    const body = new URLSearchParams(fields).toString();
+    const send = () => {
+      const timestamp = String(Math.floor(time.nowMs / 1000));
+      const proof = createHmac('sha256', 'signing-secret-of-slack').update(`v0:${timestamp}:${body}`).digest('hex');
+      hand(
+        '/slack/interactions',
+        {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-slack-request-timestamp': timestamp,
+          'x-slack-signature': `v0=${proof}`,
+        },
+        body,
+      );
+    };
+    send();
+    if (again) time.schedule(time.nowMs + 3_000, send);
+  }
+
+  function pressInSlack(post: Shown, { verb, data, block }: Button, who: (typeof ANALYSTS)[number], again: boolean) {
+    say(() => `${who.name} presses ${verb} at ${post.channel} ${post.id}`);
+    const payload = {
+      type: 'block_actions',
+      user: { id: who.slack, name: who.name, team_id: TEAM },
+      team: { id: TEAM },
+      container: { type: 'message', message_ts: post.id, channel_id: post.channel, is_ephemeral: false },
+      channel: { id: post.channel },
+      trigger_id: `trigger-${++serial}`,
+      message: {
+        ts: post.id,
+        blocks: (post.raw as readonly object[]).map((one, index) => ({ ...one, block_id: `b${index}` })),
+      },
+      response_url: slack.newHook(post),
+      actions: [{ ...data, type: 'button', block_id: block, action_ts: `${(time.nowMs / 1000).toFixed(3)}${serial}` }],
+    };
+    toSlack({ payload: JSON.stringify(payload) }, again);
+  }
+
+  /** Somebody fills in the form that was opened for them. */
+  slack.onView = (callback, metadata) => {
+    if (callback !== 'verdict' || metadata === '') return;
+    const who = ANALYSTS[Math.floor(random() * 3)] as (typeof ANALYSTS)[number];
+    const id = ++serial;
+    const values = {
+      outcome: { outcome: { type: 'radio_buttons', selected_option: { value: 'FALSE_POSITIVE' } } },
+      comment: { comment: { type: 'plain_text_input', value: `because ${id}` } },
+    };
+    time.schedule(time.nowMs + 5_000, () => {
+      say(() => `${who.name} submits a form`);
+      count('forms');
+      const payload = {
+        type: 'view_submission',
+        user: { id: who.slack, name: who.name, team_id: TEAM },
+        team: { id: TEAM },
+        view: { id: `V${id}`, hash: `h${id}`, callback_id: callback, private_metadata: metadata, state: { values } },
+      };
+      toSlack({ payload: JSON.stringify(payload) });
+    });
+  };
+
+  function pressInTeams(post: Shown, { verb, data }: Button, who: (typeof ANALYSTS)[number]): void {
+    say(() => `${who.name} presses ${verb} at ${post.channel} ${post.id}`);
+    const activity = {
+      ...{ type: 'invoke', name: 'adaptiveCard/action', id: `f:${++serial}`, channelId: 'msteams', serviceUrl: SERVICE },
+      timestamp: new Date(time.nowMs).toISOString(),
+      replyToId: post.id,
+      from: { id: `29:${who.name}`, name: who.name, aadObjectId: who.teams },
+      recipient: { id: `28:${BOT}` },
+      conversation: {
+        id: `${post.channel};messageid=${post.thread ?? post.id}`,
+        tenantId: TENANT,
+        conversationType: 'channel',
+      },
+      channelData: { tenant: { id: TENANT }, team: { id: '19:team@thread.tacv2' }, channel: { id: post.channel } },
+      value: { action: { type: 'Action.Execute', verb, data } },
+    };
+    hand('/teams/messages', { authorization: `Bearer ${TOKEN}` }, JSON.stringify(activity));
+  }
+
+  return {
+    presses,
+    /** Something that stands there now, or stood there once. */
+    click({ which, press, who: index, old, again }: PlannedClick): void {
+      const who = ANALYSTS[index] as (typeof ANALYSTS)[number];
+      const offering = [...slack.posts, ...teams.posts]
+        .filter((post) => !post.isDeleted)
+        .map((post) => ({ post, buttons: old ? (post.first?.buttons ?? []) : post.buttons }))
+        .filter(({ buttons }) => buttons.length > 0);
+      const chosen = offering[which % Math.max(1, offering.length)];
+      const button = chosen?.buttons[press % chosen.buttons.length];
+      if (!chosen || !button) return;
+      presses.push({ post: chosen.post, verb: button.verb, who: who.name, atMs: time.nowMs });
+      count(old ? 'old clicks' : 'clicks');
+      if (chosen.post.chat === 'slack') pressInSlack(chosen.post, button, who, again);
+      else pressInTeams(chosen.post, button, who);
+    },
+    /** `/posture mute ...` */
+    mute({ what }: { readonly what: number }): void {
+      const text = what < 3 ? `mute person ${PEOPLE[what]} 5m because tests` : `mute type insider_threat 5m because tests`;
+      const [who] = ANALYSTS;
+      say(() => `${who?.name} types /posture ${text}`);
+      count('mutes');
+      toSlack({
+        ...{ command: '/posture', text, team_id: TEAM, channel_id: CHANNELS.soc, trigger_id: `trigger-${++serial}` },
+        ...{ user_id: who?.slack ?? '', user_name: who?.name ?? '' },
+        response_url: slack.newHook({ channel: CHANNELS.soc, id: 'none' } as Shown),
+      });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import { ModelQueue } from '../simulation/verdicts/model-queue.ts';
+import { withoutTimers } from '../simulation/virtual-time.ts';
+import { asQueueWorld, type Bridge, createBridge } from './bridge.ts';
+import { configFor, DOMAIN } from './config.ts';
+import { type History, TROUBLE_S } from './history.ts';
+import { judge } from './judge.ts';
+import { OPEN_FINDINGS } from './open-findings.ts';
+import { createPeople, type Press } from './people.ts';
+import { type Plant, PLAIN } from './plant.ts';
+import { createPlatform } from './platform.ts';
+import { createReceiver } from './receiver.ts';
+import { runQueue } from './run-queue.ts';
+import { createSlack } from './slack.ts';
+import { createTeams } from './teams.ts';
+import { createWorld, type Instance, type World } from './world.ts';
+
+export interface Played {
+  /** What must not be. Empty when all is well. */
+  readonly wrong: readonly string[];
+  readonly story: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** The trouble and a while to come to rest; longer where something is not as it should be yet, as after a long pause. */
+const STAGES = [
+  { untilS: TROUBLE_S + 480, everyS: 60 },
+  { untilS: TROUBLE_S + 1_680, everyS: 60 },
+  { untilS: TROUBLE_S + 16_000, everyS: 300 },
+];
+const RUN_S = 55;
+
+/** Plays one history with all functions of the bridge, and judges what people see in the end. */
+export const playHistory = (history: History, tell = false, plant: Plant = PLAIN): Promise<Played> =>
+  withoutTimers(() => play(history, tell, plant));
+
+async function play(history: History, tell: boolean, plant: Plant): Promise<Played> {
+  const world = createWorld(history, tell);
+  const { at, time, wrong, story, counts, count } = world;
+  const surroundings = surround(world);
+  const { queues } = surroundings;
+  const config = plant.config?.(configFor(history.capabilities)) ?? configFor(history.capabilities);
+  const bridge = createBridge({ ...surroundings, plant: plant.ports ?? ((ports) => ports) }, config);
+  feed(world, queues, bridge);
+  const people = createPeople({ ...surroundings, bridge });
+  schedule(world, surroundings, people);
+  const every = (name: string, create: (process: Instance) => (event: never, context: never) => Promise<void>, event: object) => {
+    let warm: { readonly process: Instance; readonly handler: (event: never, context: never) => Promise<void> } | null = null;
+    return () => {
+      if (!warm?.process.alive) {
+        const process = world.createInstance(name);
+        warm = { process, handler: create(process) };
+      }
+      const { process, handler } = warm;
+      const deadlineMs = time.nowMs + RUN_S * 1000;
+      const context = { getRemainingTimeInMillis: () => deadlineMs - time.nowMs };
+      handler(event as never, context as never).catch((error: unknown) =>
+        world.say(() => `${process.name} failed: ${String(error)}`),
+      );
+    };
+  };
+  const poll = every('poll', bridge.poll, { domains: [DOMAIN] });
+  const reconcile = every('reconcile', bridge.reconcile, {});
+  const findings = () => judge({ ...surroundings, presses: people.presses });
+  let fromS = 0;
+  let found: string[] = [];
+  for (const { untilS, everyS } of STAGES) {
+    for (let s = fromS; s < untilS; s += everyS) {
+      at(s + 1, poll);
+      at(s + 31, reconcile);
+    }
+    fromS = untilS;
+    await time.run();
+    found = findings();
+    if (found.length === 0) break;
+    count('went on');
+  }
+  count('calls', world.calls());
+  count('steps', time.steps);
+  for (const line of found) {
+    const open = OPEN_FINDINGS.find((one) => one.line.test(line) && (one.when?.(history) ?? true));
+    if (open) count(`open: ${open.name}`);
+    else wrong.push(line);
+  }
+  return { wrong, story, counts };
+}
+
+function surround(world: World) {
+  const queueWorld = asQueueWorld(world);
+  const queue = (name: string, fifo: boolean, batchSize: number) =>
+    new ModelQueue(queueWorld, { name, fifo, batchSize, consumers: 2 });
+  return {
+    world,
+    table: new FakeDynamo(),
+    queues: {
+      slack: queue('slack', true, 10),
+      teams: queue('teams', true, 10),
+      webhook: queue('webhook', true, 10),
+      verdict: queue('verdict', false, 1),
+    },
+    platform: createPlatform(world),
+    slack: createSlack(world),
+    teams: createTeams(world),
+    receiver: createReceiver(world),
+  };
+}
+export type Surroundings = ReturnType<typeof surround> & { readonly presses: readonly Press[] };
+
+/** Each queue feeds its function. */
+function feed(world: World, queues: ReturnType<typeof surround>['queues'], bridge: Bridge): void {
+  for (const kind of ['slack', 'teams', 'webhook', 'verdict'] as const)
+    runQueue(world, queues[kind], kind, bridge[kind], () => 'now');
+}
+
+/** What the history says that happens around the bridge. */
+function schedule(
+  { history, has, at }: World,
+  { platform, queues }: ReturnType<typeof surround>,
+  people: ReturnType<typeof createPeople>,
+): void {
+  const cases = history.cases.toSorted((a, b) => a.atS - b.atS);
+  for (const plan of cases) at(plan.atS, () => platform.create(plan));
+  if (has('threats')) for (const { atS, ofCase } of history.threats) at(atS, () => platform.createThreat(ofCase));
+  if (has('lifecycle')) 
+    for (const { afterS, which, to } of history.moves)
+      at((cases[which % cases.length]?.atS ?? 0) + afterS, () => platform.move(which % cases.length, to));
+  if (has('verdicts')) for (const click of history.clicks) at(click.atS, () => people.click(click));
+  if (has('verdicts') && has('mutes')) for (const mute of history.mutes) at(mute.atS, () => people.mute(mute));
+  if (has('purges'))
+    for (const { atS, queue } of history.purges)
+      at(atS, () => Object.values(queues)[queue % 4]?.purge());
+}
