@@ -73,9 +73,14 @@ export function createBridge(around: Around, config: BridgeConfig) {
   const transportOf = (process: Instance): Transport => ({
     send: (request) => {
       const { hostname, pathname } = request.url;
-      const answer = hostname === 'api.example' ? platform.answer : /slack/.test(hostname) ? slack.answer : teams.answer;
+      const answer =
+        hostname === 'api.example' ? platform.answer : /slack/.test(hostname) ? slack.answer : teams.answer;
       const failed = () => ({ status: 429, headers: { 'retry-after': '2' }, body: '' });
-      return call(process, `${request.method} ${hostname}${pathname}`, withFaults(() => answer(request), failed));
+      return call(
+        process,
+        `${request.method} ${hostname}${pathname}`,
+        withFaults(() => answer(request), failed),
+      );
     },
     close: () => undefined,
   });
@@ -91,7 +96,9 @@ export function createBridge(around: Around, config: BridgeConfig) {
     return () => {
       if (kind > 0) quietly(effect);
       if (kind === 1) return effect();
-      throw Object.assign(new Error('no answer'), { name: kind === 0 ? 'ThrottlingException' : 'TimeoutError' });
+      throw Object.assign(new Error('no answer'), {
+        name: kind === 0 ? 'ThrottlingException' : 'TimeoutError',
+      });
     };
   }
 
@@ -110,7 +117,9 @@ export function createBridge(around: Around, config: BridgeConfig) {
         newId: () => `id-${Math.floor(random() * 1e12).toString(36)}`,
         randomBytes: (count) => Buffer.from(Array.from({ length: count }, () => Math.floor(random() * 256))),
         abortAfter,
-        log: (event, fields) => event !== 'polled' && world.say(() => `${process.name} logs ${event} ${JSON.stringify(fields ?? {}).slice(0, 300)}`),
+        log: (event, fields) =>
+          event !== 'polled' &&
+          world.say(() => `${process.name} logs ${event} ${JSON.stringify(fields ?? {}).slice(0, 300)}`),
         metrics: () => undefined,
       },
       kind,
@@ -129,10 +138,14 @@ export function createBridge(around: Around, config: BridgeConfig) {
           return { MessageId: 'm' };
         });
       }
-      if (name === 'GetItem') return (await client.send(new GetItemCommand(input as never))) as never;
-      if (name === 'Query') return (await client.send(new QueryCommand(input as never))) as never;
+      if (name === 'GetItem')
+        return (await twice(() => client.send(new GetItemCommand(input as never)))) as never;
+      if (name === 'Query')
+        return (await twice(() => client.send(new QueryCommand(input as never)))) as never;
       try {
-        return (await client.send(new ExecuteTransactionCommand({ TransactStatements: [input as never] }))) as never;
+        return (await client.send(
+          new ExecuteTransactionCommand({ TransactStatements: [input as never] }),
+        )) as never;
       } catch (thrown) {
         throw thrown instanceof TransactionCanceledException ? new Error('DuplicateItem') : thrown;
       }
@@ -180,6 +193,9 @@ export type Bridge = ReturnType<typeof createBridge>;
 /** As the queues of the other simulations see it. */
 export const asQueueWorld = (world: World) =>
   ({ ...world, history: { queueFaults: world.has('faults') ? world.history.faults : 0 } }) as never;
+
+/** As calls without the SDK are tried. */
+const twice = <T>(attempt: () => Promise<T>): Promise<T> => attempt().catch(attempt);
 
 function quietly(effect: () => unknown): void {
   try {

@@ -33,7 +33,16 @@ export interface PlannedCase {
   readonly type: number;
   readonly severity: Severity;
 }
-export const MOVES = ['worse', 'milder', 'investigate', 'enforce', 'close', 'reopen', 'vanish', 'return'] as const;
+export const MOVES = [
+  'worse',
+  'milder',
+  'investigate',
+  'enforce',
+  'close',
+  'reopen',
+  'vanish',
+  'return',
+] as const;
 export type Move = (typeof MOVES)[number];
 /** So long after its case came. */
 export interface PlannedMove {
@@ -98,7 +107,11 @@ export const history: fc.Arbitrary<History> = fc.record({
   ),
   threats: fc.array(fc.record({ atS: at, ofCase: fc.integer({ min: -1, max: 3 }) }), { maxLength: 2 }),
   moves: fc.array(
-    fc.record({ afterS: fc.integer({ min: 5, max: 420 }), which: fc.nat({ max: 3 }), to: fc.constantFrom(...MOVES) }),
+    fc.record({
+      afterS: fc.integer({ min: 5, max: 420 }),
+      which: fc.nat({ max: 3 }),
+      to: fc.constantFrom(...MOVES),
+    }),
     { maxLength: 5 },
   ),
   clicks: fc.array(
@@ -117,7 +130,13 @@ export const history: fc.Arbitrary<History> = fc.record({
     fc.record({
       atS: at,
       forS: fc.integer({ min: 30, max: 240 }),
-      what: fc.constantFrom('slack' as const, 'teams' as const, 'hook' as const, 'api' as const, 'verdicts' as const),
+      what: fc.constantFrom(
+        'slack' as const,
+        'teams' as const,
+        'hook' as const,
+        'api' as const,
+        'verdicts' as const,
+      ),
     }),
     { maxLength: 2 },
   ),

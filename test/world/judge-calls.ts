@@ -1,42 +1,64 @@
 import { CALLED } from './config.ts';
 import type { Judged } from './judge.ts';
-import type { Surroundings } from './play.ts';
 import type { PlatformCase } from './platform.ts';
+import type { Surroundings } from './play.ts';
 
 /** So long the bridge may not know yet what became of a case: two looks, and what is under way. */
 const UNKNOWN_MS = 300_000;
 const STEP_DONE_MS = 460_000;
 
 /** Who is called, and who should have been. */
-export function judgeCalls(cases: readonly Judged[], { world, slack, teams, presses }: Surroundings): string[] {
+export function judgeCalls(
+  cases: readonly Judged[],
+  { world, slack, teams, presses }: Surroundings,
+): string[] {
   const { history, has, time } = world;
   const found: string[] = [];
   for (const { one, name, own, isOpen, isSevere, at } of cases) {
     const posts = [...slack.posts, ...teams.posts].filter(
-      (post) => own.includes(post) || own.some(({ id, channel }) => post.thread === id && post.channel === channel),
+      (post) =>
+        own.includes(post) || own.some(({ id, channel }) => post.thread === id && post.channel === channel),
     );
     for (const { calls, postedAtMs, channel } of posts.filter((post) => post.calls.length > 0)) {
       const since = finishedSince(one, postedAtMs);
       if (since !== null && postedAtMs - since > UNKNOWN_MS && !has('outages'))
         found.push(`nobody is called about what is finished: ${name} at ${channel} calls ${calls}`);
     }
-    const isTouched = presses.some(({ post, atMs }) => own.includes(post) && atMs > reopenedAt(one)) || (has('mutes') && history.mutes.length > 0);
-    const severeSince = one.log.findLast(({ what }) => what !== 'investigate' && what !== 'milder')?.atMs ?? 0;
-    if (has('escalation') && isOpen && isSevere && !isTouched && at('soc').length > 0 && time.nowMs - severeSince > STEP_DONE_MS) {
+    const isTouched =
+      presses.some(({ post, atMs }) => own.includes(post) && atMs > reopenedAt(one)) ||
+      (has('mutes') && history.mutes.length > 0);
+    const severeSince =
+      one.log.findLast(({ what }) => what !== 'investigate' && what !== 'milder')?.atMs ?? 0;
+    if (
+      has('escalation') &&
+      isOpen &&
+      isSevere &&
+      !isTouched &&
+      at('soc').length > 0 &&
+      time.nowMs - severeSince > STEP_DONE_MS
+    ) {
       if (!posts.some(({ calls }) => calls.includes(CALLED.step)))
         found.push(`a severe case that nobody answers is called for: ${name} was not`);
-      if (at('lead').length === 0) found.push(`a severe case that nobody answers is called for: ${name} is not at lead`);
+      if (at('lead').length === 0)
+        found.push(`a severe case that nobody answers is called for: ${name} is not at lead`);
     }
-    const fresh = 1 + one.log.filter(({ what }) => ['worse', 'reopen', 'return'].includes(what)).length;
+    // What is taken back, declined or handed back waits again.
+    const again = presses.filter(
+      ({ post, verb }) => own.includes(post) && /undo|decline|claim/.test(verb),
+    ).length;
+    const fresh =
+      1 + again + one.log.filter(({ what }) => ['worse', 'reopen', 'return'].includes(what)).length;
     for (const post of own) {
       const steps = posts.filter(({ thread, calls }) => thread === post.id && calls.includes(CALLED.step));
-      if (steps.length > fresh) found.push(`nothing twice: ${name} is called for ${steps.length} times at ${post.channel}`);
+      if (steps.length > fresh)
+        found.push(`nothing twice: ${name} is called for ${steps.length} times at ${post.channel}`);
     }
   }
   return found;
 }
 
-const reopenedAt = ({ log }: PlatformCase): number => log.findLast(({ what }) => what === 'reopen')?.atMs ?? 0;
+const reopenedAt = ({ log }: PlatformCase): number =>
+  log.findLast(({ what }) => what === 'reopen')?.atMs ?? 0;
 
 /** Since when it was over or decided in the platform, at that moment; null while it was open. */
 function finishedSince({ log }: PlatformCase, atMs: number): number | null {

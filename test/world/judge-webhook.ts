@@ -8,10 +8,13 @@ export function judgeWebhook({ one, name }: Judged, { receiver }: Surroundings):
   const created = firsts.filter(({ type }) => type === 'case.created');
   const found: string[] = [];
   if (created.length !== 1) found.push(`a system hears once of each case: ${name} ${created.length} times`);
-  else if (firsts[0] !== created[0]) found.push(`a system hears in order: ${name} begins with ${firsts[0]?.type}`);
+  else if (firsts[0] !== created[0])
+    found.push(`a system hears in order: ${name} begins with ${firsts[0]?.type}`);
   const closedAt = one.state === 'closed' && !one.isGone ? one.closedMs : null;
   if (closedAt !== null && !firsts.some(({ type, atMs }) => type === 'case.closed' && atMs >= closedAt))
-    found.push(`a system hears that a case is closed: ${name}${closedAt < (firsts[0]?.atMs ?? 0) ? ' closed before it was seen' : ''}`);
+    found.push(
+      `a system hears that a case is closed: ${name}${closedAt < (firsts[0]?.atMs ?? 0) ? ' closed before it was seen' : ''}`,
+    );
   const last = firsts.findLast(({ body }) => JSON.parse(body).data.case !== undefined);
   if (last && !one.isGone && JSON.parse(last.body).data.case.events?.[0]?.severity !== one.severity)
     found.push(`a system hears how severe a case is: ${name} is ${one.severity}`);

@@ -2,8 +2,8 @@ import { CHANNELS, DEDUPE_S, type Destination } from './config.ts';
 import { SEVERITIES, type Severity } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeWebhook } from './judge-webhook.ts';
-import type { Surroundings } from './play.ts';
 import type { PlatformCase } from './platform.ts';
+import type { Surroundings } from './play.ts';
 import type { Shown } from './shown.ts';
 
 /** A case with all that people see of it. */
@@ -27,7 +27,9 @@ const GONE_MS = 1_200_000;
 export function judge(around: Surroundings): string[] {
   const { world, platform } = around;
   const { has } = world;
-  const cases = platform.cases.filter((one) => wasListed(one, world.time.nowMs)).map((one) => judgedOf(one, around));
+  const cases = platform.cases
+    .filter((one) => wasListed(one, world.time.nowMs))
+    .map((one) => judgedOf(one, around));
   return [
     ...cases.flatMap((one) => [...judgePlaces(one, around), ...judgeMessages(one, around)]),
     ...cases.flatMap((one) => judgeVerdicts(one, around)),
@@ -52,7 +54,9 @@ function judgedOf(one: PlatformCase, { platform, slack, teams }: Surroundings): 
     ...{ one, name, own, isOpen: platform.isOpen(one) },
     isSevere: one.severity === 'high' || one.severity === 'critical',
     at: (destination) => own.filter(({ channel }) => channel === CHANNELS[destination]),
-    all: posts.filter(({ first, text }) => [first?.text ?? '', text].some((said) => said.includes(name) || said.includes(one.id))),
+    all: posts.filter(({ first, text }) =>
+      [first?.text ?? '', text].some((said) => said.includes(name) || said.includes(one.id)),
+    ),
   };
 }
 
@@ -60,16 +64,22 @@ function judgedOf(one: PlatformCase, { platform, slack, teams }: Surroundings): 
 function judgePlaces({ one, name, isOpen, isSevere, at, all }: Judged, around: Surroundings): string[] {
   const teams = around.world.has('teams');
   const isWithheld = mayBeWithheld(one, around);
-  const wanted: Destination[] = ['soc', ...(teams ? (['duty'] as const) : []), ...(one.severity === 'critical' ? (['lead'] as const) : [])];
+  const wanted: Destination[] = [
+    'soc',
+    ...(teams ? (['duty'] as const) : []),
+    ...(one.severity === 'critical' ? (['lead'] as const) : []),
+  ];
   const found: string[] = [];
   for (const place of wanted) {
     const isListed = all.some(({ channel }) => channel === CHANNELS[place] || channel === CHANNELS.ops);
     if (isOpen && isSevere && !isWithheld && at(place).length === 0)
       found.push(`a severe open case stands by itself: ${name} (${one.severity}) not at ${place}`);
-    else if (!isListed) found.push(`nothing is lost: ${name} (${one.severity}) neither at ${place} nor listed`);
+    else if (!isListed)
+      found.push(`nothing is lost: ${name} (${one.severity}) neither at ${place} nor listed`);
   }
   for (const place of ['soc', 'duty', 'lead'] as const)
-    if (at(place).length > 1) found.push(`nothing twice: ${name} stands ${at(place).length} times at ${place}`);
+    if (at(place).length > 1)
+      found.push(`nothing twice: ${name} stands ${at(place).length} times at ${place}`);
   return found;
 }
 
@@ -103,17 +113,23 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
     const where = `${name} at ${post.channel}`;
     // What our own verdict ended can be corrected.
     const isOurs = one.log.at(-1)?.what === 'decided';
-    const buttons = post.buttons.map(({ verb }) => verb).filter((verb) => !(isOurs && verb === 'decision:override'));
+    const buttons = post.buttons
+      .map(({ verb }) => verb)
+      .filter((verb) => !(isOurs && verb === 'decision:override'));
     if (!isOpen && buttons.length > 0) found.push(`what ended has no buttons: ${where} has ${buttons}`);
-    if (isOpen && post.buttons.length === 0) found.push(`what is open can be decided: ${where} has no buttons`);
+    if (isOpen && post.buttons.length === 0)
+      found.push(`what is open can be decided: ${where} has no buttons`);
     const severity = one.severity[0]?.toUpperCase() + one.severity.slice(1);
-    if (!post.text.includes(severity)) found.push(`a message shows how severe it is now: ${where} is ${severity}`);
+    if (!post.text.includes(severity))
+      found.push(`a message shows how severe it is now: ${where} is ${severity}`);
     const notes = [...slack.posts, ...teams.posts].filter(
       ({ thread, channel }) => thread === post.id && channel === post.channel,
     );
     const said = notes.map(({ mark }) => mark);
     for (const mark of new Set(said.filter((one, index) => said.indexOf(one) !== index)))
-      found.push(`nothing twice: under ${where} stands twice ${notes.find((note) => note.mark === mark)?.text.slice(0, 80)}`);
+      found.push(
+        `nothing twice: under ${where} stands twice ${notes.find((note) => note.mark === mark)?.text.slice(0, 80)}`,
+      );
   }
   return found;
 }

@@ -25,4 +25,9 @@ export const OPEN_FINDINGS: readonly OpenFinding[] = [
     name: 'what ended before a place got it arrives there with buttons',
     line: /^what ended has no buttons: /,
   },
+  {
+    name: 'a case that is folded or muted and becomes worse is posted nowhere',
+    line: /^a severe open case stands by itself: .* not at (soc|duty)/,
+    when: ({ moves }) => moves.some(({ to }) => to === 'worse'),
+  },
 ];

@@ -5,7 +5,7 @@ import type { PlannedClick } from './history.ts';
 import { PEOPLE } from './platform.ts';
 import type { Button, Shown } from './shown.ts';
 import { type Slack, TEAM } from './slack.ts';
-import { BOT, SERVICE, type Teams, TENANT, TOKEN } from './teams.ts';
+import { BOT, SERVICE, TENANT, type Teams, TOKEN } from './teams.ts';
 import type { World } from './world.ts';
 
 interface Around {
@@ -45,7 +45,9 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
     const body = new URLSearchParams(fields).toString();
     const send = () => {
       const timestamp = String(Math.floor(time.nowMs / 1000));
-      const proof = createHmac('sha256', 'signing-secret-of-slack').update(`v0:${timestamp}:${body}`).digest('hex');
+      const proof = createHmac('sha256', 'signing-secret-of-slack')
+        .update(`v0:${timestamp}:${body}`)
+        .digest('hex');
       hand(
         '/slack/interactions',
         {
@@ -60,7 +62,12 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
     if (again) time.schedule(time.nowMs + 3_000, send);
   }
 
-  function pressInSlack(post: Shown, { verb, data, block }: Button, who: (typeof ANALYSTS)[number], again: boolean) {
+  function pressInSlack(
+    post: Shown,
+    { verb, data, block }: Button,
+    who: (typeof ANALYSTS)[number],
+    again: boolean,
+  ) {
     say(() => `${who.name} presses ${verb} at ${post.channel} ${post.id}`);
     const payload = {
       type: 'block_actions',
@@ -74,7 +81,9 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
         blocks: (post.raw as readonly object[]).map((one, index) => ({ ...one, block_id: `b${index}` })),
       },
       response_url: slack.newHook(post),
-      actions: [{ ...data, type: 'button', block_id: block, action_ts: `${(time.nowMs / 1000).toFixed(3)}${serial}` }],
+      actions: [
+        { ...data, type: 'button', block_id: block, action_ts: `${(time.nowMs / 1000).toFixed(3)}${serial}` },
+      ],
     };
     toSlack({ payload: JSON.stringify(payload) }, again);
   }
@@ -95,7 +104,13 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
         type: 'view_submission',
         user: { id: who.slack, name: who.name, team_id: TEAM },
         team: { id: TEAM },
-        view: { id: `V${id}`, hash: `h${id}`, callback_id: callback, private_metadata: metadata, state: { values } },
+        view: {
+          id: `V${id}`,
+          hash: `h${id}`,
+          callback_id: callback,
+          private_metadata: metadata,
+          state: { values },
+        },
       };
       toSlack({ payload: JSON.stringify(payload) });
     });
@@ -104,7 +119,13 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
   function pressInTeams(post: Shown, { verb, data }: Button, who: (typeof ANALYSTS)[number]): void {
     say(() => `${who.name} presses ${verb} at ${post.channel} ${post.id}`);
     const activity = {
-      ...{ type: 'invoke', name: 'adaptiveCard/action', id: `f:${++serial}`, channelId: 'msteams', serviceUrl: SERVICE },
+      ...{
+        type: 'invoke',
+        name: 'adaptiveCard/action',
+        id: `f:${++serial}`,
+        channelId: 'msteams',
+        serviceUrl: SERVICE,
+      },
       timestamp: new Date(time.nowMs).toISOString(),
       replyToId: post.id,
       from: { id: `29:${who.name}`, name: who.name, aadObjectId: who.teams },
@@ -114,7 +135,11 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
         tenantId: TENANT,
         conversationType: 'channel',
       },
-      channelData: { tenant: { id: TENANT }, team: { id: '19:team@thread.tacv2' }, channel: { id: post.channel } },
+      channelData: {
+        tenant: { id: TENANT },
+        team: { id: '19:team@thread.tacv2' },
+        channel: { id: post.channel },
+      },
       value: { action: { type: 'Action.Execute', verb, data } },
     };
     hand('/teams/messages', { authorization: `Bearer ${TOKEN}` }, JSON.stringify(activity));
@@ -139,12 +164,21 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
     },
     /** `/posture mute ...` */
     mute({ what }: { readonly what: number }): void {
-      const text = what < 3 ? `mute person ${PEOPLE[what]} 5m because tests` : `mute type insider_threat 5m because tests`;
+      const text =
+        what < 3
+          ? `mute person ${PEOPLE[what]} 5m because tests`
+          : `mute type insider_threat 5m because tests`;
       const [who] = ANALYSTS;
       say(() => `${who?.name} types /posture ${text}`);
       count('mutes');
       toSlack({
-        ...{ command: '/posture', text, team_id: TEAM, channel_id: CHANNELS.soc, trigger_id: `trigger-${++serial}` },
+        ...{
+          command: '/posture',
+          text,
+          team_id: TEAM,
+          channel_id: CHANNELS.soc,
+          trigger_id: `trigger-${++serial}`,
+        },
         ...{ user_id: who?.slack ?? '', user_name: who?.name ?? '' },
         response_url: slack.newHook({ channel: CHANNELS.soc, id: 'none' } as Shown),
       });

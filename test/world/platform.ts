@@ -35,11 +35,12 @@ const OUTCOMES: Readonly<Record<string, PlatformCase['state']>> = {
 export function createPlatform(world: World) {
   const { time, random, say, count, isOut, wrong } = world;
   const cases: PlatformCase[] = [];
-  const threats: { readonly id: string; readonly createdMs: number; readonly ofCase: PlatformCase | null }[] = [];
+  const threats: { readonly id: string; readonly createdMs: number; readonly ofCase: PlatformCase | null }[] =
+    [];
   const isShuffled = random() < 0.5;
 
   const eventOf = (one: PlatformCase) => uuid(2, cases.indexOf(one));
-  const briefOf = (one: PlatformCase) => `case ${"ABCDEFGH"[cases.indexOf(one)]}case`;
+  const briefOf = (one: PlatformCase) => `case ${'ABCDEFGH'[cases.indexOf(one)]}case`;
 
   const caseBody = (one: PlatformCase) => ({
     case_id: one.id,
@@ -55,7 +56,7 @@ export function createPlatform(world: World) {
         kind: 'threat',
         event_id: eventOf(one),
         severity: one.severity,
-        title: `title ${"ABCDEFGH"[cases.indexOf(one)]}case`,
+        title: `title ${'ABCDEFGH'[cases.indexOf(one)]}case`,
         created_at: new Date(one.createdMs).toISOString(),
       },
     ],
@@ -64,7 +65,7 @@ export function createPlatform(world: World) {
     event_id: id,
     kind: 'threat',
     category: ['exfiltration'],
-    title: ofCase ? `title ${"ABCDEFGH"[cases.indexOf(ofCase)]}case` : `title of threat ${id.slice(0, 8)}`,
+    title: ofCase ? `title ${'ABCDEFGH'[cases.indexOf(ofCase)]}case` : `title of threat ${id.slice(0, 8)}`,
     user_email: PEOPLE[0],
     created_at: new Date(createdMs).toISOString(),
   });
@@ -72,7 +73,9 @@ export function createPlatform(world: World) {
   function touch(one: PlatformCase, what: Move | 'created' | 'decided'): void {
     one.updatedMs = time.nowMs;
     one.log.push({ atMs: time.nowMs, what });
-    say(() => `platform: ${briefOf(one)} ${what}, now ${one.severity} ${one.state}${one.isGone ? ' gone' : ''}`);
+    say(
+      () => `platform: ${briefOf(one)} ${what}, now ${one.severity} ${one.state}${one.isGone ? ' gone' : ''}`,
+    );
     count(`platform: ${what}`);
   }
 
@@ -113,8 +116,16 @@ export function createPlatform(world: World) {
     return page(url, seen, (one) => one.id, caseBody, 'items');
   }
 
-  function page<T>(url: URL, all: readonly T[], idOf: (one: T) => string, bodyOf: (one: T) => object, key: string) {
-    const ordered = isShuffled ? all.toSorted((a, b) => (hash(idOf(a)) < hash(idOf(b)) ? -1 : 1)) : all.toReversed();
+  function page<T>(
+    url: URL,
+    all: readonly T[],
+    idOf: (one: T) => string,
+    bodyOf: (one: T) => object,
+    key: string,
+  ) {
+    const ordered = isShuffled
+      ? all.toSorted((a, b) => (hash(idOf(a)) < hash(idOf(b)) ? -1 : 1))
+      : all.toReversed();
     const cursor = url.searchParams.get('next_cursor');
     const from = cursor === null ? 0 : ordered.findIndex((one) => idOf(one) === cursor) + 1;
     const size = Number(url.searchParams.get('page_size') ?? 50);
@@ -133,7 +144,13 @@ export function createPlatform(world: World) {
     one.closedMs = one.state === 'closed' ? (one.closedMs ?? time.nowMs) : null;
     touch(one, 'decided');
     const resolved = one.state !== 'investigating';
-    return json({ success: true, case_id: id, outcome, resolved, processed_at: new Date(time.nowMs).toISOString() });
+    return json({
+      success: true,
+      case_id: id,
+      outcome,
+      resolved,
+      processed_at: new Date(time.nowMs).toISOString(),
+    });
   }
 
   function answer({ method, url, body = '' }: HttpRequest): HttpAnswer {
@@ -193,4 +210,5 @@ const notReady = (nowMs: number): HttpAnswer =>
     423,
   );
 
-const hash = (text: string): number => [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7);
+const hash = (text: string): number =>
+  [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7);

@@ -7,7 +7,7 @@ import { type History, TROUBLE_S } from './history.ts';
 import { judge } from './judge.ts';
 import { OPEN_FINDINGS } from './open-findings.ts';
 import { createPeople, type Press } from './people.ts';
-import { type Plant, PLAIN } from './plant.ts';
+import { PLAIN, type Plant } from './plant.ts';
 import { createPlatform } from './platform.ts';
 import { createReceiver } from './receiver.ts';
 import { runQueue } from './run-queue.ts';
@@ -44,8 +44,15 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
   feed(world, queues, bridge);
   const people = createPeople({ ...surroundings, bridge });
   schedule(world, surroundings, people);
-  const every = (name: string, create: (process: Instance) => (event: never, context: never) => Promise<void>, event: object) => {
-    let warm: { readonly process: Instance; readonly handler: (event: never, context: never) => Promise<void> } | null = null;
+  const every = (
+    name: string,
+    create: (process: Instance) => (event: never, context: never) => Promise<void>,
+    event: object,
+  ) => {
+    let warm: {
+      readonly process: Instance;
+      readonly handler: (event: never, context: never) => Promise<void>;
+    } | null = null;
     return () => {
       if (!warm?.process.alive) {
         const process = world.createInstance(name);
@@ -120,13 +127,14 @@ function schedule(
 ): void {
   const cases = history.cases.toSorted((a, b) => a.atS - b.atS);
   for (const plan of cases) at(plan.atS, () => platform.create(plan));
-  if (has('threats')) for (const { atS, ofCase } of history.threats) at(atS, () => platform.createThreat(ofCase));
-  if (has('lifecycle')) 
+  if (has('threats'))
+    for (const { atS, ofCase } of history.threats) at(atS, () => platform.createThreat(ofCase));
+  if (has('lifecycle'))
     for (const { afterS, which, to } of history.moves)
       at((cases[which % cases.length]?.atS ?? 0) + afterS, () => platform.move(which % cases.length, to));
   if (has('verdicts')) for (const click of history.clicks) at(click.atS, () => people.click(click));
-  if (has('verdicts') && has('mutes')) for (const mute of history.mutes) at(mute.atS, () => people.mute(mute));
+  if (has('verdicts') && has('mutes'))
+    for (const mute of history.mutes) at(mute.atS, () => people.mute(mute));
   if (has('purges'))
-    for (const { atS, queue } of history.purges)
-      at(atS, () => Object.values(queues)[queue % 4]?.purge());
+    for (const { atS, queue } of history.purges) at(atS, () => Object.values(queues)[queue % 4]?.purge());
 }

@@ -15,7 +15,11 @@ export interface WorldOptions extends HowToPlay {
 }
 
 /** Plays histories until one goes wrong or all are played. */
-export const simulateWorld = (runs: number, seed: number, { parts = null, plant = PLAIN, ...how }: WorldOptions = {}) =>
+export const simulateWorld = (
+  runs: number,
+  seed: number,
+  { parts = null, plant = PLAIN, ...how }: WorldOptions = {},
+) =>
   playMany(
     history.map((one) => onlyWith(one, parts)),
     (one) => playHistory(one, false, plant),
@@ -61,7 +65,10 @@ if (process.argv[1]?.endsWith('world/simulate.ts')) {
   const seconds = (performance.now() - startedAt) / 1000;
   const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
   const told = Object.entries(figures).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
-  console.log(told.join(', '), `in ${seconds.toFixed(1)} s: ${(totals.runs / seconds).toFixed(1)} histories a second`);
+  console.log(
+    told.join(', '),
+    `in ${seconds.toFixed(1)} s: ${(totals.runs / seconds).toFixed(1)} histories a second`,
+  );
   if (failing) {
     console.log(`seed ${details.seed}, path ${details.counterexamplePath}`);
     console.log(await tellWorld(failing));

@@ -94,7 +94,8 @@ export function createSlack(world: World) {
 
   function answer({ url, body = '' }: HttpRequest): HttpAnswer {
     if (isOut('slack')) return no('not_in_channel');
-    if (url.hostname === 'hooks.slack.com') return respond(Number(url.pathname.split('/').at(-1)), JSON.parse(body));
+    if (url.hostname === 'hooks.slack.com')
+      return respond(Number(url.pathname.split('/').at(-1)), JSON.parse(body));
     const method = url.pathname.split('/').at(-1) ?? '';
     if (method === 'chat.postMessage') return post(JSON.parse(body));
     if (method === 'chat.update') return update(JSON.parse(body));
@@ -103,10 +104,14 @@ export function createSlack(world: World) {
       onView(callback_id, private_metadata ?? '');
       return json({ ok: true, view: { id: 'V1', hash: 'h1' } });
     }
-    if (method === 'users.info') return json({ ok: true, user: { id: 'U', is_restricted: false, team_id: TEAM } });
+    if (method === 'users.info')
+      return json({ ok: true, user: { id: 'U', is_restricted: false, team_id: TEAM } });
     const [channel, ts] = [url.searchParams.get('channel'), url.searchParams.get('ts')];
     const seen = posts.filter(
-      (one) => !one.isDeleted && one.channel === channel && (method.endsWith('replies') ? one.thread === ts : one.thread === null),
+      (one) =>
+        !one.isDeleted &&
+        one.channel === channel &&
+        (method.endsWith('replies') ? one.thread === ts : one.thread === null),
     );
     const messages = seen.map((one) => ({
       ts: one.id,
@@ -137,8 +142,18 @@ function pressablesIn(blocks: readonly Block[]): Shown['buttons'] {
       ? []
       : (block.elements ?? []).flatMap(({ action_id = '', value, options }): Shown['buttons'][number][] =>
           options
-            ? options.map((option) => ({ verb: action_id, data: { action_id, selected_option: option }, block: `b${index}` }))
-            : [{ verb: action_id, data: { action_id, ...(value !== undefined && { value }) }, block: `b${index}` }],
+            ? options.map((option) => ({
+                verb: action_id,
+                data: { action_id, selected_option: option },
+                block: `b${index}`,
+              }))
+            : [
+                {
+                  verb: action_id,
+                  data: { action_id, ...(value !== undefined && { value }) },
+                  block: `b${index}`,
+                },
+              ],
         ),
   );
 }

@@ -9,11 +9,17 @@ export const TENANT = '22222222-0000-4000-8000-000000000000';
 export const SERVICE = 'https://smba.trafficmanager.net/teams/';
 const GROUP = '9a090000-0000-4000-8000-000000000001';
 
-const json = (value: unknown, status = 200): HttpAnswer => ({ status, headers: {}, body: JSON.stringify(value) });
+const json = (value: unknown, status = 200): HttpAnswer => ({
+  status,
+  headers: {},
+  body: JSON.stringify(value),
+});
 
 interface Activity {
   readonly summary?: string;
-  readonly attachments: readonly { readonly content: Card & { readonly body: readonly { readonly id?: string }[] } }[];
+  readonly attachments: readonly {
+    readonly content: Card & { readonly body: readonly { readonly id?: string }[] };
+  }[];
 }
 
 /** Teams as people see it, and as the bridge hears it over HTTP: connector, login, Graph and signing keys. */
@@ -38,7 +44,9 @@ export function createTeams(world: World) {
     const shown: Shown = {
       ...{ chat: 'teams', channel, id, thread, mark: card?.body[0]?.id ?? '', isDeleted: false },
       ...{ postedAtMs: time.nowMs, changedAtMs: time.nowMs, text: '', buttons: [], raw: null },
-      calls: ((card?.msteams.entities ?? []) as { mentioned: { id: string } }[]).map(({ mentioned }) => mentioned.id),
+      calls: ((card?.msteams.entities ?? []) as { mentioned: { id: string } }[]).map(
+        ({ mentioned }) => mentioned.id,
+      ),
     };
     show(shown, activity);
     posts.push({ ...shown, first: { text: shown.text, buttons: shown.buttons } });
@@ -69,16 +77,15 @@ export function createTeams(world: World) {
   }
 
   function graph(url: URL): HttpAnswer {
-    const [, channel = '', root] = /\/channels\/([^/]+)\/messages(?:\/(\d+)\/replies)?/.exec(url.pathname) ?? [];
+    const [, channel = '', root] =
+      /\/channels\/([^/]+)\/messages(?:\/(\d+)\/replies)?/.exec(url.pathname) ?? [];
     const seen = posts.filter(
       (one) => !one.isDeleted && one.channel === decodeURIComponent(channel) && one.thread === (root ?? null),
     );
     const value = seen.map((one) => ({
       id: one.id,
       from: { application: { id: BOT } },
-      attachments: [
-        { contentType: CARD_TYPE, content: JSON.stringify({ body: [{ id: one.mark }] }) },
-      ],
+      attachments: [{ contentType: CARD_TYPE, content: JSON.stringify({ body: [{ id: one.mark }] }) }],
     }));
     return json({ value });
   }
@@ -87,13 +94,19 @@ export function createTeams(world: World) {
     posts,
     answer(request: HttpRequest): HttpAnswer {
       const { hostname, pathname } = request.url;
-      if (hostname === 'login.microsoftonline.com') return json({ access_token: 'token', expires_in: 86_400 });
+      if (hostname === 'login.microsoftonline.com')
+        return json({ access_token: 'token', expires_in: 86_400 });
       if (hostname === 'graph.microsoft.com') return graph(request.url);
       if (hostname !== 'login.botframework.com') return connector(request);
       if (pathname.endsWith('openidconfiguration'))
-        return json({ issuer: 'https://api.botframework.com', jwks_uri: 'https://login.botframework.com/keys' });
+        return json({
+          issuer: 'https://api.botframework.com',
+          jwks_uri: 'https://login.botframework.com/keys',
+        });
       if (pathname !== '/keys') wrong.push(`Teams was asked for ${pathname}`);
-      return json({ keys: [{ ...KEYS.publicKey.export({ format: 'jwk' }), kid: 'k', endorsements: ['msteams'] }] });
+      return json({
+        keys: [{ ...KEYS.publicKey.export({ format: 'jwk' }), kid: 'k', endorsements: ['msteams'] }],
+      });
     },
   };
 }
@@ -107,7 +120,9 @@ function buttonsIn(card: Card): Button[] {
       return actions.flatMap((inner) => reveal(inner, body));
     }
     const { verb, data } = action as unknown as { verb?: string; data: object };
-    return verb === undefined ? [] : [{ verb, data: { ...data, ...Object.fromEntries(inputs.flatMap(filledIn)) } }];
+    return verb === undefined
+      ? []
+      : [{ verb, data: { ...data, ...Object.fromEntries(inputs.flatMap(filledIn)) } }];
   };
   return (card.actions ?? []).flatMap((action) => reveal(action, []));
 }
