@@ -3,7 +3,7 @@ import { shareOf } from '../support/extent.ts';
 import { simulateWorld, tellWorld } from './simulate.ts';
 
 const SEED = 1;
-const RUNS = shareOf(10_000, 100);
+const RUNS = shareOf(10_000, 200);
 
 it(`shows people the truth in ${RUNS.toLocaleString('en')} histories of the whole bridge from seed ${SEED}`, async () => {
   const startedAt = performance.now();
