@@ -7,7 +7,6 @@ import {
   isWithheld,
   type Withheld,
 } from './case-record.ts';
-import { changeStatus } from './case-status.ts';
 
 /** A case as the platform lists it, in the few facts that rules go by. */
 export interface ListedCase {
@@ -51,12 +50,18 @@ export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: numb
   return isReopened(record, listed) ? reopened(next, listed.updatedAtMs, nowMs) : next;
 }
 
-/** It said when it was closed, and says so no more. */
+/** It said when it was closed, and says so no more. In which state it is open, only a look can say, and tells it then. */
 const isReopened = ({ status, closedAtMs, statusAtMs }: CaseRecord, listed: ListedCase): boolean =>
   status === 'closed' && closedAtMs !== null && listed.closedAtMs === null && listed.updatedAtMs > statusAtMs;
 
-const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRecord =>
-  changeStatus({ ...record, statusAtMs }, 'discover', statusAtMs, nowMs);
+const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRecord => ({
+  ...record,
+  status: 'discover',
+  endedAtMs: null,
+  statusAtMs,
+  episode: record.episode + 1,
+  sinceMs: nowMs,
+});
 
 const MAX_REVISION = 64;
 /** As a record keeps it. */

@@ -85,9 +85,16 @@ export const isOver = (status: CaseStatus): status is 'closed' | 'vanished' =>
 export const isEnded = ({ status, closedAtMs, last }: CaseRecord): boolean =>
   isOver(status) || status === 'enforced' || (closedAtMs !== null && closedAtMs > (last?.atMs ?? 0));
 
+/** The status that its last change told. A list that says it is open again is quicker than the look that tells it. */
+export const toldStatus = ({ last, status }: Pick<CaseRecord, 'last' | 'status'>): CaseStatus =>
+  last?.to ?? status;
+
 /** Nothing about its status has to be written or shown, unless a look finds it different. */
-export const isSettled = ({ owed, missed, updatedAtMs, statusAtMs }: CaseRecord): boolean =>
-  !owed && missed === null && updatedAtMs >= statusAtMs;
+export const isSettled = (record: CaseRecord): boolean =>
+  !record.owed &&
+  record.missed === null &&
+  record.updatedAtMs >= record.statusAtMs &&
+  toldStatus(record) === record.status;
 
 export const isWithheld = (place: CasePlace | undefined): place is Withheld => typeof place === 'object';
 

@@ -1,5 +1,5 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
-import { type CaseRecord, type CaseStatus, isOver } from './case-record.ts';
+import { type CaseRecord, type CaseStatus, isOver, toldStatus } from './case-record.ts';
 
 /** How a look found a case. `state`: null where the platform lists it, but in no state. */
 export interface Listed {
@@ -33,11 +33,17 @@ export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRe
   const found = record.missed === null ? record : { ...record, missed: null };
   const { state } = seen;
   if (state === null) return found;
+  const isUntold = toldStatus(record) !== record.status;
   const isNews =
-    record.status === 'vanished' || seen.updatedAtMs > record.statusAtMs || isLater(state, record);
+    isUntold ||
+    record.status === 'vanished' ||
+    seen.updatedAtMs > record.statusAtMs ||
+    isLater(state, record);
   if (!isNews) return found;
   const known = seen.updatedAtMs === record.statusAtMs ? found : { ...found, statusAtMs: seen.updatedAtMs };
-  return state === record.status ? known : changeStatus(known, state, momentOf(seen, record, nowMs), nowMs);
+  const atMs = momentOf(seen, record, nowMs);
+  if (state !== toldStatus(record)) return changeStatus(known, state, atMs, nowMs);
+  return isUntold ? { ...known, status: state, endedAtMs: isOver(state) ? atMs : null } : known;
 }
 
 function missed(record: CaseRecord, nowMs: number): CaseRecord {
@@ -55,7 +61,7 @@ export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, n
     ...record,
     status: to,
     endedAtMs: isOver(to) ? atMs : null,
-    last: { n: (record.last?.n ?? 0) + 1, from: record.status, to, atMs },
+    last: { n: (record.last?.n ?? 0) + 1, from: toldStatus(record), to, atMs },
     owed: true,
     ...(isReopened && { episode: record.episode + 1, sinceMs: nowMs }),
   };

@@ -151,7 +151,7 @@ describe('the archive function', () => {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
       });
     expect(statements.filter(([, actions]) => !actions?.startsWith('logs:'))).toEqual([
-      ['Allow', 'dynamodb:Query', `<${table}.Arn>`, rows('audit#*', 'chain#*', 'archived#*')],
+      ['Allow', 'dynamodb:Query', `<${table}.Arn>`, rows('archived#*', 'audit#*', 'chain#*')],
       ['Allow', 'dynamodb:PartiQLInsert', `<${table}.Arn>`, rows('archived#*', 'sign#archive#*')],
       ['Allow', 's3:PutObject', `<${name}.Arn>/audit/*`, 'null'],
     ]);

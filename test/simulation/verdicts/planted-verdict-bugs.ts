@@ -425,7 +425,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'a change is said to begin where it ends',
     chats: 'lives',
     file: 'lib/case/case-status.ts',
-    right: 'from: record.status, to, atMs',
+    right: 'from: toldStatus(record), to, atMs',
     wrong: 'from: to, to, atMs',
   },
   {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CaseRecord, isOver } from '../../../lib/case/case-record.ts';
+import { type CaseRecord, isOver, isSettled } from '../../../lib/case/case-record.ts';
 import { afterLook, type Listed, type Seen, truer } from '../../../lib/case/case-status.ts';
 import { CASE_STATES, type CaseState } from '../../../lib/posture/schemas/case.ts';
 import { caseRecord } from '../../support/case-records.ts';
@@ -114,6 +114,24 @@ describe('what a look says about a case', () => {
       expect(afterLook(ended, listed('closed', 1), nowMs)).toMatchObject({ episode: 0, sinceMs: NOON });
     },
   );
+
+  it('tells how a case is open again that a list said before, once, from where it was told', () => {
+    const last = { n: 1, from: 'discover', to: 'closed', atMs: NOON } as const;
+    const reopened = record({ status: 'discover', statusAtMs: NOON + MINUTE, episode: 1, last });
+    expect(isSettled(reopened)).toBe(false);
+    for (const state of ['discover', 'investigating'] as const) {
+      const next = afterLook(reopened, listed(state, 1), NOON + 5 * MINUTE);
+      expect(next).toMatchObject({
+        status: state,
+        episode: 1,
+        owed: true,
+        last: { n: 2, from: 'closed', to: state },
+      });
+      expect(afterLook(shown(next), listed(state, 1), NOON + 6 * MINUTE)).toEqual(shown(next));
+    }
+    const closed = afterLook(reopened, listed('closed', 2, NOON + 2 * MINUTE), NOON + 5 * MINUTE);
+    expect(closed).toMatchObject({ status: 'closed', endedAtMs: NOON + 2 * MINUTE, owed: false, last });
+  });
 
   it('takes the newer of two lists that have the same case; of the same age, the later state', () => {
     expect(truer(listed('closed', 1), listed('discover', 2)).state).toBe('discover');
