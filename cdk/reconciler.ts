@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { canaryPlaces } from '../lib/config/canary.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { tellsPersonas } from '../lib/config/personas.ts';
-import { waitsForAnswers } from '../lib/config/route-places.ts';
+import { foldsAlike, waitsForAnswers } from '../lib/config/route-places.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -95,6 +95,7 @@ export class Reconciler extends Construct {
     ledger.allow(fn, {
       decides: recorder !== undefined,
       waits: waitsForAnswers(config),
+      folds: foldsAlike(config),
       follows: secrets.length > 0,
       personas: Object.keys(config.domains).some((name) => tellsPersonas(config, name)),
       archives: config.archive !== undefined,

@@ -1,4 +1,5 @@
 import type { GroupedThreat } from '../chats/shared/tell-threat.ts';
+import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
@@ -30,8 +31,6 @@ export const LEAST_TOGETHER = 3;
  */
 const GONE = 'gone';
 const AT_ONCE = 10;
-/** Each round is a write that another function was quicker to make. */
-const MAX_ROUNDS = 5;
 
 /**
  * Threats that wait together are told in one message. It is a delivery that names them; what each of them says stays in its own
@@ -111,17 +110,20 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
     id: string,
     known?: SavedDelivery,
   ): Promise<SavedDelivery | typeof GONE | null> {
-    let saved = known ?? (await ledger.load(key));
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (!saved) return GONE;
-      if (saved.value.toldWith === id) return saved;
-      if (!isFree(saved)) return null;
-      const value = { ...saved.value, settled: true, toldElsewhere: true, toldWith: id };
-      const written = await ledger.save(value, saved.version, null, clock.now());
-      if (written) return { value, ...written };
-      saved = await ledger.load(key);
-    }
-    throw new Error('others were quicker each time');
+    type Taken = { readonly next?: Delivery; readonly as?: SavedDelivery | typeof GONE };
+    const threat = {
+      known,
+      load: () => ledger.load(key),
+      save: (next: Delivery, saved: SavedDelivery | null) =>
+        ledger.save(next, saved?.version ?? 0, null, clock.now()),
+    };
+    const { next, as, written } = await change(threat, (saved): Taken => {
+      if (!saved || saved.value.toldWith === id) return { as: saved ?? GONE };
+      return isFree(saved)
+        ? { next: { ...saved.value, settled: true, toldElsewhere: true, toldWith: id } }
+        : {};
+    });
+    return next && written ? { value: next, ...written } : (as ?? null);
   }
 
   /** Takes them off the list: their cases tell them. */
@@ -137,15 +139,16 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
    */
   async function release(group: Delivery): Promise<void> {
     await inParallel(threatsOf(group), AT_ONCE, async (threat) => {
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const saved = await ledger.load(keyOf(group, threat));
-        if (saved?.value.toldWith !== group.key.id) return;
+      const own = {
+        load: () => ledger.load(keyOf(group, threat)),
+        save: (next: Delivery, saved: SavedDelivery | null) =>
+          ledger.save(next, saved?.version ?? 0, threatPlace(next.handedOverAtMs), clock.now()),
+      };
+      await change(own, (saved) => {
+        if (saved?.value.toldWith !== group.key.id) return { next: undefined };
         const { toldWith: _, toldElsewhere: __, ...value } = saved.value;
-        const next = { ...value, thread: group.thread };
-        const place = threatPlace(value.handedOverAtMs);
-        if ((await ledger.save(next, saved.version, place, clock.now())) !== null) return;
-      }
-      throw new Error('others were quicker each time');
+        return { next: { ...value, thread: group.thread } };
+      });
     });
   }
 

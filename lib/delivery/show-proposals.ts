@@ -1,10 +1,12 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Proposals } from '../mutes/proposal.ts';
 import { becameWords, proposalsNoticeId } from '../mutes/proposal-words.ts';
+import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import { bellOf, THE_LIST } from './bell.ts';
+import type { Delivery } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { answerPlace } from './urgency.ts';
 
@@ -15,9 +17,6 @@ export interface ProposalDisplayParts {
   readonly queueUrlOf: (destination: string) => string | null;
   readonly clock: Clock;
 }
-
-/** Each round is a write that another was quicker to make. */
-const MAX_ROUNDS = 5;
 
 /** Shows on the notes of the operators what became of what they propose. The latest note, and those of before. */
 export const createProposalDisplay =
@@ -44,25 +43,32 @@ export const createProposalDisplay =
       all: Proposals['all'],
     ): Promise<number | null> {
       const id = deliveryIdOf({ domain, feed: 'notice', id: proposalsNoticeId({ atMs }), destination });
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const saved = await ledger.load({ domain, feed: 'notices', id, destination });
+      const note = {
+        load: () => ledger.load({ domain, feed: 'notices', id, destination }),
+        save: (next: Delivery) =>
+          ledger.keep(
+            next,
+            { place: { at: answerPlace(clock.now()), sooner: true }, only: 'newer' },
+            clock.now(),
+          ),
+      };
+      const { written = null } = await change(note, (saved) => {
         const content = saved?.value.content;
-        if (!saved || content?.kind !== 'notice') return null;
+        if (!saved || content?.kind !== 'notice') return { next: undefined };
         const proposals = content.notice.proposals?.map((shown) => {
           const one = all.find((known) => known.id === shown.id);
           return { ...shown, became: shown.became ?? (one ? becameWords(one) : null) };
         });
-        if (JSON.stringify(proposals) === JSON.stringify(content.notice.proposals)) return null;
+        if (JSON.stringify(proposals) === JSON.stringify(content.notice.proposals))
+          return { next: undefined };
         const notice = { ...content.notice, ...(proposals && { proposals }) };
         const next = {
           ...saved.value,
           content: { kind: 'notice' as const, notice },
           rev: (saved.value.rev ?? 0) + 1,
         };
-        const place = { at: answerPlace(clock.now()), sooner: true };
-        const written = await ledger.keep(next, { place, only: 'newer' }, clock.now());
-        if (written !== null) return written;
-      }
-      throw new Error('others were quicker each time');
+        return { next };
+      });
+      return written;
     }
   };
