@@ -1,6 +1,7 @@
 import { EMPTY_ROW } from '../lib/budget/budget-window.ts';
 import type { CaseLedger } from '../lib/case/case-ledger.ts';
 import type { DeliveryLedger } from '../lib/delivery/delivery-ledger.ts';
+import { createDynamoAnswerLedger } from '../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
 import { createCaseLedger } from '../lib/dynamo/dynamo-case-ledger.ts';
@@ -8,16 +9,13 @@ import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
-import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { HEALTH_ROW } from '../lib/health/check-health.ts';
 import { HealthState, isOpen } from '../lib/health/health-state.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { RowKey } from '../lib/platform/versioned-rows.ts';
-import type { VerdictLedger } from '../lib/verdict/verdict-ledger.ts';
-import type { WatchLedger } from '../lib/verdict/watch-ledger.ts';
+import type { AnswerLedger } from '../lib/verdict/answer-ledger.ts';
 import type { HookLedger } from '../lib/webhook/hook-ledger.ts';
 import type { HealthProblem, ItemKey } from './wire.ts';
 
@@ -27,9 +25,8 @@ export type BudgetKind = 'read' | 'write';
 export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed' | 'todo'>;
-  readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
+  readonly answers: Pick<AnswerLedger, 'load' | 'readTrail'>;
   readonly cases: Pick<CaseLedger, 'fresh' | 'read' | 'loadAll'>;
-  readonly watches: Pick<WatchLedger, 'load'>;
   readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
   /** The item that a row is of, where its key says it. */
   itemOf(row: RowKey): ItemKey | null;
@@ -43,15 +40,13 @@ export interface LedgerReader {
 
 /** Reads with the readers of the functions, so that a row means here what it means there. */
 export function openLedger(parts: DynamoParts): LedgerReader {
-  const { clock } = parts;
   const rows = createDynamoVersionedRows(parts);
   const health = createDynamoHealthLedger(parts);
   const trail = createDynamoAuditTrail(parts);
   return {
     feeds: createDynamoFeedLedger(parts),
     deliveries: createDeliveryLedger(rows),
-    verdicts: createDynamoVerdictLedger(parts),
-    watches: createDynamoWatchLedger({ rows, clock }),
+    answers: createDynamoAnswerLedger(parts),
     hooks: createHookLedger(rows),
     cases: createCaseLedger(rows),
     itemOf: ({ pk }) => readItemPartition(pk),

@@ -26,7 +26,7 @@
  */
 import type { RouteConfig } from '../lib/config/define-bridge.ts';
 import type { RouteExplanation } from '../lib/routing/explain-route.ts';
-import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../lib/verdict/answer-ledger.ts';
 
 export type {
   Act,

@@ -1,6 +1,6 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 
 export interface Operation {

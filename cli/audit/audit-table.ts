@@ -1,5 +1,5 @@
 import { harmless, jsonLine } from '../../lib/platform/terminal.ts';
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 
 interface Column {
   readonly title: string;

@@ -8,9 +8,9 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { CANARY_KEY } from '../../lib/config/key-names.ts';
 import { queuesIn } from '../../lib/config/stack-outputs.ts';
 import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
+import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createHttpTransport } from '../../lib/platform/http/transport.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
@@ -37,7 +37,7 @@ export async function runCanary(bridge: OpenBridge, config: BridgeConfig, destin
   const ledger = createDeliveryLedger(createDynamoVersionedRows(table), {
     keptMs: config.retention.deliveries,
   });
-  const verdicts = createDynamoVerdictLedger(table);
+  const answers = createDynamoAnswerLedger(table);
   const sqs = createSqsOutbox({ client: bridge.sqs, clock, random: Math.random });
   const outbox = createDeliveryOutbox({ outbox: sqs, ledger, severeFrom: config.storm.severe, clock });
   const canary: Canary = { id: randomUUID(), destination };
@@ -55,11 +55,11 @@ export async function runCanary(bridge: OpenBridge, config: BridgeConfig, destin
         clock,
       })(canary),
     async look() {
-      const [delivery, verdict] = await Promise.all([
+      const [delivery, answer] = await Promise.all([
         ledger.load(canaryKey(canary)),
-        verdicts.load(CANARY_DOMAIN, canary.id),
+        answers.load(CANARY_DOMAIN, canary.id),
       ]);
-      return stageOf({ delivery, verdict });
+      return stageOf({ delivery, answer });
     },
     clock,
   };

@@ -1,7 +1,7 @@
-import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { print, printAside } from '../../lib/platform/terminal.ts';
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { auditLine, auditTable } from '../audit/audit-table.ts';
 import { readArchived, verifyArchived } from '../audit/verify-archived.ts';
 import { readHead, type Say, verifyAudit } from '../audit/verify-audit.ts';
@@ -120,7 +120,7 @@ async function show({ flags, json, bridge }: AskedAudit): Promise<void> {
   if (!domain) throw new UsageError('--domain is missing');
   if (flags.day === undefined) throw new UsageError('--day is missing');
   const days = daysFrom(flags.day, flags.to ?? flags.day);
-  const ledger = createDynamoVerdictLedger((await bridge()).ledger);
+  const ledger = createDynamoAnswerLedger((await bridge()).ledger);
   const entries: AuditEntry[] = [];
   for (const day of days) {
     for await (const page of ledger.readTrail(domain, day)) {

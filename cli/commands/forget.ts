@@ -7,7 +7,7 @@ const WHAT: Readonly<Record<RowKind, string>> = {
   event: 'what webhooks are still to be told of cases and threats: erased, and told without the person',
   delivery:
     'what channels show of cases and threats: erased, and the messages are rewritten without the person',
-  decision: 'decisions: names, comments and steps erased; what was decided stays',
+  answer: 'answers: names, comments and steps erased; what was decided stays',
   item: 'cases and threats that still wait for a queue: erased, and not announced any more',
   message: 'messages that rest until a newer version reads them: deleted',
   persona: 'what the platform said of people, kept for a day: deleted',

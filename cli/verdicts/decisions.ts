@@ -1,5 +1,5 @@
-import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { UsageError } from '../frame/errors.ts';
 import { isoOf } from '../frame/time-words.ts';
@@ -46,7 +46,7 @@ export async function* readTrail(
   const first = Math.floor(sinceMs / DAY_MS) * DAY_MS;
   const days = Math.floor((clock.now() - first) / DAY_MS) + 1;
   if (days > MOST_DAYS) throw new UsageError(`these are ${days} days, and ${MOST_DAYS} are the most`);
-  const verdicts = createDynamoVerdictLedger(ledger);
+  const verdicts = createDynamoAnswerLedger(ledger);
   for (let day = 0; day < days; day++) {
     for (const domain of domains) {
       for await (const page of verdicts.readTrail(domain, new Date(first + day * DAY_MS)))

@@ -1,6 +1,6 @@
 import { clean } from '../../lib/chats/shared/clean-text.ts';
 import { shortId } from '../../lib/chats/shared/format.ts';
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import type { Source } from '../source.ts';
 
 type Parts = Pick<Source, 'config' | 'ledger' | 'now'>;
@@ -22,7 +22,7 @@ export function createTrailWatch({ config, ledger, now }: Parts) {
   async function entriesOf(domain: string, sinceMs: number): Promise<AuditEntry[]> {
     const entries: AuditEntry[] = [];
     for (let day = sinceMs; dayOf(day) <= dayOf(now()); day += DAY_MS) {
-      for await (const page of ledger.verdicts.readTrail(domain, new Date(day))) entries.push(...page);
+      for await (const page of ledger.answers.readTrail(domain, new Date(day))) entries.push(...page);
     }
     return entries;
   }

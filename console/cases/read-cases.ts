@@ -1,8 +1,8 @@
+import { claimIn, isUndecided } from '../../lib/case/answer.ts';
 import { severityOf } from '../../lib/chats/shared/tell-case.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import { RestsError } from '../../lib/platform/read-versioned.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
-import { claimIn, isUndecided } from '../../lib/verdict/case-watch.ts';
 import { contentOf, readItemRows, titleOf } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
 import type { OpenCase, OpenCases } from '../wire.ts';
@@ -44,17 +44,17 @@ async function readCase(
 ): Promise<OpenCase | null> {
   const key = { domain, feed: 'cases', id } as const;
   const rows = await readItemRows({ ledger }, key);
-  const { verdict, watch, deliveries } = rows;
+  const { answer, deliveries } = rows;
   // One that the platform did not take has to be decided again.
-  const hasFailed = verdict?.decision.state.is === 'failed';
-  if (!isUndecided(verdict) && !hasFailed) return null;
+  const hasFailed = answer?.decision?.state.is === 'failed';
+  if (!isUndecided(answer) && !hasFailed) return null;
   const item = contentOf(rows);
   return {
     ...key,
     title: titleOf(item, key),
     severity: item && severityOf(item as Case),
     createdAtMs,
-    claimedBy: claimIn(watch, verdict)?.by.name ?? null,
+    claimedBy: claimIn(answer)?.by.name ?? null,
     places: deliveries.map(({ key: { destination } }) => destination),
     hasFailed,
   };

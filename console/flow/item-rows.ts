@@ -1,3 +1,4 @@
+import type { Answer } from '../../lib/case/answer.ts';
 import { clean, isolate } from '../../lib/chats/shared/clean-text.ts';
 import { headlineOf } from '../../lib/chats/shared/headline.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
@@ -5,8 +6,6 @@ import { groupKey } from '../../lib/delivery/groups.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
-import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
-import type { CaseWatch } from '../../lib/verdict/case-watch.ts';
 import { isGivenUp } from '../../lib/webhook/event-places.ts';
 import type { Source } from '../source.ts';
 import type { ItemKey, Stage } from '../wire.ts';
@@ -15,9 +14,7 @@ import { isOver, type ToldEvent } from './tell-events.ts';
 /** All that the ledger has of an item. */
 export interface ItemRows {
   readonly deliveries: readonly Delivery[];
-  readonly verdict: CaseVerdict | null;
-  /** Who is on the case. */
-  readonly watch: CaseWatch | null;
+  readonly answer: Answer | null;
   /** What endpoints are told of it. */
   readonly told: readonly ToldEvent[];
 }
@@ -29,14 +26,13 @@ export interface Standing extends ItemRows {
 
 export async function readItemRows({ ledger }: Pick<Source, 'ledger'>, key: ItemKey): Promise<ItemRows> {
   const isCase = key.feed === 'cases';
-  const [places, verdict, watch, told] = await Promise.all([
+  const [places, answer, told] = await Promise.all([
     ledger.deliveries.places(key),
-    isCase ? ledger.verdicts.load(key.domain, key.id) : null,
-    isCase ? ledger.watches.load(key.domain, key.id) : null,
+    isCase ? ledger.answers.load(key.domain, key.id) : null,
     readTold(ledger, key),
   ]);
   const deliveries = await Promise.all(places.map(({ value }) => withGroup(ledger, value)));
-  return { deliveries, verdict, watch, told };
+  return { deliveries, answer, told };
 }
 
 async function readTold({ hooks }: Source['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
@@ -80,8 +76,8 @@ export const isOnItsWay = (delivery: Delivery): boolean =>
   delivery.main === null && delivery.parked === null && !isToldElsewhere(delivery);
 
 /** How far it has come: in the chat once all places have it. A decision that was taken back counts as none. */
-export function stageOf({ deliveries, verdict, awaited, told }: Standing): Stage {
-  const decided = verdict && DECIDING[verdict.decision.state.is];
+export function stageOf({ deliveries, answer, awaited, told }: Standing): Stage {
+  const decided = answer?.decision && DECIDING[answer.decision.state.is];
   if (decided) return decided;
   if (deliveries.length === 0 && told.length > 0 && told.every(isOver)) return 'told';
   if (deliveries.length === 0 || awaited.length > 0 || deliveries.some(isOnItsWay)) return 'queued';
@@ -122,11 +118,10 @@ export function momentOf(ref: Readonly<Record<string, string>>): number | null {
 }
 
 /** The latest moment of which the ledger knows. */
-export function lastMoveMs({ deliveries, verdict, watch, told }: ItemRows): number {
+export function lastMoveMs({ deliveries, answer, told }: ItemRows): number {
   return Math.max(
     0,
-    verdict?.trail.at(-1)?.atMs ?? 0,
-    watch?.trail.at(-1)?.atMs ?? 0,
+    answer?.trail.at(-1)?.atMs ?? 0,
     ...told.map(({ atMs }) => atMs),
     ...deliveries.flatMap(({ handedOverAtMs, main, notes, unanswered = [] }) => [
       handedOverAtMs,

@@ -35,7 +35,7 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
 
   async function readOne(one: Followed, read: Reader, isBusy: boolean) {
     const rows = await read(one.key);
-    const known = rows.deliveries.length > 0 || rows.verdict !== null || rows.told.length > 0;
+    const known = rows.deliveries.length > 0 || rows.answer !== null || rows.told.length > 0;
     one.readIn = round;
     one.moving = isBusy || !known || !isAtRest(rows);
     one.told = rows.told;

@@ -1,36 +1,24 @@
+import { type Answer, type ClaimEntry, type DecisionEntry, isDecisionEntry } from '../../lib/case/answer.ts';
 import { inWords } from '../../lib/chats/shared/format.ts';
 import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
 import type { UnansweredStep } from '../../lib/chats/shared/unanswered-notes.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
-import type { CaseVerdict, TrailEntry } from '../../lib/verdict/case-verdict.ts';
-import type { CaseWatch, WatchEntry } from '../../lib/verdict/case-watch.ts';
 import type { Effect } from '../wire.ts';
 import { effect, joined } from './effect.ts';
 
-/** What people decided about a case, and what became of it. */
-export const effectsOfVerdict = (verdict: CaseVerdict): Effect[] => [
-  ...leftOut(verdict, 'verdict'),
-  ...verdict.trail.map(({ atMs, what, by, outcome, place, comment, answer }) =>
-    effect(
-      atMs,
-      'verdict',
-      DECIDED[what](by?.name ?? 'The bridge', decidedWord(outcome)),
-      joined(place && `in ${place}`, comment && `“${comment}”`, answer),
-    ),
-  ),
-];
-
-/** Who was on a case. */
-export const effectsOfWatch = (watch: CaseWatch): Effect[] => [
-  ...leftOut(watch, 'claim'),
-  ...watch.trail.map(({ atMs, what, by, place, answer }) =>
-    effect(
-      atMs,
-      'claim',
-      `${by?.name ?? 'The bridge'} ${CLAIMED[what]}`,
-      joined(place && `in ${place}`, answer),
-    ),
-  ),
+/** What people did about a case, and what became of it. */
+export const effectsOfAnswer = ({ trail, trimmed = 0 }: Answer): Effect[] => [
+  ...(trimmed > 0
+    ? [effect(trail[0]?.atMs ?? null, 'verdict', `${trimmed} earlier steps are in the audit trail`)]
+    : []),
+  ...trail.map((entry) => {
+    const { atMs, by, place, comment, answer } = entry;
+    const who = by?.name ?? 'The bridge';
+    const detail = joined(place && `in ${place}`, comment && `“${comment}”`, answer);
+    return isDecisionEntry(entry)
+      ? effect(atMs, 'verdict', DECIDED[entry.what](who, decidedWord(entry.outcome)), detail)
+      : effect(atMs, 'claim', `${who} ${CLAIMED[entry.what]}`, detail);
+  }),
 ];
 
 /** The steps that were taken because nobody answered. Each place knows those that it was told. */
@@ -43,15 +31,7 @@ export function effectsOfWaiting(deliveries: readonly Delivery[]): Effect[] {
   });
 }
 
-const leftOut = (
-  { trail, trimmed = 0 }: Pick<CaseVerdict | CaseWatch, 'trail' | 'trimmed'>,
-  kind: Effect['kind'],
-): Effect[] =>
-  trimmed > 0
-    ? [effect(trail[0]?.atMs ?? null, kind, `${trimmed} earlier steps are in the audit trail`)]
-    : [];
-
-const DECIDED: Readonly<Record<TrailEntry['what'], (who: string, outcome: string) => string>> = {
+const DECIDED: Readonly<Record<DecisionEntry['what'], (who: string, outcome: string) => string>> = {
   requested: (who, outcome) => `${who} decided: ${outcome}`,
   overridden: (who, outcome) => `${who} replaced the decision: ${outcome}`,
   approved: (who, outcome) => `${who} approved: ${outcome}`,
@@ -63,7 +43,7 @@ const DECIDED: Readonly<Record<TrailEntry['what'], (who: string, outcome: string
   failed: (_, outcome) => `The platform did not record: ${outcome}`,
 };
 
-const CLAIMED: Readonly<Record<WatchEntry['what'], string>> = {
+const CLAIMED: Readonly<Record<ClaimEntry['what'], string>> = {
   claimed: 'is on it',
   'taken-over': 'took it over',
   'handed-back': 'handed it back',

@@ -2,13 +2,13 @@ import { clean } from '../../lib/chats/shared/clean-text.ts';
 import type { Effect, Fact, ItemKey, Story } from '../wire.ts';
 import { effect } from './effect.ts';
 import { contentOf, createdAtMs, type Standing, stageOf, titleOf } from './item-rows.ts';
-import { effectsOfVerdict, effectsOfWaiting, effectsOfWatch } from './tell-answers.ts';
+import { effectsOfAnswer, effectsOfWaiting } from './tell-answers.ts';
 import { effectsOfDelivery, stillOnItsWay } from './tell-delivery.ts';
 import { effectsOfEvent } from './tell-events.ts';
 
 /** Every effect that the ledger knows of, in the order in which they happened. */
 export function tellStory(key: ItemKey, rows: Standing): Story {
-  const { deliveries, awaited, verdict, watch, told } = rows;
+  const { deliveries, awaited, answer, told } = rows;
   const item = contentOf(rows);
   const created = createdAtMs(item);
   const effects: Effect[] = [
@@ -17,8 +17,7 @@ export function tellStory(key: ItemKey, rows: Standing): Story {
     ...awaited.map(stillOnItsWay),
     ...told.flatMap(effectsOfEvent),
     ...effectsOfWaiting(deliveries),
-    ...(watch ? effectsOfWatch(watch) : []),
-    ...(verdict ? effectsOfVerdict(verdict) : []),
+    ...(answer ? effectsOfAnswer(answer) : []),
   ];
   return {
     ...key,

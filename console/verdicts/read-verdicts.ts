@@ -1,7 +1,7 @@
+import type { Person } from '../../lib/case/answer.ts';
 import { nameOfPerson } from '../../lib/config/authority.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
-import type { Person } from '../../lib/verdict/case-verdict.ts';
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
@@ -36,7 +36,7 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
   async function readDay(day: Date): Promise<AuditEntry[]> {
     const entries: AuditEntry[] = [];
     for (const domain of Object.keys(config.domains)) {
-      for await (const page of ledger.verdicts.readTrail(domain, day)) entries.push(...page);
+      for await (const page of ledger.answers.readTrail(domain, day)) entries.push(...page);
     }
     // Entries of one moment stay in the order in which they happened.
     return entries
@@ -51,7 +51,7 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
     if (facts.size >= MOST_FACTS) facts.clear();
     facts.set(nameOf(entry), {
       threatType: typeof item?.threat_type === 'string' ? item.threat_type : null,
-      createdAtMs: rows.verdict?.createdAtMs ?? createdAtMs(item),
+      createdAtMs: rows.answer?.createdAtMs ?? createdAtMs(item),
     });
   }
 

@@ -1,10 +1,10 @@
+import type { Answer } from '../case/answer.ts';
 import type { SavedDelivery } from '../delivery/delivery-ledger.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
 
 /** What the ledger says of a canary. */
 export interface SeenCanary {
   readonly delivery: Pick<SavedDelivery, 'value'> | null;
-  readonly verdict: CaseVerdict | null;
+  readonly answer: Answer | null;
 }
 
 /** The steps of the way, in order. Each is named by what is waited for. */
@@ -22,12 +22,12 @@ export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
 };
 
 /** What is still waited for; `back` when it came back; `lost` when it can never come. */
-export function stageOf({ delivery, verdict }: SeenCanary): Stage | 'back' | 'lost' {
+export function stageOf({ delivery, answer }: SeenCanary): Stage | 'back' | 'lost' {
   if (!delivery) return 'hand-over';
   const { main, parked } = delivery.value;
   if (parked !== null) return 'lost';
-  if (!verdict) return main ? 'press' : 'card';
-  const { state } = verdict.decision;
+  if (!answer?.decision) return main ? 'press' : 'card';
+  const { state } = answer.decision;
   if (state.is === 'undoable') return 'record';
   if (state.is !== 'recorded') return state.is === 'posting' ? 'record' : 'lost';
   // Only the record changes what the card says; a card that somebody deleted is posted anew.

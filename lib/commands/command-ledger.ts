@@ -2,29 +2,21 @@ import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { HEALTH_ROW } from '../health/check-health.ts';
 import { HealthState, isOpen } from '../health/health-state.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
-import type { VerdictLedger } from '../verdict/verdict-ledger.ts';
-import type { WatchLedger } from '../verdict/watch-ledger.ts';
+import type { AnswerLedger } from '../verdict/answer-ledger.ts';
 import type { CommandLedger } from './desk/domain-desk.ts';
 
 export interface CommandLedgerParts {
   readonly deliveries: Pick<DeliveryLedger, 'places'>;
-  readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
-  readonly watches: Pick<WatchLedger, 'load'>;
+  readonly answers: Pick<AnswerLedger, 'load' | 'readTrail'>;
   readonly rows: Pick<VersionedRows, 'read'>;
 }
 
 /** Reads what commands are answered with. Nothing here writes. */
-export const createCommandLedger = ({
-  deliveries,
-  verdicts,
-  watches,
-  rows,
-}: CommandLedgerParts): CommandLedger => ({
+export const createCommandLedger = ({ deliveries, answers, rows }: CommandLedgerParts): CommandLedger => ({
   async caseOf(domain, id) {
-    const [shown, verdict, watch] = await Promise.all([
+    const [shown, answer] = await Promise.all([
       deliveries.places({ domain, feed: 'cases', id }),
-      verdicts.load(domain, id),
-      watches.load(domain, id),
+      answers.load(domain, id),
     ]);
     const cases = shown.flatMap(({ value: { key, content, life } }) =>
       content.kind === 'case'
@@ -36,7 +28,7 @@ export const createCommandLedger = ({
     return {
       item: first?.item ?? null,
       eventsLeftOut: first?.eventsLeftOut,
-      ...{ verdict, watch, life },
+      ...{ answer, life },
       places: cases.map(({ place }) => place),
     };
   },
@@ -47,7 +39,7 @@ export const createCommandLedger = ({
     );
     return item ?? null;
   },
-  trailOf: (domain, day) => verdicts.readTrail(domain, day),
+  trailOf: (domain, day) => answers.readTrail(domain, day),
   async problems() {
     const row = await rows.read(HEALTH_ROW);
     const { entries = [] } = HealthState.safeParse(row?.value).data ?? {};

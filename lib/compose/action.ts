@@ -114,13 +114,13 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
       ask,
       buttonSeal: () => sealOf(BUTTONS_KEY),
       async lookUp({ domain, caseId, destination }) {
-        const [{ delivery, verdict, watch }] = await Promise.all([
+        const [{ delivery, answer }] = await Promise.all([
           lookUpCase(domain, caseId, destination),
           veil.ready(),
         ]);
         if (!delivery) return null;
-        const veiled = veil.apply(delivery, verdict);
-        return { delivery: veiled.shown, verdict: veiled.verdict, watch };
+        const veiled = veil.apply(delivery, answer);
+        return { delivery: veiled.shown, answer: veiled.answer };
       },
       async routesOf(target) {
         const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);
@@ -145,9 +145,9 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     config,
     seal: () => sealOf(CANARY_KEY),
     async standingOf({ id, destination }) {
-      const { delivery, verdict } = await lookUpCase(CANARY_DOMAIN, id, destination);
+      const { delivery, answer } = await lookUpCase(CANARY_DOMAIN, id, destination);
       if (!delivery?.main) return 'not posted';
-      return verdict ? 'decided' : 'posted';
+      return answer?.decision ? 'decided' : 'posted';
     },
     queue,
     clock,

@@ -13,11 +13,10 @@ import { createPace } from '../delivery/pace.ts';
 import { createParkDelivery } from '../delivery/park-delivery.ts';
 import { createUncalledNotice } from '../delivery/uncalled-notice.ts';
 import { createPersonasAt, createPersonasOf } from '../delivery/untold-personas.ts';
+import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
-import { createDynamoVerdictLedger } from '../dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWatchLedger } from '../dynamo/dynamo-watch-ledger.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import type { HandleEnvelope } from '../queues/sqs-batch.ts';
 import { createWhomToCall } from '../routing/whom-to-call.ts';
@@ -40,8 +39,7 @@ export function createNotifier<Message>(
 ) {
   const { env, table, clock, log, metrics } = ports;
   const rows = createDynamoVersionedRows(table);
-  const verdicts = createDynamoVerdictLedger(table);
-  const watches = createDynamoWatchLedger({ rows, clock });
+  const answers = createDynamoAnswerLedger(table);
   const pace = createPace({ rows, clock });
   const queueEdge = openQueueEdge(ports, definition.name, 20_000);
   const ledger = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
@@ -77,8 +75,7 @@ export function createNotifier<Message>(
         renderer: veil.renderer(chat.renderer),
         ledger,
         pace,
-        verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
-        ...(config.verdicts && { watchOf: (domain, caseId) => watches.load(domain, caseId) }),
+        answerOf: (domain, caseId) => answers.load(domain, caseId),
         ...(config.personas !== 'none' && {
           personasOf: createPersonasOf({
             ledger: createDynamoPersonaLedger({ rows, clock }),

@@ -19,6 +19,7 @@ import { createLifeDisplay, tellsChange } from '../delivery/show-life.ts';
 import { createPersonaDisplay } from '../delivery/show-personas.ts';
 import { createPersonasAt } from '../delivery/untold-personas.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
+import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
@@ -28,7 +29,6 @@ import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../dynamo/dynamo-signs.ts';
-import { createDynamoVerdictLedger } from '../dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
 import { createCheckHealth } from '../health/check-health.ts';
@@ -84,7 +84,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const rows = createDynamoVersionedRows(table);
   const kept = { keptMs: config.retention.deliveries };
   const deliveries = createDeliveryLedger(rows, kept);
-  const verdicts = createDynamoVerdictLedger(table);
+  const answers = createDynamoAnswerLedger(table);
   const outbox = openOutbox(ports);
   const domains = Object.keys(config.domains);
   const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
@@ -106,7 +106,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const overdueVerdicts = (queueUrl: string): ReconcilePart =>
     createOverdueVerdicts({
       domains,
-      ledger: verdicts,
+      ledger: answers,
       queue: createVerdictQueue({ outbox, queueUrl }),
       clock,
       findings,
@@ -209,7 +209,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     saysAlready: createSaysAlready({
       ledger: deliveries,
       // Only where cases are decided, it may read what was.
-      verdictOf: verdictQueueUrl ? verdicts.load : async () => null,
+      answerOf: verdictQueueUrl ? answers.load : async () => null,
     }),
     tellWebhooks: createTellChange({
       config,
@@ -237,7 +237,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const ops = config.destinations[config.ops?.to ?? ''];
   const proposeMutes = createProposeMutes({
     ledger: mutes,
-    trailOf: verdicts.readTrail,
+    trailOf: answers.readTrail,
     caseOf: createDecidedCase(config, deliveries),
     tell: (domain, proposals) =>
       sendOpsNotice(toOps, {
@@ -270,11 +270,11 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     rows,
     handOver: (canary) => handOverCanary(toOps, canary),
     async look(canary) {
-      const [delivery, verdict] = await Promise.all([
+      const [delivery, answer] = await Promise.all([
         deliveries.load(canaryKey(canary)),
-        verdictQueueUrl ? verdicts.load(CANARY_DOMAIN, canary.id) : null,
+        verdictQueueUrl ? answers.load(CANARY_DOMAIN, canary.id) : null,
       ]);
-      return { delivery, verdict };
+      return { delivery, answer };
     },
     press: env.CANARY_URL
       ? createSendPress({

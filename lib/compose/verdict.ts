@@ -21,15 +21,14 @@ import { createProposalDisplay } from '../delivery/show-proposals.ts';
 import { createUnansweredDisplay } from '../delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../delivery/show-verdict.ts';
 import { wasShown } from '../delivery/was-shown.ts';
+import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes } from '../dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
-import { createDynamoVerdictLedger } from '../dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
-import { createDynamoWatchLedger } from '../dynamo/dynamo-watch-ledger.ts';
 import { createNoticing } from '../health/signs.ts';
 import { createMuteDesk } from '../mutes/mute-desk.ts';
 import { createReadySeal } from '../platform/seal.ts';
@@ -126,8 +125,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     repliesOf: (chat) => replies.get(chat),
   });
 
-  const verdicts = createDynamoVerdictLedger(table, { keptMs, trailKeptMs: config.retention.trail });
-  const watches = createDynamoWatchLedger({ rows, clock, keptMs });
+  const answers = createDynamoAnswerLedger(table, { keptMs, trailKeptMs: config.retention.trail });
   const namedInOf = (chat: string) => {
     if (chat === WEBHOOK) return namedWebhooks;
     return isChat(chat) ? chats[chat].namedIn : undefined;
@@ -135,7 +133,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const answerCommand = createAskHandler({
     config,
     run: createRunCommand({
-      ledger: createCommandLedger({ deliveries, verdicts, watches, rows }),
+      ledger: createCommandLedger({ deliveries, answers, rows }),
       clientOf: platforms.clientOf,
       onError: platforms.forgetIfRefused,
       domainNames: Object.keys(config.domains),
@@ -145,7 +143,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       mutes: createMuteDesk({
         config,
         ledger: createMuteLedger(rows),
-        trail: verdicts,
+        trail: answers,
         showAnswer: createProposalDisplay({ ...showing, config }),
         clock,
       }),
@@ -167,8 +165,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     log,
   });
   const options: VerdictHandlerOptions = {
-    ledger: verdicts,
-    watches,
+    ledger: answers,
     platformOf: platforms.of,
     queue: createVerdictQueue({
       outbox,

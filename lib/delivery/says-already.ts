@@ -1,14 +1,14 @@
+import type { Answer } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { stateOf } from '../chats/shared/case-state.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { followsFrom } from '../verdict/follows-from.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 
 export interface SaysAlreadyParts {
   readonly ledger: Pick<DeliveryLedger, 'places'>;
-  readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
+  readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
 }
 
 /** Whether every message of a case says already what the last change of its life brought. */
@@ -18,9 +18,9 @@ export type SaysAlready = (life: CaseRecord, item: Case) => Promise<boolean>;
  * A verdict from a chat closes the case in the platform. The thread has told the verdict, and the poller brings the closing
  * date: then nothing is left to be shown, and no row of a message has to be written for it.
  */
-export function createSaysAlready({ ledger, verdictOf }: SaysAlreadyParts): SaysAlready {
+export function createSaysAlready({ ledger, answerOf }: SaysAlreadyParts): SaysAlready {
   return async ({ domain, caseId, last }, item) => {
-    if (last?.to !== 'closed' || !followsFrom(await verdictOf(domain, caseId), last)) return false;
+    if (last?.to !== 'closed' || !followsFrom(await answerOf(domain, caseId), last)) return false;
     const places = await ledger.places({ domain, feed: 'cases', id: caseId });
     return places.every(({ value }) => showsClosed(value, item));
   };

@@ -1,3 +1,4 @@
+import { type Answer, type CaseVerdict, isUndecided, verdictIn } from '../case/answer.ts';
 import type { MessageRef } from '../chats/shared/chat.ts';
 import type { Replies } from '../chats/shared/chat-definition.ts';
 import { leftOutAnswer } from '../chats/shared/several-words.ts';
@@ -5,7 +6,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
 import { bellOf } from './bell.ts';
@@ -45,25 +45,26 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
 
   /** Where it was clicked, if the ledger knows or gets to know of it. */
   async function showWhereClicked(
-    verdict: CaseVerdict,
+    answer: Answer,
     reply: Reply,
     places: readonly SavedDelivery[],
   ): Promise<{ place: SavedDelivery; isShown: boolean } | null> {
-    const { domain, caseId } = verdict;
+    const { domain, caseId } = answer;
     const failed = (error: unknown) => {
       log('not shown at once', { domain, caseId, error: String(error) });
       return null;
     };
     const known = places.find(({ value }) => isAt(value, reply));
-    const place = known ?? (await repair(verdict, reply, places).catch(failed));
+    const verdict = isUndecided(answer) ? null : verdictIn(answer);
+    const place = known ?? (verdict && (await repair(verdict, reply, places).catch(failed)));
     if (!place) return null;
-    const shown = await repliesOf(reply.surface)?.showAtOnce(reply, place.value, verdict).catch(failed);
+    const shown = await repliesOf(reply.surface)?.showAtOnce(reply, place.value, answer).catch(failed);
     return { place, isShown: shown === true };
   }
 
   /** Whether the bridge itself moves it on in a moment, and shows that everywhere. */
-  const isBrief = ({ decision: { state } }: CaseVerdict): boolean =>
-    state.is === 'undoable' && state.untilMs - clock.now() <= BRIEF_MS;
+  const isBrief = ({ decision }: Answer): boolean =>
+    decision?.state.is === 'undoable' && decision.state.untilMs - clock.now() <= BRIEF_MS;
 
   /** Puts a message on the list of what its notifier is to show next; how often it was asked for by then. */
   async function showNext(
@@ -116,35 +117,19 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   }
 
   return {
-    async changed(verdict, reply, under) {
-      const { domain, caseId, version } = verdict;
+    async changed(answer, reply, under) {
+      const { domain, caseId, version } = answer;
       const found = await ledger.places({ domain, feed: 'cases', id: caseId });
-      const places = under ? await Promise.all(found.map((one) => takeOut(one, verdict, under))) : found;
-      const clicked = reply && (await showWhereClicked(verdict, reply, places));
+      const places = under ? await Promise.all(found.map((one) => takeOut(one, answer, under))) : found;
+      const clicked = reply && (await showWhereClicked(answer, reply, places));
       const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
       // It stands where it was clicked, and on the list: the next change rings for both.
-      const isQuiet = clicked?.isShown === true && isBrief(verdict);
+      const isQuiet = clicked?.isShown === true && isBrief(answer);
       await showAt(known, clicked && { ...clicked, isQuiet }, {
         domain,
         caseId,
         version,
         time: `${version}`,
-      });
-    },
-    async watched(watch, verdict, reply) {
-      const { domain, caseId, version } = watch;
-      const places = await ledger.places({ domain, feed: 'cases', id: caseId });
-      const clicked = (reply && places.find(({ value }) => isAt(value, reply))) ?? null;
-      if (reply && clicked) {
-        await repliesOf(reply.surface)
-          ?.showAtOnce(reply, { ...clicked.value, watch }, verdict)
-          .catch((error: unknown) => log('not shown at once', { domain, caseId, error: String(error) }));
-      }
-      await showAt(places, clicked && { place: clicked, isQuiet: false }, {
-        domain,
-        caseId,
-        version: verdict?.version ?? 0,
-        time: `watch.${version}`,
       });
     },
     async tellSeveral(reply, refused, clickId) {
@@ -166,15 +151,11 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
    * A case that only a digest told gets a message of its own under it, once it was decided there: with what can be
    * pressed to take that back, or to approve it.
    */
-  async function takeOut(
-    known: SavedDelivery,
-    { decision }: CaseVerdict,
-    reply: Reply,
-  ): Promise<SavedDelivery> {
+  async function takeOut(known: SavedDelivery, { decision }: Answer, reply: Reply): Promise<SavedDelivery> {
     const { key, toldElsewhere, parked } = known.value;
     const under = clickedMessage(reply);
     if (!toldElsewhere || !isNothingShown(known.value) || parked !== null || !under) return known;
-    if (key.destination !== decision.place) return known;
+    if (key.destination !== decision?.place) return known;
     await ledger.ask(key, { at: answerPlace(clock.now()) }, clock.now(), { under });
     return (await ledger.load(key)) ?? known;
   }

@@ -1,11 +1,9 @@
+import { type Answer, isAnswered, verdictIn } from '../case/answer.ts';
 import type { Renderer } from '../chats/shared/renderer.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import type { CaseWatch } from '../verdict/case-watch.ts';
-import { isAnswered } from '../verdict/decide-unanswered.ts';
 import { createCalls, type WhomToCall } from './calls.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
@@ -28,9 +26,7 @@ import {
 
 export interface WorkParts<Message> extends StepParts<Message> {
   readonly renderer: Renderer<Message>;
-  readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
-  /** Who is on a case. Where nobody can say so, nobody is. */
-  readonly watchOf?: ((domain: string, caseId: string) => Promise<CaseWatch | null>) | undefined;
+  readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
   /** Who a case is about. Nobody knows unless given. */
   readonly personasOf?: PersonasOf | undefined;
   readonly severeFrom: SevereFrom;
@@ -243,22 +239,19 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   ): Promise<Taken> {
     const { key, content } = loaded.delivery;
     const isGroup = content.kind === 'threats';
-    const [verdict, watch, personas] =
+    const [answer, personas] =
       key.feed === 'cases'
-        ? await Promise.all([
-            parts.verdictOf(key.domain, key.id),
-            parts.watchOf?.(key.domain, key.id) ?? null,
-            parts.personasOf?.(loaded.delivery) ?? [],
-          ])
-        : [null, null, []];
+        ? await Promise.all([parts.answerOf(key.domain, key.id), parts.personasOf?.(loaded.delivery) ?? []])
+        : [null, []];
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
     const taken = await takeStep(stepParts, loaded, {
       channel,
-      render: (delivery) => renderer.render({ ...filled(delivery), watch, personas }, verdict),
-      placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
+      render: (delivery) => renderer.render({ ...filled(delivery), personas }, answer),
+      placeOf: (delivery, next) =>
+        placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
-      mentionsOf: await callsOf(loaded.delivery, list, () => isAnswered(verdict, watch)),
+      mentionsOf: await callsOf(loaded.delivery, list, () => isAnswered(answer)),
       waiting: messagesIn(list),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

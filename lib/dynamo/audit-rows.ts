@@ -1,8 +1,8 @@
 import { chainRow, clickRow } from '../ledger/trail-rows.ts';
+import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import { type ChainLink, type KeptEntry, linkAll, type Seal } from '../verdict/audit-chain.ts';
-import type { AuditEntry } from '../verdict/verdict-ledger.ts';
+import { entryRow } from './answer-row.ts';
 import { json, number, type Row, readJson, readNumber, readText, rowKey, text } from './row-values.ts';
-import { entryRow } from './verdict-row.ts';
 
 const CHAIN_FORMAT = 1;
 const MAX_SEAL_BYTES = 1_024;

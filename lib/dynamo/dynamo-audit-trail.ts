@@ -3,8 +3,8 @@ import { AwsError } from '../platform/aws/aws-error.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import { chunk } from '../platform/in-parallel.ts';
 import { RestsError } from '../platform/read-versioned.ts';
+import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import type { ChainHead, ChainLink, KeptEntry } from '../verdict/audit-chain.ts';
-import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import {
   isKnownLink,
   keptEntry,

@@ -5,6 +5,7 @@ import { changePlace } from '../delivery/urgency.ts';
 import { caseRow } from '../ledger/case-rows.ts';
 import { ROWS, rowNameOf } from '../ledger/catalogue.ts';
 import type { RowDefinition } from '../ledger/define-row.ts';
+import { answerBeside } from '../ledger/item-partition.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { PartChange } from '../platform/parted-rows.ts';
@@ -71,7 +72,8 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
       const condition = { condition: '#pk = :pk', values: { ':pk': text(pk) } };
       return (await queryRows(parts, condition, { ConsistentRead: true })).flatMap(readPersonRow);
     },
-    owesTrail: (verdict) => owesTrail(parts, verdict),
+    answerBeside,
+    owesTrail: (answer) => owesTrail(parts, answer),
     proofsOf: (trail) => proofsOf(parts, trail),
     async apply({ row, own, forgetting }) {
       const one = row as DynamoPersonRow;
@@ -168,8 +170,8 @@ function valuesOf(kind: RowKind, value: unknown, version: number): Row {
     const both = packedValue({ ...(value as HookEvent), v: HOOK_FORMAT }, MAX_BYTES, 'a row');
     return { ':value': both.value, ':packed': both.packed };
   }
-  // The verdict has its version inside too.
-  const next = kind === 'decision' ? { ...(value as object), version: version + 1 } : value;
+  // The answer has its version inside too.
+  const next = kind === 'answer' ? { ...(value as object), version: version + 1 } : value;
   return { ':value': json(next, MAX_BYTES, 'a row') };
 }
 

@@ -6,7 +6,7 @@ import { leaveToNewer, understood } from '../platform/read-versioned.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
 import { CASE_WAITING_FORMAT, readCaseWaiting } from '../verdict/case-waiting.ts';
 import type { SavedWaiting, WaitingLedger } from '../verdict/waiting-ledger.ts';
-import { KEPT_MS } from './verdict-row.ts';
+import { KEPT_MS } from './answer-row.ts';
 
 export interface WaitingLedgerParts {
   readonly rows: VersionedRows;

@@ -1,9 +1,9 @@
+import type { Answer } from '../case/answer.ts';
 import { TRAIL_KEPT_AT_LEAST_MS } from '../config/retention.ts';
 import { auditRow, chainRow, clickRow } from '../ledger/trail-rows.ts';
 import type { PersonRow } from '../privacy/forget.ts';
+import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import { auditOf } from '../verdict/audit.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import { readChainRow } from './audit-rows.ts';
 import { getAll } from './dynamo-batches.ts';
 import { type DynamoParts, queryPages } from './dynamo-calls.ts';
@@ -11,9 +11,9 @@ import { all } from './expressions.ts';
 import { type Row, readNumber, readText, rowKey, text } from './row-values.ts';
 
 /** Whether steps of a decision are in its row alone: they are copied a moment later, and what failed then is tried again. */
-export async function owesTrail(parts: DynamoParts, verdict: CaseVerdict): Promise<boolean> {
+export async function owesTrail(parts: DynamoParts, answer: Answer): Promise<boolean> {
   // Older ones may have been there, and have gone by themselves.
-  const young = auditOf(verdict).filter(({ atMs }) => atMs > parts.clock.now() - TRAIL_KEPT_AT_LEAST_MS);
+  const young = auditOf(answer).filter(({ atMs }) => atMs > parts.clock.now() - TRAIL_KEPT_AT_LEAST_MS);
   const keys = young.map((entry) => rowKey(auditRow.key(entry.domain, entry)));
   return (await getAll(parts, keys, '#pk, #sk')).length < keys.length;
 }

@@ -1,14 +1,14 @@
-import { caseRow, verdictRow } from '../ledger/case-rows.ts';
+import { answerRow, caseRow } from '../ledger/case-rows.ts';
 import { hookRow } from '../ledger/item-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { firstEventId } from '../webhook/hook-event.ts';
 import type { SystemCases } from '../webhook/verdicts/submission.ts';
+import { readAnswerRow } from './answer-row.ts';
 import { caseIn } from './dynamo-case-ledger.ts';
 import { readHookEvent } from './hook-row.ts';
 import { readValue } from './packed-value.ts';
 import { type Row, readNumber, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
-import { readVerdictRow } from './verdict-row.ts';
 
 /** What the ledger says of a case to a system, without the SDK. */
 export function createSystemCases(callAws: CallAws, TableName: string): SystemCases {
@@ -22,9 +22,9 @@ export function createSystemCases(callAws: CallAws, TableName: string): SystemCa
       const row = await read(rowKey(hookRow.key(key, firstEventId(key))));
       return row && readHookEvent(readValue(row));
     },
-    async verdictOf(domain, caseId) {
-      const row = await read(rowKey(verdictRow.key(domain, caseId)));
-      return row && readVerdictRow(row);
+    async answerOf(domain, caseId) {
+      const row = await read(rowKey(answerRow.key(domain, caseId)));
+      return row && readAnswerRow(row);
     },
     async recordOf(domain, caseId) {
       const row = await read(rowKey(caseRow.key(domain, caseId)));

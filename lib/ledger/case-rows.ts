@@ -1,5 +1,5 @@
 import { defineRow, READ, READ_WRITE } from './define-row.ts';
-import { casePartition } from './item-partition.ts';
+import { answerBeside, casePartition } from './item-partition.ts';
 import { escaped } from './key-parts.ts';
 
 /** What is known of a case. It stays: a case that is forgotten would be announced again. */
@@ -30,42 +30,34 @@ export const caseRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** What was decided about a case. */
-export const verdictRow = /* @__PURE__ */ defineRow({
-  partitions: ['item#*#cases#*'],
-  sort: 'verdict',
-  key: (domain: string, caseId: string) => ({ pk: casePartition(domain, caseId), sk: 'verdict' }),
-  /** Decisions that have not come to their end, by when they should have gone on. */
-  list: (domain: string) => `verdict#${escaped(domain)}`,
+/**
+ * What people did about a case. In a partition of its own, which only the verdict function may write: nobody else can forge
+ * a decision.
+ */
+export const answerRow = /* @__PURE__ */ defineRow({
+  partitions: ['answer#*'],
+  sort: 'answer',
+  key: (domain: string, caseId: string) => ({
+    pk: answerBeside(casePartition(domain, caseId)) ?? '',
+    sk: 'answer',
+  }),
+  /** Those whose decisions have not come to their end, by when they should have gone on. */
+  list: (domain: string) => `answer#${escaped(domain)}`,
   keptMs: 'cases',
-  people: 'decision',
-  says: 'verdict',
+  people: 'answer',
   lists: [
     {
       index: 'todo',
-      names: ['verdict#*'],
+      names: ['answer#*'],
       rights: { reconcile: [{ may: ['Query'], where: ['decides'] }] },
     },
   ],
   rights: {
     action: [{ may: READ }],
-    verdict: [{ may: [...READ_WRITE, 'Query'] }],
-    reconcile: [{ may: READ_WRITE }, { may: ['Query'], where: ['decides'] }],
-  },
-});
-
-/** Who is on a case. */
-export const watchRow = /* @__PURE__ */ defineRow({
-  partitions: ['item#*#cases#*'],
-  sort: 'watch',
-  key: (domain: string, caseId: string) => ({ pk: casePartition(domain, caseId), sk: 'watch' }),
-  keptMs: 'cases',
-  people: 'other',
-  rights: {
-    action: [{ may: READ }],
     verdict: [{ may: READ_WRITE }],
-    reconcile: [{ may: READ }],
+    reconcile: [{ may: READ, where: ['decides'] }],
     chat: [{ may: READ }],
+    webhook: [{ may: READ, where: ['links'] }],
   },
 });
 

@@ -53,7 +53,7 @@ export interface RowList {
 export type PeopleIn =
   | 'delivery'
   | 'event'
-  | 'decision'
+  | 'answer'
   | 'item'
   | 'trail'
   | 'proof'

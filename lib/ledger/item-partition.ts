@@ -19,6 +19,10 @@ export const itemPartition = (feed: FeedName, id: string): string => prefixed(`i
 export const casePartition = (domain: string, caseId: string): string =>
   itemPartition({ domain, feed: 'cases' }, caseId);
 
+/** The partition of the answer to the case that a partition is of; null for another one. */
+export const answerBeside = (pk: string): string | null =>
+  /^item#[^#]*#cases#/.test(pk) ? pk.replace(/^item#([^#]*)#cases#/, 'answer#$1#') : null;
+
 export const toldPartition = ({ domain, feed, id }: Told): string =>
   feed === 'cases' || feed === 'threats'
     ? itemPartition({ domain, feed }, id)

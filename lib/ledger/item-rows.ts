@@ -65,7 +65,7 @@ export const deliveryRow = /* @__PURE__ */ defineRow({
       { may: READ_WRITE, in: ['item#*#cases#*', 'notice#*'] },
       { may: ['Query'], in: ['item#*#cases#*', 'item#*#threats#*'] },
     ],
-    reconcile: [{ may: READ_WRITE }],
+    reconcile: [{ may: READ_WRITE }, { may: ['Query'], in: ['item#*#cases#*'], where: ['decides'] }],
     chat: [{ may: READ_WRITE }],
   },
 });

@@ -1,11 +1,11 @@
+import type { Person } from '../case/answer.ts';
 import { chatDestinations } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { formatDuration } from '../config/schema/duration.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
-import type { Person } from '../verdict/case-verdict.ts';
-import type { AuditEntry, VerdictLedger } from '../verdict/verdict-ledger.ts';
+import type { AnswerLedger, AuditEntry } from '../verdict/answer-ledger.ts';
 import { type AnsweredProposal, createChangeMutes, type MuteResult } from './change-mutes.ts';
 import { hide } from './hide.ts';
 import type { Mute } from './mute.ts';
@@ -16,7 +16,7 @@ import type { ProposalAnswer, Proposals } from './proposal.ts';
 export interface MuteDeskParts {
   readonly config: BridgeConfig;
   readonly ledger: MuteLedger;
-  readonly trail: Pick<VerdictLedger, 'copyTrail'>;
+  readonly trail: Pick<AnswerLedger, 'copyTrail'>;
   /** Shows the operators what became of a proposal. May repeat. */
   readonly showAnswer: (domain: string, proposals: Proposals) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;

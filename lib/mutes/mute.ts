@@ -1,5 +1,5 @@
+import type { Person } from '../case/answer.ts';
 import type { ItemInShort } from '../chats/shared/item-in-short.ts';
-import type { Person } from '../verdict/case-verdict.ts';
 
 /** What can be muted. `route`: what a route of the configuration sends. */
 export const MUTABLE = ['user', 'threatType', 'category', 'source', 'route'] as const;

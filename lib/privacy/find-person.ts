@@ -1,5 +1,5 @@
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { forgetProof, type Judged, type JudgeOptions, judge, type PersonRow } from './forget.ts';
+import type { Answer } from '../case/answer.ts';
+import { forgetProof, isForgotten, type Judged, type JudgeOptions, judge, type PersonRow } from './forget.ts';
 import type { PeopleLedger } from './people-ledger.ts';
 import type { PersonSearch } from './person.ts';
 
@@ -26,26 +26,43 @@ export async function* findPerson({
   onScanned,
 }: FindPersonParts): AsyncGenerator<Judged> {
   const trail: PersonRow[] = [];
+  /** Answers that were judged with their case, and those that name the person and may belong to a case that comes later. */
+  const covered = new Set<string>();
+  const answers: (readonly PersonRow[])[] = [];
   const judgeNow = async (rows: readonly PersonRow[]): Promise<Judged[]> =>
     Promise.all(judge(rows, person, { leftovers }).map((judged) => heldBack(ledger, judged)));
+  async function dealWith(rows: readonly PersonRow[]): Promise<Judged[]> {
+    const pks = [...new Set(rows.map(({ pk }) => pk))];
+    const readAgain = async () => (await Promise.all(pks.map((pk) => ledger.read(pk)))).flat();
+    const found = await judgeNow(rows);
+    const left = forget ? await forgetAll(ledger, found, async () => judgeNow(await readAgain())) : [];
+    trail.push(...found.flatMap(({ row }) => (row.kind === 'trail' ? [row] : [])));
+    return found.map((judged) =>
+      left.includes(nameOf(judged)) ? { ...judged, forgetting: { do: 'cannot', why: BUSY } } : judged,
+    );
+  }
   for await (const { rows, scanned } of ledger.partitions()) {
     onScanned?.(scanned);
-    const found = await judgeNow(rows);
-    if (found.length === 0) continue;
-    const left = forget ? await forgetAll(ledger, found, judgeNow) : null;
-    for (const judged of found) {
-      if (judged.row.kind === 'trail') trail.push(judged.row);
-      yield left?.includes(nameOf(judged)) ? { ...judged, forgetting: { do: 'cannot', why: BUSY } } : judged;
+    const isLeftover = leftovers && rows.some(isForgotten);
+    if (!isLeftover && judge(rows, person, { leftovers }).length === 0) continue;
+    if (rows.every(({ kind }) => kind === 'answer')) {
+      answers.push(rows);
+      continue;
     }
+    // Whose case an answer is about, only the case says.
+    const beside = ledger.answerBeside(rows[0]?.pk ?? '');
+    if (beside) covered.add(beside);
+    yield* await dealWith(beside ? [...rows, ...(await ledger.read(beside))] : rows);
   }
+  for (const rows of answers) if (!covered.has(rows[0]?.pk ?? '')) yield* await dealWith(rows);
   for await (const row of ledger.proofsOf(trail)) yield { row, own: true, forgetting: forgetProof };
 }
 
 /** What is erased from the row of a case is to be in the trail: forgetting must not be a way to lose evidence. */
 async function heldBack(ledger: PeopleLedger, judged: Judged): Promise<Judged> {
   const { row, forgetting } = judged;
-  if (row.kind !== 'decision' || forgetting.do !== 'rewrite') return judged;
-  const owes = await ledger.owesTrail(row.value as CaseVerdict);
+  if (row.kind !== 'answer' || forgetting.do !== 'rewrite') return judged;
+  const owes = await ledger.owesTrail(row.value as Answer);
   return owes ? { ...judged, forgetting: { do: 'cannot', why: OWED } } : judged;
 }
 
@@ -56,7 +73,7 @@ const BUSY = 'the bridge was writing it at the same time: run this again';
 async function forgetAll(
   ledger: PeopleLedger,
   found: readonly Judged[],
-  judgeNow: (rows: readonly PersonRow[]) => Promise<Judged[]>,
+  judgeAgain: () => Promise<Judged[]>,
 ): Promise<string[]> {
   let todo = found;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -71,7 +88,7 @@ async function forgetAll(
       }
     }
     if (!moved) return [];
-    todo = await judgeNow(await ledger.read(found[0]?.row.pk ?? ''));
+    todo = await judgeAgain();
   }
   return todo.filter(({ forgetting }) => !['cannot', 'nothing'].includes(forgetting.do)).map(nameOf);
 }

@@ -1,8 +1,8 @@
+import type { Answer, Decision } from '../case/answer.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { PeopleIn } from '../ledger/define-row.ts';
 import type { KeptPersona } from '../personas/read-persona.ts';
-import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
 import type { EventContent, HookEvent } from '../webhook/hook-event.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
@@ -75,11 +75,11 @@ export function judge(
     .toSorted((a, b) => ORDER.indexOf(a.row.kind) - ORDER.indexOf(b.row.kind));
 }
 
-const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'event', 'decision', 'item', 'persona']);
+const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'event', 'answer', 'item', 'persona']);
 const ORDER: readonly RowKind[] = [
   'trail',
   'proof',
-  'decision',
+  'answer',
   'message',
   'counted',
   'persona',
@@ -104,7 +104,8 @@ function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
   return [email, name].some((text) => typeof text === 'string' && person.isNamedIn(text));
 }
 
-const isForgotten = ({ kind, value }: PersonRow): boolean =>
+/** Whether it was about somebody who was forgotten before. */
+export const isForgotten = ({ kind, value }: PersonRow): boolean =>
   kind === 'delivery' && (value as Delivery).forgotten === 'item';
 
 /** What a destination is or was to be told. */
@@ -133,8 +134,8 @@ function forgetIn(
       return forgetProof;
     case 'message':
       return isClickUnderWay(value) ? { do: 'cannot', why: CLICKED } : { do: 'delete' };
-    case 'decision':
-      return forgetDecision(value as CaseVerdict, own, person);
+    case 'answer':
+      return forgetAnswer(value as Answer, own, person);
     case 'item':
       return own ? { do: 'finish' } : { do: 'rewrite', value: withoutPerson(value, person) };
     case 'delivery':
@@ -209,21 +210,24 @@ const OVER: ReadonlySet<string> = new Set(['recorded', 'failed', 'undone', 'decl
  * What analysts wrote about a case of the person is about the person. The steps leave the row as those do that had to make
  * room: they are in the audit trail of their days, and a copy of what is left changes nothing there.
  */
-function forgetDecision(verdict: CaseVerdict, own: boolean, person: PersonSearch): Forgetting {
+function forgetAnswer(answer: Answer, own: boolean, person: PersonSearch): Forgetting {
   const bare = (decision: Decision): Decision => {
     const { comment, ...stripped } = withoutPerson(decision, person);
     return { ...stripped, comment: own ? null : comment };
   };
-  const next: CaseVerdict = {
-    ...verdict,
-    decision: bare(verdict.decision),
-    ...(verdict.before && { before: bare(verdict.before) }),
+  const { decision, before, claim, trail } = answer;
+  const next: Answer = {
+    ...answer,
+    decision: decision && bare(decision),
+    ...(before && { before: bare(before) }),
+    // Somebody who is forgotten is on no case.
+    claim: claim && mentionsIn(claim, person).length > 0 ? null : claim,
     trail: [],
-    trimmed: (verdict.trimmed ?? 0) + verdict.trail.length,
+    trimmed: (answer.trimmed ?? 0) + trail.length,
   };
-  const isLeft = own && verdict.trail.length + (verdict.decision.comment === null ? 0 : 1) > 0;
-  if (!isLeft && mentionsIn(verdict, person).length === 0) return NOTHING;
-  return OVER.has(verdict.decision.state.is)
+  const isLeft = own && trail.length + (decision?.comment ? 1 : 0) > 0;
+  if (!isLeft && mentionsIn(answer, person).length === 0) return NOTHING;
+  return !decision || OVER.has(decision.state.is)
     ? { do: 'rewrite', value: next }
     : { do: 'cannot', why: UNDER_WAY };
 }

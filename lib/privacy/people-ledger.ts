@@ -1,4 +1,4 @@
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { Answer } from '../case/answer.ts';
 import type { Judged, PersonRow } from './forget.ts';
 
 /** All rows of the ledger, for those who ask for one person. */
@@ -7,8 +7,10 @@ export interface PeopleLedger<Row extends PersonRow = PersonRow> {
   partitions(): AsyncIterable<{ readonly rows: readonly Row[]; readonly scanned: number }>;
   /** One of them again, as it stands now. */
   read(pk: string): Promise<readonly Row[]>;
-  /** Steps of a decision that are in no audit trail yet, so that its row alone has them. */
-  owesTrail(verdict: CaseVerdict): Promise<boolean>;
+  /** The partition of the answer to the case that a partition is of; null for another one. */
+  answerBeside(pk: string): string | null;
+  /** Steps of an answer that are in no audit trail yet, so that its row alone has them. */
+  owesTrail(answer: Answer): Promise<boolean>;
   /** The places of these entries of the trail in the chains of their days, and the clicks that they are of. */
   proofsOf(trail: readonly PersonRow[]): AsyncIterable<PersonRow>;
   /** `moved on`: another function changed the row meanwhile. Only for rows that this ledger gave. */

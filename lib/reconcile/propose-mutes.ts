@@ -4,7 +4,7 @@ import { answeredLately, type Proposals } from '../mutes/proposal.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
-import type { AuditEntry } from '../verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../verdict/answer-ledger.ts';
 
 export interface ProposeMutesParts {
   readonly ledger: Pick<MuteLedger, 'load' | 'save'>;

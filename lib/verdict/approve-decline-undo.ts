@@ -1,5 +1,5 @@
+import type { CaseVerdict, Decision, DecisionState, TrailEntry } from '../case/answer.ts';
 import { changeTo, momentFor } from './apply-change.ts';
-import type { CaseVerdict, Decision, DecisionState, TrailEntry } from './case-verdict.ts';
 import { comeBack, type Decided, type DecisionContext, refused, repeat } from './decision-types.ts';
 import { comparePeople, isSamePerson } from './same-person.ts';
 import { undoable } from './start-decision.ts';
@@ -72,7 +72,7 @@ function whyNot(
 ): Decided | null {
   if (!current) return refused('gone', null);
   const did = (entry: TrailEntry) =>
-    entry.what === what && entry.decisionId === decisionId && isSamePerson(entry.by, by, context.people);
+    entry.what === what && entry.id === decisionId && isSamePerson(entry.by, by, context.people);
   if (current.trail.some(did)) return repeat(current, context);
   const { id, state } = current.decision;
   return id === decisionId && states.includes(state.is) ? null : refused('too-late', current);

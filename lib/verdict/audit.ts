@@ -1,19 +1,13 @@
-import type { CaseVerdict } from './case-verdict.ts';
+import type { Answer } from '../case/answer.ts';
+import type { AuditEntry } from './answer-ledger.ts';
 import type { ClickRefusal, VerdictEvent } from './decision-types.ts';
 import { REFUSAL_WORDS } from './refusal-words.ts';
-import type { AuditEntry } from './verdict-ledger.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 /** The trail of a case as it stands among those of all cases. */
-export const auditOf = ({ domain, caseId, trail, trimmed = 0 }: CaseVerdict): AuditEntry[] =>
-  trail.map(({ decisionId, ...entry }, index) => ({
-    ...entry,
-    id: decisionId,
-    domain,
-    caseId,
-    // From 1: 0 is for what changed nothing.
-    n: trimmed + index + 1,
-  }));
+export const auditOf = ({ domain, caseId, trail, trimmed = 0 }: Answer): AuditEntry[] =>
+  // From 1: 0 is for what changed nothing.
+  trail.map((entry, index) => ({ ...entry, domain, caseId, n: trimmed + index + 1 }));
 
 const UNCHANGED = { n: 0, outcome: null, comment: null } as const;
 
@@ -54,7 +48,9 @@ export function auditOfRefused(event: VerdictEvent, because: ClickRefusal): Audi
       return null;
     default: {
       const { clickId: id, by, place, atMs } = event;
-      const answer = `${event.kind}: ${REFUSAL_WORDS[because]} (decision ${event.decisionId})`;
+      const about =
+        event.kind === 'claim' || event.kind === 'hand-back' ? '' : ` (decision ${event.decisionId})`;
+      const answer = `${event.kind}: ${REFUSAL_WORDS[because]}${about}`;
       return { ...refused, id, by, place, atMs, answer };
     }
   }

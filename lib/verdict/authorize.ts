@@ -1,3 +1,4 @@
+import type { Person } from '../case/answer.ts';
 import {
   type AuthorityConfig,
   dependsOnRoutes,
@@ -8,7 +9,6 @@ import {
   type VerdictRule,
 } from '../config/authority.ts';
 import type { NamedLists, NamedPeople } from '../config/chats/chat-section.ts';
-import type { Person } from './case-verdict.ts';
 
 /** `named`: one by one, so it is them wherever they click. */
 export type Authorization =

@@ -1,4 +1,4 @@
-import type { Person } from './case-verdict.ts';
+import type { Person } from '../case/answer.ts';
 
 /** Who presses a canary: the bridge itself. No chat has this name. */
 export const CANARY_PERSON: Person = { surface: 'canary', id: 'canary', name: 'the bridge itself' };

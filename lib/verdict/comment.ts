@@ -1,7 +1,7 @@
+import type { Decision, Person } from '../case/answer.ts';
 import { chatLabel } from '../config/chats.ts';
 import { VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
 import { cutText } from '../queues/message-text.ts';
-import type { Decision, Person } from './case-verdict.ts';
 import { isSystem } from './system-person.ts';
 
 /** Names are other people's to choose, and long ones must not take the room of the words. */

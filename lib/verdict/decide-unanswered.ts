@@ -1,5 +1,5 @@
-import { lastMomentOf } from './apply-change.ts';
-import type { CaseVerdict } from './case-verdict.ts';
+import { type Answer, isAnswered, isUndecided } from '../case/answer.ts';
+import { lastDecidedMs } from './apply-change.ts';
 import {
   type CaseWaiting,
   type HowItWaits,
@@ -8,13 +8,11 @@ import {
   type TakenStep,
   type WaitingStep,
 } from './case-waiting.ts';
-import { type CaseWatch, claimIn, isUndecided } from './case-watch.ts';
 
 /** How a case stands that nobody may have answered. */
 export interface Unanswered {
   readonly waiting: CaseWaiting;
-  readonly verdict: CaseVerdict | null;
-  readonly watch: CaseWatch | null;
+  readonly answer: Answer | null;
   /** `nowhere`: no chat has it yet. `closed`: there is nothing to answer any more. */
   readonly shown: 'open' | 'closed' | 'nowhere';
 }
@@ -48,25 +46,21 @@ export const renamed = (row: CaseWaiting, how: HowItWaits, steps: readonly Waiti
   taken: steps.slice(0, row.taken.length).map(stepName),
 });
 
-/** Somebody decided it, or is on it. */
-export const isAnswered = (verdict: CaseVerdict | null, watch: CaseWatch | null | undefined): boolean =>
-  !isUndecided(verdict) || claimIn(watch, verdict) !== null;
-
 /** What is to be done about a case that may wait for an answer. Pure. */
 export function decideUnanswered(
-  { waiting: row, verdict, watch, shown }: Unanswered,
+  { waiting: row, answer, shown }: Unanswered,
   steps: readonly WaitingStep[] | null,
   nowMs: number,
 ): UnansweredDecided {
   // Whatever happened since: it was taken, and half of a step is none.
   if (row.owed) return { is: 'step', taken: row.owed, next: null };
-  const since = waitingSince({ waiting: row, verdict, watch });
+  const since = waitingSince({ waiting: row, answer });
   const waiting = since > row.sinceMs ? { ...row, sinceMs: since, taken: [] } : row;
   const until = (dueMs: number | null): UnansweredDecided => ({
     is: 'waits',
     next: { ...waiting, version: row.version + 1, dueMs },
   });
-  if (isAnswered(verdict, watch) || shown === 'closed') return until(null);
+  if (isAnswered(answer) || shown === 'closed') return until(null);
   if (steps === null) return until(lookAgainMs(waiting.sinceMs, nowMs));
   const step = nextStep(waiting, steps);
   if (!step) return until(null);
@@ -88,9 +82,9 @@ export function decideUnanswered(
 }
 
 /** Since when nobody has answered: an answer that was taken back counts until then. */
-function waitingSince({ waiting, verdict, watch }: Omit<Unanswered, 'shown'>): number {
-  const handedBackMs = watch?.trail.findLast(({ what }) => what === 'handed-back')?.atMs ?? 0;
-  const takenBackMs = verdict && isUndecided(verdict) ? lastMomentOf(verdict) : 0;
+function waitingSince({ waiting, answer }: Omit<Unanswered, 'shown'>): number {
+  const handedBackMs = answer?.trail.findLast(({ what }) => what === 'handed-back')?.atMs ?? 0;
+  const takenBackMs = isUndecided(answer) ? lastDecidedMs(answer) : 0;
   return Math.max(waiting.sinceMs, handedBackMs, takenBackMs);
 }
 

@@ -1,5 +1,6 @@
+import { type Answer, verdictIn } from '../case/answer.ts';
 import { approve, decline, undo } from './approve-decline-undo.ts';
-import type { CaseVerdict } from './case-verdict.ts';
+import { claimCase } from './claim-case.ts';
 import {
   type ClickRefusal,
   type Decided,
@@ -13,8 +14,8 @@ import { decideCase, retryDecision } from './start-decision.ts';
 /** As many as can be on their way at one time, and some more. */
 const REMEMBERED = 50;
 
-/** What becomes of a case's row, and what has to be done then. Pure: the verdict handler makes it true. */
-export function decide(current: CaseVerdict | null, event: VerdictEvent, context: DecisionContext): Decided {
+/** What becomes of the answer to a case, and what has to be done then. Pure: the verdict handler makes it true. */
+export function decide(current: Answer | null, event: VerdictEvent, context: DecisionContext): Decided {
   const clickId = clickIdOf(event);
   if (clickId === null) return decideAnew(current, event, context);
   const before = current?.refused?.find(({ id }) => id === clickId);
@@ -29,23 +30,27 @@ export function decide(current: CaseVerdict | null, event: VerdictEvent, context
 const clickIdOf = (event: VerdictEvent): string | null =>
   event.kind === 'decide' ? event.request.id : 'clickId' in event ? event.clickId : null;
 
-function decideAnew(current: CaseVerdict | null, event: VerdictEvent, context: DecisionContext): Decided {
+function decideAnew(current: Answer | null, event: VerdictEvent, context: DecisionContext): Decided {
+  const verdict = verdictIn(current);
   switch (event.kind) {
     case 'decide':
       return decideCase(current, event, context);
+    case 'claim':
+    case 'hand-back':
+      return claimCase(current, event, context);
     case 'retry':
-      return retryDecision(current, event, context);
+      return retryDecision(verdict, event, context);
     case 'approve':
-      return approve(current, event, context);
+      return approve(verdict, event, context);
     case 'decline':
-      return decline(current, event, context);
+      return decline(verdict, event, context);
     case 'undo':
-      return undo(current, event, context);
+      return undo(verdict, event, context);
     case 'post':
-      return post(current, event, context);
+      return post(verdict, event, context);
     case 'answered':
-      return answered(current, event, context);
+      return answered(verdict, event, context);
     case 'looked':
-      return looked(current, event, context);
+      return looked(verdict, event, context);
   }
 }

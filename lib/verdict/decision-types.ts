@@ -1,9 +1,9 @@
+import type { Answer, Decision } from '../case/answer.ts';
 import type { VerdictsConfig } from '../config/define-bridge.ts';
 import type { VerdictAnswer } from '../posture/verdict.ts';
-import type { CaseVerdict } from './case-verdict.ts';
 import { dueAtMs } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
-import type { ClickMessage, MessageOf } from './verdict-message.ts';
+import type { ClaimMessage, ClickMessage, MessageOf } from './verdict-message.ts';
 
 export type VerdictRules = Pick<VerdictsConfig, 'undoSeconds' | 'outcomes'>;
 
@@ -38,7 +38,13 @@ export interface Looked {
 /** A decision about one of several cases, which were chosen `together`. */
 export type AmongSeveral = MessageOf<'decide'> & { readonly together: number };
 
-export type VerdictEvent = MessageOf<'decide' | 'post'> | AmongSeveral | ClickMessage | Answered | Looked;
+export type VerdictEvent =
+  | MessageOf<'decide' | 'post'>
+  | AmongSeveral
+  | ClickMessage
+  | ClaimMessage
+  | Answered
+  | Looked;
 
 /**
  * `post`: come back then. `submit`: send it, now that the row says so. `look`: see whether the platform has it.
@@ -50,45 +56,47 @@ export type Next =
 
 /**
  * `conflict`: another decision stands, or stood when this was clicked. `too-late`: what it is about went on
- * meanwhile. `gone`: nothing is known of this case.
+ * meanwhile. `gone`: nothing is known of this case. `claimed`: another analyst is on it.
  */
 export type ClickRefusal =
   | 'conflict'
   | 'too-late'
+  | 'claimed'
   | 'own-decision'
   | 'other-surface'
   | 'comment-required'
   | 'gone';
 
 export type Decided =
-  | { readonly is: 'changed'; readonly next: CaseVerdict; readonly todo: readonly Next[] }
+  | { readonly is: 'changed'; readonly next: Answer; readonly todo: readonly Next[] }
   /** Nothing new, so all that follows from how it stands is done once more: the function that did it first may have crashed. */
-  | { readonly is: 'repeat'; readonly current: CaseVerdict; readonly todo: readonly Next[] }
+  | { readonly is: 'repeat'; readonly current: Answer; readonly todo: readonly Next[] }
   /** `next`, where there is one, remembers that it was: only then may anybody be told. */
   | {
       readonly is: 'refused';
       readonly because: ClickRefusal;
-      readonly current: CaseVerdict | null;
-      readonly next: CaseVerdict | null;
+      readonly current: Answer | null;
+      readonly next: Answer | null;
     };
 
-export const refused = (because: ClickRefusal, current: CaseVerdict | null): Decided => ({
+export const refused = (because: ClickRefusal, current: Answer | null): Decided => ({
   is: 'refused',
   because,
   current,
   next: null,
 });
 
-export const repeat = (current: CaseVerdict, { postTimeoutMs }: DecisionContext): Decided => ({
+export const repeat = (current: Answer, { postTimeoutMs }: DecisionContext): Decided => ({
   is: 'repeat',
   current,
   todo: comeBack(current, postTimeoutMs),
 });
 
 /** Whatever has to be moved by the bridge itself is come back to. */
-export function comeBack({ decision: { state } }: CaseVerdict, postTimeoutMs: number): Next[] {
-  const dueMs = dueAtMs(state);
+export function comeBack({ decision }: Answer, postTimeoutMs: number): Next[] {
+  const dueMs = decision && dueAtMs(decision.state);
   if (dueMs === null) return [];
+  const { state } = decision as Decision;
   const isUnderWay = state.is === 'posting' && !state.doubt;
   return [{ do: 'post', atMs: isUnderWay ? dueMs + postTimeoutMs : dueMs }];
 }

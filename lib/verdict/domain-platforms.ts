@@ -1,8 +1,8 @@
+import type { CaseVerdict } from '../case/answer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { CaseVerdict } from './case-verdict.ts';
 import { createVerdictPlatform, findCase, type VerdictPlatform } from './verdict-platform.ts';
 
 const FIND_WITHIN_MS = 10_000;

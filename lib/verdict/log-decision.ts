@@ -11,10 +11,21 @@ export function logDecision(
 ): void {
   if (moved.is === 'repeat') return;
   if (moved.is === 'refused') {
-    log('verdict.refused', { kind, domain, caseId, because: moved.because });
+    log(kind === 'claim' || kind === 'hand-back' ? 'claim.refused' : 'verdict.refused', {
+      kind,
+      domain,
+      caseId,
+      because: moved.because,
+    });
     return;
   }
   const { decision, createdAtMs, version, trail } = moved.next;
+  if (kind === 'claim' || kind === 'hand-back') {
+    const { what, by } = trail.at(-1) ?? {};
+    log('claim.changed', { what, domain, caseId, version, by: by?.id });
+    return;
+  }
+  if (!decision) return;
   const { id: decisionId, state } = decision;
   log('verdict.changed', { kind, domain, caseId, decisionId, version, state: state.is });
   // What nobody approved is for the analysts to see, and nothing that an operator can mend.

@@ -1,5 +1,5 @@
-import { lastMomentOf } from './apply-change.ts';
-import type { CaseVerdict, DecisionState } from './case-verdict.ts';
+import { type Answer, type CaseVerdict, type DecisionState, verdictIn } from '../case/answer.ts';
+import { lastDecidedMs, lastMomentOf } from './apply-change.ts';
 
 /** Since when, or from when on, the bridge has to move a decision by itself. Null when it has not. */
 export function dueAtMs(state: DecisionState): number | null {
@@ -19,24 +19,28 @@ const APPROVE_WITHIN_MS = 24 * 3_600_000;
 
 /** Until when a second person may approve the decision that stands. */
 export const approvableUntilMs = (verdict: CaseVerdict): number =>
-  (lastMomentOf(verdict) || verdict.decision.clickedAtMs) + APPROVE_WITHIN_MS;
+  (lastDecidedMs(verdict) || verdict.decision.clickedAtMs) + APPROVE_WITHIN_MS;
 
 const ENDS = ['recorded', 'failed', 'undone', 'declined'] as const;
 type End = Extract<DecisionState, { readonly is: (typeof ENDS)[number] }>;
 const isEnd = (state: DecisionState): state is End => ENDS.some((end) => end === state.is);
 
 /** When a decision came to its end; null while it has not. */
-export const endedAtMs = ({ decision: { state } }: CaseVerdict): number | null =>
-  isEnd(state) ? state.atMs : null;
+export const endedAtMs = ({ decision }: Answer): number | null =>
+  decision && isEnd(decision.state) ? decision.state.atMs : null;
 
 /**
  * When the reconciler has to look whether a decision went on. One that ended counts until everybody was told: the message for
  * that may be lost, and a click as well, though it is kept, where the function dies that should have kept it.
  */
-export const overdueFromMs = (verdict: CaseVerdict): number | null =>
-  verdict.decision.state.is === 'awaiting-approval'
-    ? approvableUntilMs(verdict)
-    : (endedAtMs(verdict) ?? dueAtMs(verdict.decision.state));
+export function overdueFromMs(answer: Answer): number | null {
+  const verdict = verdictIn(answer);
+  if (!verdict) return null;
+  const { state } = verdict.decision;
+  if (state.is === 'awaiting-approval') return approvableUntilMs(verdict);
+  // From the last step on: an analyst may have claimed since what was taken back long ago.
+  return isEnd(state) ? Math.max(state.atMs, lastMomentOf(answer)) : dueAtMs(state);
+}
 
 /** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */
 export const LOOK_AFTER_MS = [5_000, 30_000] as const;

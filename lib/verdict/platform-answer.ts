@@ -1,3 +1,4 @@
+import type { DecisionState, FailReason } from '../case/answer.ts';
 import {
   NotFoundError,
   NotReadyError,
@@ -7,7 +8,6 @@ import {
   UnreachableError,
 } from '../posture/errors.ts';
 import type { VerdictAnswer } from '../posture/verdict.ts';
-import type { DecisionState, FailReason } from './case-verdict.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600 * SECOND_MS;

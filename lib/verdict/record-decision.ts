@@ -1,5 +1,5 @@
+import type { CaseVerdict, Decision, DecisionState } from '../case/answer.ts';
 import { changeTo, momentFor, type TrailStep } from './apply-change.ts';
-import type { CaseVerdict, Decision, DecisionState } from './case-verdict.ts';
 import {
   type Answered,
   comeBack,
@@ -120,9 +120,7 @@ export function looked(current: CaseVerdict | null, event: Looked, context: Deci
 
 /** Where an earlier decision was sent too, a case that closed a moment before may be that one's doing. */
 const toleranceFor = ({ decision, trail }: CaseVerdict): number =>
-  trail.some(({ what, decisionId }) => what === 'posting' && decisionId !== decision.id)
-    ? 0
-    : CLOCK_TOLERANCE_MS;
+  trail.some(({ what, id }) => what === 'posting' && id !== decision.id) ? 0 : CLOCK_TOLERANCE_MS;
 
 /** Nothing that comes this way is come back to with a timeout: `enter` says itself what follows. */
 function moved(current: CaseVerdict, state: DecisionState, step: TrailStep | null, atMs: number) {

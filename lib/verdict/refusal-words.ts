@@ -4,6 +4,7 @@ import type { ClickRefusal } from './decision-types.ts';
 export const REFUSAL_WORDS: Readonly<Record<ClickRefusal, string>> = {
   conflict: 'another decision stands',
   'too-late': 'it had gone on already',
+  claimed: 'another analyst is on it',
   'own-decision': 'a second person has to do that',
   'other-surface': 'it has to be approved in the chat where it was decided',
   'comment-required': 'it needs a comment',

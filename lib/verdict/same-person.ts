@@ -1,6 +1,6 @@
+import type { Person } from '../case/answer.ts';
 import { nameOfPerson } from '../config/authority.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { Person } from './case-verdict.ts';
 import { claimedBy, isSystem } from './system-person.ts';
 
 export type KnownPeople = BridgeConfig['people'];

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
+import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf } from './audit.ts';
 import { decide } from './decide.ts';
 import type { Decided, DecisionContext, VerdictEvent } from './decision-types.ts';
-import type { VerdictLedger } from './verdict-ledger.ts';
 
 export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'people' | 'postTimeoutMs'> {
-  readonly ledger: Pick<VerdictLedger, 'load' | 'save' | 'copyTrail'>;
+  readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
   readonly clock: Clock;
 }
 

@@ -1,5 +1,12 @@
-import { changeTo, lastMomentOf, momentFor, type TrailStep } from './apply-change.ts';
-import type { CaseVerdict, Decision, DecisionRequest, DecisionState, Person } from './case-verdict.ts';
+import type {
+  Answer,
+  CaseVerdict,
+  Decision,
+  DecisionRequest,
+  DecisionState,
+  Person,
+} from '../case/answer.ts';
+import { changeTo, lastDecidedMs, momentFor, type TrailStep } from './apply-change.ts';
 import {
   type AmongSeveral,
   comeBack,
@@ -14,19 +21,19 @@ import type { MessageOf } from './verdict-message.ts';
 
 /** An analyst decides. The first one wins; to replace what was recorded, an analyst has to say why. */
 export function decideCase(
-  current: CaseVerdict | null,
+  current: Answer | null,
   message: MessageOf<'decide'> | AmongSeveral,
   context: DecisionContext,
 ): Decided {
-  const { request, domain, caseId, createdAtMs } = message;
+  const { request, domain, caseId, createdAtMs, episode = 0 } = message;
   if (current && isKnown(current, request.id)) return repeat(current, context);
   if (!mayFollow(current, request)) return refused('conflict', current);
   if (needsComment(request, context.rules) && !request.comment?.trim()) {
     return refused('comment-required', current);
   }
-  const row = current ?? { domain, caseId, createdAtMs: createdAtMs ?? undefined };
+  const row = { domain, caseId, ...current, createdAtMs: current?.createdAtMs ?? createdAtMs ?? undefined };
   const rules = 'together' in message ? withTimeToLook(context.rules, message.together) : context.rules;
-  return begin(current, row, request, null, { ...context, rules });
+  return begin(current, row, { ...request, episode }, null, { ...context, rules });
 }
 
 /** A chat shows about one of several messages in a second: whoever wants to take the last one back has to see it first. */
@@ -46,7 +53,7 @@ export function retryDecision(
   if (!current) return refused('gone', null);
   if (isKnown(current, message.clickId)) return repeat(current, context);
   const { outcome, comment, eventIds, state, id } = current.decision;
-  const request: DecisionRequest = {
+  const request = {
     id: message.clickId,
     outcome,
     comment,
@@ -55,6 +62,7 @@ export function retryDecision(
     place: message.place,
     clickedAtMs: message.atMs,
     overrides: message.decisionId,
+    episode: message.episode ?? 0,
   };
   if (id !== message.decisionId || state.is !== 'failed' || !mayFollow(current, request)) {
     return refused('conflict', current);
@@ -69,9 +77,9 @@ export function retryDecision(
 }
 
 function begin(
-  current: CaseVerdict | null,
+  current: Answer | null,
   row: Parameters<typeof changeTo>[0],
-  request: DecisionRequest,
+  request: Omit<Decision, 'state' | 'approvedBy'>,
   approvedBy: Person | null,
   { rules, nowMs, postTimeoutMs }: DecisionContext,
 ): Decided {
@@ -80,12 +88,12 @@ function begin(
   const state: DecisionState = needsApproval ? { is: 'awaiting-approval' } : undoable(rules, atMs);
   const { by, place, comment } = request;
   const steps: TrailStep[] = [{ what: 'requested', by, place, comment }];
-  if (current && request.overrides !== null) {
+  if (current?.decision && request.overrides !== null) {
     steps.unshift({ what: 'overridden', about: current.decision, by, place, comment });
   }
   // What the platform holds stays known until something else is recorded there.
-  const before = current?.decision.state.is === 'recorded' ? current.decision : (current?.before ?? null);
-  const next = changeTo({ ...row, before }, { ...request, state, approvedBy }, steps, atMs);
+  const before = current?.decision?.state.is === 'recorded' ? current.decision : (current?.before ?? null);
+  const next = changeTo({ ...row, before, claim: null }, { ...request, state, approvedBy }, steps, atMs);
   return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
 }
 
@@ -95,8 +103,8 @@ export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionS
   untilMs: atMs + undoSeconds * 1000,
 });
 
-const isKnown = ({ decision, trail }: CaseVerdict, id: string): boolean =>
-  decision.id === id || trail.some(({ decisionId }) => decisionId === id);
+const isKnown = ({ decision, trail }: Answer, id: string): boolean =>
+  decision?.id === id || trail.some((entry) => entry.id === id);
 
 export const needsComment = (
   { outcome, overrides }: Pick<DecisionRequest, 'outcome' | 'overrides'>,
@@ -111,12 +119,12 @@ const REPLACEABLE: readonly DecisionState['is'][] = ['recorded', 'failed'];
  * Who clicked before the case came to be as it is saw another one. That also keeps the repeat of a click that was
  * refused once from coming true when the case opens again.
  */
-function mayFollow(current: CaseVerdict | null, { overrides, clickedAtMs }: DecisionRequest): boolean {
-  if (!current) return overrides === null;
+function mayFollow(current: Answer | null, { overrides, clickedAtMs }: DecisionRequest): boolean {
+  if (!current?.decision) return overrides === null;
   const { id, state } = current.decision;
   const fits =
     overrides === null ? OPEN.includes(state.is) : id === overrides && REPLACEABLE.includes(state.is);
-  return fits && clickedAtMs >= lastMomentOf(current);
+  return fits && clickedAtMs >= lastDecidedMs(current);
 }
 
 /**

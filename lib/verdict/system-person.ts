@@ -1,5 +1,5 @@
+import type { Person } from '../case/answer.ts';
 import { WEBHOOK } from '../config/webhooks.ts';
-import type { Person } from './case-verdict.ts';
 
 /** A system that decides, under the name of its destination. Whom it did so for is only its word, and is only shown. */
 export const systemPerson = (destination: string, forWhom: string | null): Person => ({

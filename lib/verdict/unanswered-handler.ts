@@ -2,11 +2,10 @@ import { formatDuration } from '../config/schema/duration.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
+import type { AnswerLedger, AuditEntry } from './answer-ledger.ts';
 import type { CaseWaiting, HowItWaits, StepsOf, TakenStep } from './case-waiting.ts';
 import { decideUnanswered, renamed, stepDone, type Unanswered } from './decide-unanswered.ts';
-import type { AuditEntry, VerdictLedger } from './verdict-ledger.ts';
 import type { WaitingLedger } from './waiting-ledger.ts';
-import type { WatchLedger } from './watch-ledger.ts';
 
 /** Where people see a case that nobody answers. */
 export interface UnansweredPlaces {
@@ -18,8 +17,7 @@ export interface UnansweredPlaces {
 }
 
 export interface UnansweredParts {
-  readonly ledger: Pick<VerdictLedger, 'load' | 'copyTrail'>;
-  readonly watches: Pick<WatchLedger, 'load'>;
+  readonly ledger: Pick<AnswerLedger, 'load' | 'copyTrail'>;
   readonly waits: Pick<WaitingLedger, 'load' | 'save'>;
   readonly stepsOf: StepsOf;
   readonly places: UnansweredPlaces;
@@ -37,7 +35,7 @@ const MAX_ROUNDS = 12;
  *     load - decide - save the step - copy the trail, show, bring - save that it is done
  */
 export function createUnansweredHandler(parts: UnansweredParts) {
-  const { ledger, watches, waits, stepsOf, places, clock, log } = parts;
+  const { ledger, waits, stepsOf, places, clock, log } = parts;
 
   async function finish(domain: string, caseId: string, step: TakenStep): Promise<void> {
     await ledger.copyTrail([auditOfStep(domain, caseId, step)]);
@@ -64,12 +62,11 @@ export function createUnansweredHandler(parts: UnansweredParts) {
         if (!saved) return 'done';
         const { listedMs } = saved;
         const waiting = stepsOf(saved.waiting) === null ? await byItsRoutes(saved.waiting) : saved.waiting;
-        const [verdict, watch, shown] = await Promise.all([
+        const [answer, shown] = await Promise.all([
           ledger.load(domain, caseId),
-          watches.load(domain, caseId),
           places.shown(domain, caseId),
         ]);
-        const decided = decideUnanswered({ waiting, verdict, watch, shown }, stepsOf(waiting), clock.now());
+        const decided = decideUnanswered({ waiting, answer, shown }, stepsOf(waiting), clock.now());
         if (decided.is === 'waits') {
           const { next } = decided;
           // The reconciler has listed it for later, in case this message is lost.

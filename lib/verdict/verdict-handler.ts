@@ -1,11 +1,10 @@
+import { type Answer, type CaseVerdict, isAnswered } from '../case/answer.ts';
 import type { Metrics } from '../config/metrics.ts';
 import { caseHash, secondsOf } from '../facts/past-entry.ts';
 import type { OutcomeNotes } from '../facts/past-ledger.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
+import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
-import type { CaseVerdict } from './case-verdict.ts';
-import { isUndecided } from './case-watch.ts';
-import { createClaimHandler, type RefusedClaim, type WatchSurfaces } from './claim-handler.ts';
 import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
@@ -16,28 +15,23 @@ import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import { createSeveralHandler } from './several-handler.ts';
 import type { SeveralMessage } from './several-message.ts';
 import { createUnansweredHandler, type UnansweredParts } from './unanswered-handler.ts';
-import type { VerdictLedger } from './verdict-ledger.ts';
 import {
-  type ClaimMessage,
   type ClickedMessage,
-  isClaimMessage,
   type MessageOf,
   type Reply,
   VERDICT_MESSAGE_VERSION,
   type VerdictMessage,
 } from './verdict-message.ts';
 import { createVerdictSender, type VerdictSenderParts } from './verdict-sender.ts';
-import type { WatchLedger } from './watch-ledger.ts';
 
 /** What an analyst is told whose click changed nothing. */
 export type RefusedClick =
-  | RefusedClaim
   /** `place`: where it was clicked. */
   | {
       readonly because: ClickRefusal;
       readonly domain: string;
       readonly caseId: string;
-      readonly current: CaseVerdict | null;
+      readonly current: Answer | null;
       readonly place: string;
     }
   | {
@@ -49,12 +43,12 @@ export type RefusedClick =
     };
 
 /** Where people see how a case stands. */
-export interface Surfaces extends Pick<WatchSurfaces, 'watched'> {
+export interface Surfaces {
   /**
    * Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. `under`: where it
    * was chosen among others; a case that had no message of its own there gets one, so that it can be taken back.
    */
-  changed(verdict: CaseVerdict, reply: Reply | null, under?: Reply | null): Promise<void>;
+  changed(answer: Answer, reply: Reply | null, under?: Reply | null): Promise<void>;
   /** Tells the analyst who clicked, and nobody else. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
   /** The same for those of several cases that were left out. `clickId`: its repeats have the same. */
@@ -62,8 +56,7 @@ export interface Surfaces extends Pick<WatchSurfaces, 'watched'> {
 }
 
 export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> {
-  readonly ledger: VerdictLedger;
-  readonly watches: WatchLedger;
+  readonly ledger: AnswerLedger;
   /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
   readonly surfaces: Surfaces;
@@ -114,15 +107,14 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     const looked = await unanswered?.look(domain, caseId);
     if (looked === 'retry') throw new Error('others were quicker each time');
   };
-  const claims = createClaimHandler({ ...options, ledger, waitAgain });
 
   async function handlePost(message: MessageOf<'post'>): Promise<SavedDecision> {
     const platform = await sender.open(message.domain);
     const moved = await move(message);
     if (moved === 'busy' || moved.is === 'refused') return moved;
     for (const next of moved.todo) {
-      if (next.do === 'submit') return sender.submit(platform, verdictOf(moved), next.sinceMs);
-      if (next.do === 'look') return sender.look(platform, verdictOf(moved), next.looks);
+      if (next.do === 'submit') return sender.submit(platform, answerOf(moved) as CaseVerdict, next.sinceMs);
+      if (next.do === 'look') return sender.look(platform, answerOf(moved) as CaseVerdict, next.looks);
     }
     return moved;
   }
@@ -150,7 +142,6 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     if (clickedAtMs(message) < clock.now() - options.rememberedMs) return deniedBy(message, TOO_OLD);
     const why = await options.whyDenied(message);
     if (why === null) return null;
-    if (isClaimMessage(message)) return (await claims.isDone(message)) ? null : deniedBy(message, why);
     // Who may not any more could when it was clicked: what was done then stays done, and the rest of it is owed.
     const current = await ledger.load(message.domain, message.caseId);
     const context = { rules, people, postTimeoutMs, nowMs: clock.now() };
@@ -169,18 +160,18 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
         () => tell(click),
       );
     }
-    const verdict = verdictOf(moved);
+    const answer = answerOf(moved);
     // All of it and not only what is new: the function that added the rest may have crashed before copying it.
-    const trail = auditOf(verdict);
+    const trail = auditOf(answer);
     await allOf(
       () => ledger.copyTrail(trail),
-      () => surfaces.changed(verdict, reply, under),
-      () => noteOutcome(verdict),
-      async () => isUndecided(verdict) && (await waitAgain(verdict.domain, verdict.caseId)),
-      ...moved.todo.map((next) => () => queueNext(verdict, next, reply)),
+      () => surfaces.changed(answer, reply, under),
+      () => noteOutcome(answer),
+      async () => !isAnswered(answer) && (await waitAgain(answer.domain, answer.caseId)),
+      ...moved.todo.map((next) => () => queueNext(answer, next, reply)),
     );
     // Last of all: until here the reconciler has all of this done again.
-    if (endedAtMs(verdict) !== null) await ledger.told(verdict);
+    if (endedAtMs(answer) !== null) await ledger.told(answer);
   }
 
   async function handleUnanswered({ domain, caseId }: MessageOf<'unanswered'>): Promise<Handled> {
@@ -188,18 +179,19 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     return unanswered ? unanswered.look(domain, caseId) : 'done';
   }
 
-  async function noteOutcome({ domain, caseId, decision: { outcome, state } }: CaseVerdict): Promise<void> {
-    if (state.is !== 'recorded') return;
+  async function noteOutcome({ domain, caseId, decision }: Answer): Promise<void> {
+    if (decision?.state.is !== 'recorded') return;
+    const { outcome, state } = decision;
     const noted = { id: caseHash(caseId), outcome, atSeconds: secondsOf(state.atMs) };
     await options.outcomes.note(domain, noted, state.atMs);
   }
 
   async function queueNext(
-    { domain, caseId, decision }: CaseVerdict,
+    { domain, caseId, decision }: Answer,
     next: Next,
     reply: Reply | null,
   ): Promise<void> {
-    if (next.do !== 'post') return;
+    if (next.do !== 'post' || !decision) return;
     const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, decisionId: decision.id, reply } as const;
     await queue.sendLater({ ...about, kind: 'post' }, Math.max(0, next.atMs - clock.now()));
   }
@@ -209,7 +201,6 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     if (message.kind === 'unanswered') return handleUnanswered(message);
     const denied = message.kind === 'post' ? null : await denialOf(message);
     if (denied) return handleDenied(denied, answering);
-    if (isClaimMessage(message)) return claims.handle(message);
     const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
     if (moved === 'busy') return 'retry';
     logDecision(moved, message, { log, metrics });
@@ -243,12 +234,12 @@ function deniedBy(message: ClickedMessage, why: string): MessageOf<'denied'> {
   return { ...about, by, place, clickId, atMs, outcome };
 }
 
-type AboutADecision = Exclude<VerdictMessage, { kind: 'denied' | 'unanswered' | ClaimMessage['kind'] }>;
+type AboutADecision = Exclude<VerdictMessage, { kind: 'denied' | 'unanswered' }>;
 
 const placeOf = (message: AboutADecision): string =>
   message.kind === 'decide' ? message.request.place : message.kind === 'post' ? '' : message.place;
 
-const verdictOf = (moved: Exclude<Decided, { is: 'refused' }>): CaseVerdict =>
+const answerOf = (moved: Exclude<Decided, { is: 'refused' }>): Answer =>
   moved.is === 'changed' ? moved.next : moved.current;
 
 /** Each of these is owed, whatever becomes of the others: Slack being down must not keep a verdict from being sent. */

@@ -26,6 +26,8 @@ const about = {
   domain: z.string(),
   caseId: identifier,
   reply: z.nullable(Reply),
+  /** That of the case, as the analyst saw it. */
+  episode: z.optional(z.number()),
 };
 
 /** The channel of the click, as reported by the chat. */

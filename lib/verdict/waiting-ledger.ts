@@ -1,6 +1,6 @@
 import type { Todo } from '../platform/todo-list.ts';
+import type { Saved } from './answer-ledger.ts';
 import type { CaseWaiting } from './case-waiting.ts';
-import type { Saved } from './verdict-ledger.ts';
 
 export interface SavedWaiting {
   readonly waiting: CaseWaiting;

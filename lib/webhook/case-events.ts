@@ -1,9 +1,8 @@
+import type { Answer } from '../case/answer.ts';
 import type { EventType } from '../config/event-types.ts';
 import { bellOf } from '../delivery/bell.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import type { CaseWatch } from '../verdict/case-watch.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import { saveNew } from './event-outbox.ts';
 import { claimEvents, decisionEvent, type HookEvent } from './hook-event.ts';
@@ -27,7 +26,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
   const { ledger, outbox, queueUrlOf, chooses, clock } = parts;
 
   async function tell(
-    { domain, caseId, version }: Pick<CaseVerdict, 'domain' | 'caseId' | 'version'>,
+    { domain, caseId, version }: Pick<Answer, 'domain' | 'caseId' | 'version'>,
     eventsFor: (destination: string) => readonly HookEvent[],
   ): Promise<void> {
     if (eventsFor('').length === 0) return;
@@ -35,9 +34,10 @@ export function createCaseEvents(parts: CaseEventsParts) {
     const known = new Set(named.map(({ eventId }) => eventId));
     for (const destination of await destinationsOf(domain, caseId, named)) {
       const events = eventsFor(destination).filter(({ type }) => chooses(destination, type));
-      for (const event of events)
-        if (!known.has(event.eventId)) await saveNew({ ledger, clock }, event, true);
-      const last = events.at(-1);
+      const untold = events.filter(({ eventId }) => !known.has(eventId));
+      for (const event of untold) await saveNew({ ledger, clock }, event, true);
+      // A claim was told at its own time, and is told again with every step of a decision.
+      const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');
       const queueUrl = queueUrlOf(destination);
       if (!last || queueUrl === null) continue;
       const items = [{ feed: 'cases', id: caseId }] as const;
@@ -59,21 +59,19 @@ export function createCaseEvents(parts: CaseEventsParts) {
     return new Set([...told, ...untold.filter((name) => routes.includes(name))]);
   }
 
-  return {
-    /** How a decision ended. */
-    decided: (verdict: CaseVerdict) => tell(verdict, (destination) => decisionEvent(verdict, destination)),
-    /** Who is on a case. All of it: the function that added an earlier claim may have crashed before it told. */
-    claimed: (watch: CaseWatch) =>
-      tell({ ...watch, version: 0 }, (destination) => claimEvents(watch, destination)),
-  };
+  /** How a decision ended, and who is on a case. All of it: the function that added a claim may have crashed before it told. */
+  return (answer: Answer) =>
+    tell(answer, (destination) => [
+      ...claimEvents(answer, destination),
+      ...decisionEvent(answer, destination),
+    ]);
 }
-export type CaseEvents = ReturnType<typeof createCaseEvents>;
+export type TellEndpoints = ReturnType<typeof createCaseEvents>;
 
 /** Surfaces that tell webhooks, too. Each is owed, whatever becomes of the other. */
-export const alsoTelling = (surfaces: Surfaces, events: CaseEvents): Surfaces => ({
+export const alsoTelling = (surfaces: Surfaces, tellEndpoints: TellEndpoints): Surfaces => ({
   ...surfaces,
-  changed: (verdict, reply, under) => both(events.decided(verdict), surfaces.changed(verdict, reply, under)),
-  watched: (watch, verdict, reply) => both(events.claimed(watch), surfaces.watched(watch, verdict, reply)),
+  changed: (answer, reply, under) => both(tellEndpoints(answer), surfaces.changed(answer, reply, under)),
 });
 
 async function both(...effects: readonly Promise<void>[]): Promise<void> {

@@ -1,7 +1,7 @@
+import type { Decision, DecisionState } from '../case/answer.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { Decision, DecisionState } from '../verdict/case-verdict.ts';
 import { type EventContent, type HookEvent, newEvent } from './hook-event.ts';
 import { writeEvent } from './write-event.ts';
 
@@ -43,6 +43,7 @@ const decided = (state: DecisionState): EventContent => ({
     overrides: null,
     state,
     approvedBy: null,
+    episode: 0,
   } satisfies Decision,
 });
 const data = (said: object): EventContent => ({ kind: 'data', data: { domain: 'acme', ...said } });

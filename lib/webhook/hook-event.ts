@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Answer, Decision, Person } from '../case/answer.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import { contentOf, type ItemEnvelope, keyOf } from '../delivery/item-content.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { CaseVerdict, Decision, Person } from '../verdict/case-verdict.ts';
-import type { CaseWatch } from '../verdict/case-watch.ts';
 
 /** What an event says: an item or a notice, or how a decision ended. */
 export type EventContent =
@@ -84,11 +83,11 @@ export const newEvent = ({ deliveryId, ...event }: NewEvent): HookEvent => ({
 
 /** How a decision ended, for one endpoint; none while it has not. */
 export function decisionEvent(
-  { domain, caseId, decision }: CaseVerdict,
+  { domain, caseId, decision }: Answer,
   destination: string,
 ): readonly HookEvent[] {
-  const { state } = decision;
-  if (state.is !== 'recorded' && state.is !== 'failed') return [];
+  const state = decision?.state;
+  if (!state || (state.is !== 'recorded' && state.is !== 'failed')) return [];
   return [
     newEvent({
       key: { domain, feed: 'cases', id: caseId, destination },
@@ -107,9 +106,9 @@ export function decisionEvent(
 }
 
 /** Each time an analyst said to be on a case, or took it over. */
-export const claimEvents = ({ domain, caseId, trail }: CaseWatch, destination: string): HookEvent[] =>
+export const claimEvents = ({ domain, caseId, trail }: Answer, destination: string): HookEvent[] =>
   trail.flatMap(({ what, id, by, atMs }) => {
-    if (what === 'handed-back' || by === null) return [];
+    if ((what !== 'claimed' && what !== 'taken-over') || by === null) return [];
     const claimed_at = new Date(atMs).toISOString();
     const data = { domain, case_id: caseId, claimed_by: personOf(by), claimed_at };
     return newEvent({

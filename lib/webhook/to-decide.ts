@@ -1,13 +1,13 @@
+import type { Answer } from '../case/answer.ts';
+import { isUndecided } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn, shownLifeOf } from '../chats/shared/case-state.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { isUndecided } from '../verdict/case-watch.ts';
 
 /** How a case stands, as the ledger has it. */
 export interface CaseStandings {
-  verdictOf(domain: string, caseId: string): Promise<CaseVerdict | null>;
+  answerOf(domain: string, caseId: string): Promise<Answer | null>;
   /** Null where cases are not followed. */
   recordOf(domain: string, caseId: string): Promise<CaseRecord | null>;
 }
@@ -16,14 +16,14 @@ export interface CaseStandings {
 export type IsToDecide = (domain: string, item: Case) => Promise<boolean>;
 
 export const createIsToDecide =
-  ({ verdictOf, recordOf }: CaseStandings): IsToDecide =>
+  ({ answerOf, recordOf }: CaseStandings): IsToDecide =>
   async (domain, item) => {
     try {
-      const [verdict, life] = await Promise.all([
-        verdictOf(domain, item.case_id),
+      const [answer, life] = await Promise.all([
+        answerOf(domain, item.case_id),
         recordOf(domain, item.case_id),
       ]);
-      return isUndecided(verdict) && endedIn(item, shownLifeOf(life)) === null;
+      return isUndecided(answer) && endedIn(item, shownLifeOf(life)) === null;
     } catch (error) {
       // A newer version has written about it, which more likely says that it is decided than that it is not.
       if (error instanceof RestsError) return false;

@@ -1,3 +1,4 @@
+import type { Decision } from '../case/answer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../delivery/delivery.ts';
@@ -5,7 +6,6 @@ import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import { bytesOf, toMessageText } from '../queues/message-text.ts';
 import { trimItem } from '../queues/trim-item.ts';
-import type { Decision } from '../verdict/case-verdict.ts';
 import type { EventData } from './event-schemas.ts';
 import { type EventContent, type HookEvent, personOf } from './hook-event.ts';
 import type { LinksOf } from './verdict-links.ts';

@@ -1,3 +1,4 @@
+import type { CaseVerdict, Person } from '../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../lib/chats/shared/button-target.ts';
 import { decideMessage, secondThoughtMessage } from '../../lib/chats/shared/click-messages.ts';
 import { createClickJudge } from '../../lib/chats/shared/judge-click.ts';
@@ -19,13 +20,11 @@ import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
 import type { Found } from '../../lib/verdict/authorize.ts';
-import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../support/asks-nothing.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
-import { createMemoryWatchLedger } from '../support/memory/memory-watch-ledger.ts';
+import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
 import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 
@@ -74,7 +73,7 @@ const NOW = Date.parse('2026-11-15T09:00:00Z');
 /** The functions that say who may decide, as they are composed, with chats that answer as `people` says. */
 export function createStage(config: BridgeConfig, people: Peopled) {
   const clock = createManualClock(NOW);
-  const ledger = createMemoryVerdictLedger();
+  const ledger = createMemoryAnswerLedger();
   const routes = compileRoutes(config);
   const log = () => undefined;
   const metrics = () => undefined;
@@ -100,7 +99,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     routesSending(routes, { domain, destination }, delivery());
   const lookUp = async () => ({
     delivery: delivery(),
-    verdict: await ledger.load('acme', CASE_ID),
+    answer: await ledger.load('acme', CASE_ID),
     evidence: [],
   });
   const slack = slackDirectory({ api: slackApi(people), clock, log });
@@ -127,11 +126,9 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      watched: async () => undefined,
       tellSeveral: async () => undefined,
       tell: async () => undefined,
     },
-    watches: createMemoryWatchLedger(),
     rules: config.verdicts as NonNullable<BridgeConfig['verdicts']>,
     people: config.people,
     rememberedMs: 400 * 86_400_000,
@@ -163,7 +160,15 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     } as const;
     const row: CaseVerdict = {
       ...{ domain: click.domain ?? 'acme', caseId: CASE_ID, version: 1, trail: [] },
-      decision: { ...request, by, clickedAtMs: NOW - 1_000, overrides: null, approvedBy: null, state },
+      decision: {
+        ...request,
+        by,
+        clickedAtMs: NOW - 1_000,
+        overrides: null,
+        approvedBy: null,
+        episode: 0,
+        state,
+      },
     };
     await ledger.save(row);
     return row;

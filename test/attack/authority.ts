@@ -1,5 +1,5 @@
+import type { Person } from '../../lib/case/answer.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
-import type { Person } from '../../lib/verdict/case-verdict.ts';
 import type { Attempt } from './attempt.ts';
 import {
   type Action,

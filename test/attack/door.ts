@@ -279,6 +279,6 @@ function rowOf({ chat, target, channel, sealed }: ShownCase) {
       memory: null,
       main: { ref, hash: '', ...(sealed && { sealed }) },
     },
-    verdict: null,
+    answer: null,
   };
 }

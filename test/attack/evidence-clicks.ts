@@ -1,13 +1,12 @@
 import { newDelivery } from '../../lib/delivery/delivery.ts';
 import { wasShown } from '../../lib/delivery/was-shown.ts';
+import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { MessageOf } from '../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { createMemoryWatchLedger } from '../support/memory/memory-watch-ledger.ts';
 import { notesNothing } from '../support/notes-nothing.ts';
 import type { Attempt } from './attempt.ts';
 import { DAY_MS, NOON } from './trail-examples.ts';
@@ -50,17 +49,15 @@ async function setUp() {
   await deliveries.save(newDelivery(key, content, NOON), 0, null, NOON);
   const handler = createVerdictHandler({
     outcomes: notesNothing,
-    ledger: createDynamoVerdictLedger(parts),
+    ledger: createDynamoAnswerLedger(parts),
     wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
     platformOf: async () => null,
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      watched: async () => undefined,
       tellSeveral: async () => undefined,
       tell: async () => undefined,
     },
-    watches: createMemoryWatchLedger(),
     rules: { undoSeconds: 0, outcomes: {} as never },
     people: {},
     rememberedMs: 400 * 86_400_000,

@@ -1,7 +1,7 @@
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { Row } from '../../lib/dynamo/row-values.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { type ChainHead, hashAt } from '../../lib/verdict/audit-chain.ts';
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
 import { compareHead, verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import type { Attempt } from './attempt.ts';

@@ -1,5 +1,5 @@
+import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
-import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
 import { readProven, withProof } from '../../lib/verdict/click-proof.ts';
 import { readSeveralMessage, type SeveralMessage } from '../../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
@@ -9,8 +9,7 @@ import {
   writeVerdictMessage,
 } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
-import { createMemoryWatchLedger } from '../support/memory/memory-watch-ledger.ts';
+import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
 import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
@@ -48,7 +47,13 @@ const SEVERAL: SeveralMessage = {
   ...{ outcome: 'SAFE', comment: null },
   cases: [{ domain: 'acme', caseId: CASE_ID, createdAtMs: NOW_MS, place: 'soc', found }],
 };
-const CLAIM = { id: 'k1', by: { surface: 'slack', id: 'U0OTHER', name: 'x' }, place: 'soc', atMs: NOW_MS };
+const CLAIM = {
+  id: 'k1',
+  by: { surface: 'slack', id: 'U0OTHER', name: 'x' },
+  place: 'soc',
+  atMs: NOW_MS,
+  episode: 0,
+};
 const MESSAGES: Readonly<Record<string, VerdictMessage>> = {
   claim: { ...about, ...click, found, kind: 'claim', decisionId: 'none' },
   'hand-back': { ...about, ...click, found, kind: 'hand-back', decisionId: CLAIM.id },
@@ -62,20 +67,26 @@ const MESSAGES: Readonly<Record<string, VerdictMessage>> = {
 
 /** A case that waits for an approval, and one that nobody has decided. */
 async function open(kind: string) {
-  const ledger = createMemoryVerdictLedger();
+  const ledger = createMemoryAnswerLedger();
   const row: CaseVerdict = {
     ...{ domain: 'acme', caseId: CASE_ID, version: 1, trail: [] },
     decision: {
       ...{ id: 'd1', outcome: 'ESCALATED', comment: null, eventIds: [], place: 'soc', overrides: null },
       by: { surface: 'slack', id: kind === 'undo' ? BY.id : 'U0OTHER', name: 'x' },
-      ...{ clickedAtMs: NOW_MS - 1_000, approvedBy: null, state: { is: 'awaiting-approval' } },
+      ...{ clickedAtMs: NOW_MS - 1_000, approvedBy: null, episode: 0, state: { is: 'awaiting-approval' } },
     },
   };
   const isClaim = kind === 'claim' || kind === 'hand-back';
   if (kind !== 'decide' && kind !== 'several' && !isClaim) await ledger.save(row);
-  const watches = createMemoryWatchLedger();
   if (kind === 'hand-back')
-    await watches.save({ domain: 'acme', caseId: CASE_ID, version: 1, claim: CLAIM, trail: [] });
+    await ledger.save({
+      domain: 'acme',
+      caseId: CASE_ID,
+      version: 1,
+      decision: null,
+      claim: CLAIM,
+      trail: [],
+    });
   const clock = createManualClock(NOW_MS);
   const handler = createVerdictHandler({
     outcomes: notesNothing,
@@ -85,11 +96,9 @@ async function open(kind: string) {
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      watched: async () => undefined,
       tellSeveral: async () => undefined,
       tell: async () => undefined,
     },
-    watches,
     rules: CONFIG.verdicts as NonNullable<typeof CONFIG.verdicts>,
     people: CONFIG.people,
     rememberedMs: 400 * 86_400_000,
@@ -97,8 +106,7 @@ async function open(kind: string) {
     placeName: (place) => place,
     postTimeoutMs: 30_000,
   });
-  const text = async () =>
-    JSON.stringify([await ledger.load('acme', CASE_ID), await watches.load('acme', CASE_ID)]);
+  const text = async () => JSON.stringify(await ledger.load('acme', CASE_ID));
   const before = await text();
   return { handler, changed: async () => (await text()) !== before };
 }

@@ -78,13 +78,13 @@ function everywhere(text: string): string | null {
   const decided = decision(state, { by, comment: text, approvedBy: by });
   const stories = [
     story({ item }),
-    story({ item, verdict: { ...verdict(state), decision: decided } }),
-    story({ item, verdict: { ...verdict(failed), decision: { ...decided, state: failed } } }),
+    story({ item, answer: { ...verdict(state), decision: decided } }),
+    story({ item, answer: { ...verdict(failed), decision: { ...decided, state: failed } } }),
     story({ item: { ...item, case_id: text || uuid(1) }, links: true }),
   ];
   const step = {
     what: 'overridden',
-    decisionId: 'd1',
+    id: 'd1',
     outcome: 'SAFE',
     by,
     place: 'soc',

@@ -1,8 +1,8 @@
+import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../lib/chats/shared/button-target.ts';
 import { createVerdictDisplay } from '../../lib/delivery/show-verdict.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../lib/routing/route-item.ts';
-import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { SEAL } from '../support/sealed.ts';
 import { CHANNELS, CONFIG, createDoor, type Door, type Happened, SHOWN, type ShownCase } from './door.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 
 export const NOON = Date.parse('2026-11-15T12:00:00Z');
 export const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newDelivery } from '../../lib/delivery/delivery.ts';
+import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
-import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { itemRow } from '../../lib/dynamo/item-row.ts';
 import { PACKED_ATTRIBUTE } from '../../lib/dynamo/packed-value.ts';
@@ -108,7 +108,9 @@ it('no decision is overdue that stands nowhere', async () => {
   const overdue = { todo: text('verdict#acme'), todoAt: LONG_DUE, verdict };
   await plant({ ...overdue, sk: text('verdict') });
   await plant({ ...overdue, pk: text('item#acme#cases#c1') });
-  expect(await createDynamoVerdictLedger(parts()).overdue('acme', clock.now(), 10)).toEqual([]);
+  expect(
+    await createDynamoAnswerLedger(parts()).overdue('acme', { untilMs: clock.now(), limit: 10 }),
+  ).toEqual([]);
 });
 
 it('the poller sends no item that it did not record, and finds its own behind them', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -6,16 +7,16 @@ import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
-import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
+import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
 import { createMemoryFeedLedger } from '../support/memory/memory-feed-ledger.ts';
 import { createMemoryPast } from '../support/memory/memory-past.ts';
-import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
+import { describeVerdictLedger } from './answer-ledger.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeCaseLedger } from './case-ledger.ts';
 import { describeDeliveryLedger } from './delivery-ledger.ts';
@@ -23,7 +24,6 @@ import { describeFeedLedger } from './feed-ledger.ts';
 import { describePastLedger } from './past-ledger.ts';
 import { describePersonaLedger } from './persona-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
-import { describeVerdictLedger } from './verdict-ledger.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
 import { describeWaitingLedger } from './waiting-ledger.ts';
 
@@ -45,9 +45,9 @@ describeFeedLedger('the in-memory ledger', createMemoryFeedLedger);
 describeFeedLedger('the DynamoDB ledger', () => createDynamoFeedLedger(onDynalite()));
 describeFeedLedger('the ledger on the fake DynamoDB', () => createDynamoFeedLedger(onFake()));
 
-describeVerdictLedger('the in-memory ledger', createMemoryVerdictLedger);
-describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger(onDynalite()));
-describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdictLedger(onFake()));
+describeVerdictLedger('the in-memory ledger', createMemoryAnswerLedger);
+describeVerdictLedger('the DynamoDB ledger', () => createDynamoAnswerLedger(onDynalite()));
+describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoAnswerLedger(onFake()));
 
 describeAuditTrail('DynamoDB', onDynalite);
 describeAuditTrail('the fake DynamoDB', onFake);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
-import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createSignedSubmissions } from '../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../lib/dynamo/system-cases.ts';
@@ -106,10 +106,10 @@ it('what a system was sent, and what was decided, is read as the other functions
   expect(await cases.sentTo('acme', 'c9', 'soar')).toMatchObject({ createdAtMs: 5, routes: ['all'] });
   expect(await cases.sentTo('acme', 'c9', 'siem')).toBeNull();
 
-  expect(await cases.verdictOf('acme', 'c9')).toBeNull();
+  expect(await cases.answerOf('acme', 'c9')).toBeNull();
   const verdict = verdictOf('d1', { caseId: 'c9', version: 1 });
-  await createDynamoVerdictLedger({ ...table, clock, random: Math.random }).save(verdict);
-  expect(await cases.verdictOf('acme', 'c9')).toEqual(verdict);
+  await createDynamoAnswerLedger({ ...table, clock, random: Math.random }).save(verdict);
+  expect(await cases.answerOf('acme', 'c9')).toEqual(verdict);
 
   expect(await cases.recordOf('acme', 'c9')).toBeNull();
   const record = caseRecord({ caseId: 'c9', createdAtMs: 5, updatedAtMs: 6, closedAtMs: 7 });

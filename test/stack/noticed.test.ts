@@ -20,8 +20,8 @@ import { createRequeueResting } from '../../lib/reconcile/resting-messages.ts';
 import { createRingAgain } from '../../lib/reconcile/ring-again.ts';
 import { NOT_DEALT_WITH } from '../../lib/verdict/click-queue.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
 import { createMemoryOutbox } from '../support/memory/memory-outbox.ts';
-import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { healthConfig } from '../unit/health/health-world.ts';
 import { aDecision, aVerdict } from '../unit/verdict/examples.ts';
@@ -45,7 +45,7 @@ function createWorld() {
   const rows = createMemoryVersionedRows();
   const outbox = createMemoryOutbox();
   const deliveries = createDeliveryLedger(rows, { keptMs: 1e12 });
-  const verdicts = createMemoryVerdictLedger();
+  const verdicts = createMemoryAnswerLedger();
   const resting = createRestingMessages({ rows, clock });
   const depths: Record<string, number> = {};
   const feeds: Record<'cases' | 'threats', Partial<FeedState>> = { cases: {}, threats: {} };
@@ -141,7 +141,7 @@ function createWorld() {
       everyMs: MINUTE,
       rows,
       handOver: async () => undefined,
-      look: async () => (broken.canary ? { delivery: null, verdict: null } : cameBack),
+      look: async () => (broken.canary ? { delivery: null, answer: null } : cameBack),
       press: async () => ({ is: 'taken' }),
       findings,
       newId: () => 'a-canary',
@@ -213,7 +213,7 @@ const cameBack = {
   delivery: {
     value: { ...newDelivery({} as never, {} as never, 0), main: { ref: {}, hash: '', changedAtMs: 1 } },
   },
-  verdict: aVerdict({ decision: aDecision({ state: { is: 'recorded', atMs: 0, resolved: true } }) }),
+  answer: aVerdict({ decision: aDecision({ state: { is: 'recorded', atMs: 0, resolved: true } }) }),
 };
 
 /** What stays broken from then on. */

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import type { Answer, Person } from '../../lib/case/answer.ts';
+import { claimIn } from '../../lib/case/answer.ts';
 import { readTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
 import { endedIn } from '../../lib/chats/shared/case-state.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
@@ -30,8 +32,6 @@ import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
 import { authorize, type ChatDirectory } from '../../lib/verdict/authorize.ts';
-import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';
-import { claimIn } from '../../lib/verdict/case-watch.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 
 /**
@@ -88,11 +88,11 @@ export const refusedBySmall = (code: string, messageGone = false): Refused => ({
 // What it shows.
 
 const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> => ({
-  render(shown, verdict) {
-    const claim = claimIn(shown.watch, verdict);
+  render(shown, answer) {
+    const claim = claimIn(answer);
     const message = {
-      text: `${textOf(shown, verdict)}${claim ? ` ${claim.by.name} is on it` : ''}`,
-      buttons: buttonsOf(shown, verdict, sealOf),
+      text: `${textOf(shown, answer)}${claim ? ` ${claim.by.name} is on it` : ''}`,
+      buttons: buttonsOf(shown, answer, sealOf),
     };
     const events = shown.content.kind === 'case' ? (shown.content.item.events ?? []) : [];
     const earlier = shown.content.kind === 'case' ? (shown.content.earlier ?? []) : [];
@@ -121,22 +121,22 @@ const earlierText = (threats: readonly EarlierThreat[]): string =>
 
 const plain = (text: string): SmallMessage => ({ text, buttons: [] });
 
-function textOf({ content, life }: ToRender, verdict: CaseVerdict | null): string {
+function textOf({ content, life }: ToRender, answer: Answer | null): string {
   if (content.kind === 'notice') return `notice ${content.notice.title}`;
   if (content.kind === 'digest') return `${content.counts.of} of ${tellDigest(content.counts).total}`;
   if (content.kind === 'threat') return `threat ${content.item.event_id}`;
   if (content.kind === 'threats') return ['threats', ...content.threats.map(({ id }) => id)].join(' ');
   const { case_id, threat_brief } = content.item;
-  return ['case', case_id, threat_brief, verdict?.decision.outcome, life?.state].filter(Boolean).join(' ');
+  return ['case', case_id, threat_brief, answer?.decision?.outcome, life?.state].filter(Boolean).join(' ');
 }
 
 function buttonsOf(
-  { key, content, watch, life }: ToRender,
-  verdict: CaseVerdict | null,
+  { key, content, life }: ToRender,
+  answer: Answer | null,
   sealOf?: SealOf,
 ): SmallMessage['buttons'] {
   if (content.kind !== 'case') return [];
-  const decision = verdict?.decision;
+  const decision = answer?.decision;
   const standing: CaseStory['standing'] = decision?.state
     ? {
         is: 'decided',
@@ -149,11 +149,11 @@ function buttonsOf(
     caseId: content.item.case_id,
     openedAtMs,
     standing,
-    claim: claimIn(watch, verdict),
+    claim: claimIn(answer),
     sealOf,
   } as CaseStory);
   if (!targets) return [];
-  const claim = claimIn(watch, verdict);
+  const claim = claimIn(answer);
   return controlsOf(standing, 'small', claim).flatMap((control): SmallMessage['buttons'] => {
     if (control === 'choices') return OUTCOMES.map((press) => ({ press, target: targets.onCase }));
     return [{ press: control, target: isClaimControl(control) ? targets.onClaim : targets.onDecision }];

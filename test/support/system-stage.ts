@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
+import type { CaseVerdict } from '../../lib/case/answer.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { createRequestCounts } from '../../lib/chats/shared/request-counts.ts';
 import { decidingWebhooks } from '../../lib/config/authority.ts';
 import { type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 import { httpHandler, type SentRequest } from '../../lib/platform/http/http-event.ts';
 import { createSeal, type Seal } from '../../lib/platform/seal.ts';
-import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createLinksApp } from '../../lib/webhook/verdicts/links-app.ts';
 import type { SentToSystem } from '../../lib/webhook/verdicts/submission.ts';
@@ -101,7 +101,7 @@ export function createSystemStage({
       reads.push('sent');
       return sent.get(nameOf(domain, caseId, destination)) ?? null;
     },
-    async verdictOf(domain: string, caseId: string) {
+    async answerOf(domain: string, caseId: string) {
       reads.push('verdict');
       return verdicts.get(nameOf(domain, caseId)) ?? null;
     },

@@ -115,21 +115,21 @@ function isAtRest(bridge: KillBridge, ids: readonly string[]): boolean {
 async function judge(bridge: KillBridge, ids: readonly string[]) {
   const messages = casesIn(bridge.slack, CHANNELS);
   const taken = await bridge.taken();
-  const verdicts = await Promise.all(ids.map((id) => bridge.verdictOf(id)));
+  const verdicts = await Promise.all(ids.map((id) => bridge.answerOf(id)));
   const of = (id: string) => messages.filter((message) => isAbout(message, id));
   const takenOf = (id: string) => taken.filter(({ case_id }) => case_id === id);
-  const stateOf = (index: number) => verdicts[index]?.decision.state;
+  const stateOf = (index: number) => verdicts[index]?.decision?.state;
   const hasEnded = (index: number) => ['recorded', 'failed'].includes(stateOf(index)?.is ?? '');
   const matches = (id: string, index: number) => {
     const [first] = takenOf(id);
     if (!first) return stateOf(index)?.is !== 'recorded';
-    return first.outcome === verdicts[index]?.decision.outcome;
+    return first.outcome === verdicts[index]?.decision?.outcome;
   };
   return {
     counts: {
       messages: messages.length,
       posts: taken.length,
-      failed: verdicts.filter((one) => one?.decision.state.is === 'failed').length,
+      failed: verdicts.filter((one) => one?.decision?.state.is === 'failed').length,
     },
     wrong: {
       withoutMessage: ids.filter((id) => of(id).length === 0),

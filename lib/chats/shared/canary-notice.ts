@@ -1,5 +1,5 @@
+import type { Answer } from '../../case/answer.ts';
 import type { Case } from '../../posture/schemas/case.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { shortId } from './format.ts';
 
 const TITLE = 'Test of the bridge, not a case';
@@ -12,8 +12,8 @@ const BACK =
  * A canary as people see it: with nothing to press, and never as a case. It says two things only, because that it says the
  * second one is how the bridge knows that it came back.
  */
-export function canaryNotice(item: Pick<Case, 'case_id' | 'created_at'>, verdict: CaseVerdict | null) {
-  const isBack = verdict?.decision.state.is === 'recorded';
+export function canaryNotice(item: Pick<Case, 'case_id' | 'created_at'>, answer: Answer | null) {
+  const isBack = answer?.decision?.state.is === 'recorded';
   return {
     code: isBack ? 'canary_back' : 'canary',
     title: `${TITLE} (${shortId(item.case_id)})`,

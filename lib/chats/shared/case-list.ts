@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { Person } from '../../case/answer.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import type { Person } from '../../verdict/case-verdict.ts';
 import { asciiJson } from './button-target.ts';
 
 /** One of the cases that can be decided together, and where it was sent to. */

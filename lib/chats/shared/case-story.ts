@@ -1,9 +1,8 @@
+import type { Claim, Decision } from '../../case/answer.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
-import type { Decision } from '../../verdict/case-verdict.ts';
-import type { Claim } from '../../verdict/case-watch.ts';
 import type { HuntingLink } from './hunting-link.ts';
 
 /** One event of a case, as it is told. */

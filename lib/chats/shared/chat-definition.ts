@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { Answer, Person } from '../../case/answer.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { ChatName } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
@@ -9,8 +10,6 @@ import type { Transport } from '../../platform/http/transport.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
-import type { CaseWatch } from '../../verdict/case-watch.ts';
 import type { SeveralMessage } from '../../verdict/several-message.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
@@ -62,7 +61,7 @@ export interface Replies {
   /** The message that was clicked; null when the chat does not say. */
   clickedMessage(reply: Reply): MessageRef | null;
   /** Puts the case as it stands now in the place of the clicked message, past its channel's queue. Whether it is there. */
-  showAtOnce(reply: Reply, shown: ShownMessage, verdict: CaseVerdict | null): Promise<boolean>;
+  showAtOnce(reply: Reply, shown: ShownMessage, answer: Answer | null): Promise<boolean>;
   /** Tells the analyst, and nobody else, why a click changed nothing. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
   /** Answers a command, to the person who typed it and to nobody else. `again`: the chat could not be reached. */
@@ -81,9 +80,7 @@ export interface KnownCase {
   readonly delivery: ToRender & {
     readonly main?: { readonly ref?: MessageRef; readonly sealed?: boolean | undefined } | null;
   };
-  readonly verdict: CaseVerdict | null;
-  /** Who is on it. */
-  readonly watch?: CaseWatch | null | undefined;
+  readonly answer: Answer | null;
 }
 
 /** What somebody typed, as their chat says it. */

@@ -1,5 +1,5 @@
+import type { DecisionRequest, Person } from '../../case/answer.ts';
 import type { Found } from '../../verdict/authorize.ts';
-import type { DecisionRequest, Person } from '../../verdict/case-verdict.ts';
 import {
   type ClaimMessage,
   type ClickMessage,

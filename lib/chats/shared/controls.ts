@@ -1,4 +1,4 @@
-import type { DecisionState, Person } from '../../verdict/case-verdict.ts';
+import type { DecisionState, Person } from '../../case/answer.ts';
 import type { CaseStory, Standing } from './case-story.ts';
 
 export type Control =

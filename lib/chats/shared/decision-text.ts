@@ -1,6 +1,5 @@
+import type { Claim, Decision, DecisionState, Person, WaitReason } from '../../case/answer.ts';
 import { chatLabel } from '../../config/chats.ts';
-import type { Decision, DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
-import type { Claim } from '../../verdict/case-watch.ts';
 import { isSystem } from '../../verdict/system-person.ts';
 import type { CaseStory } from './case-story.ts';
 import { decidedWord } from './outcome-choices.ts';

@@ -1,5 +1,5 @@
+import type { Answer } from '../../case/answer.ts';
 import { isOver, type StatusChange } from '../../case/case-record.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { followsFrom } from '../../verdict/follows-from.ts';
 import { type ShownLife, STATE_WORDS } from './case-state.ts';
 import type { Sentence } from './decision-text.ts';
@@ -10,11 +10,11 @@ const LIFE = 'life:';
 /** What the thread of a case tells of them. Words of ours and times only: nothing that an item says. */
 export const lifeNotes = (
   { changes }: Pick<ShownLife, 'changes'>,
-  verdict: CaseVerdict | null,
+  answer: Answer | null,
   about: string | null,
 ): readonly TrailNote[] =>
   changes
-    .filter((change) => !followsFrom(verdict, change))
+    .filter((change) => !followsFrom(answer, change))
     .map((change) => {
       const quietNews: Sentence = [newsOf(change)];
       const news: Sentence = [...quietNews, ...(about ? [`, ${about}`] : [])];

@@ -1,10 +1,10 @@
+import type { Person } from '../../case/answer.ts';
 import { nameOfPerson } from '../../config/authority.ts';
 import { CHATS } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
-import type { Person } from '../../verdict/case-verdict.ts';
 import { isSystem } from '../../verdict/system-person.ts';
 import type { OutcomeChoice } from './case-story.ts';
 import { itemLink, type LinkOf } from './item-link.ts';

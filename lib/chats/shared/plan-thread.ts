@@ -1,4 +1,4 @@
-import type { TrailEntry } from '../../verdict/case-verdict.ts';
+import { type DecisionEntry, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
 import type { CaseStory, Evidence } from './case-story.ts';
 import { nameOf, type Sentence } from './decision-text.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';
@@ -89,7 +89,7 @@ const missing = ({ trimmed }: CaseStory): string | null =>
   trimmed.length === 0 ? null : `Shortened to fit. ${trimmed.slice(0, 8).join('; ').slice(0, 500)}`;
 
 /** What stays true after the message itself has moved on. The steps in between are told there, and only there. */
-const NOTES: Readonly<Partial<Record<TrailEntry['what'], (entry: TrailEntry) => Sentence>>> = {
+const NOTES: Readonly<Partial<Record<DecisionEntry['what'], (entry: DecisionEntry) => Sentence>>> = {
   overridden: (entry) => [...who(entry), ` overrides it: ${decidedWord(entry.outcome)}`],
   approved: (entry) => [...who(entry), ` approved: ${decidedWord(entry.outcome)}`],
   declined: (entry) => [...who(entry), ` declined: ${decidedWord(entry.outcome)}`],
@@ -112,10 +112,10 @@ const ONCE: ReadonlySet<TrailEntry['what']> = new Set(['waiting']);
 
 function trailNotes(trail: readonly TrailEntry[], about: string | null): readonly TrailNote[] {
   const times = new Map<string, number>();
-  return trail.flatMap((entry) => {
+  return trail.filter(isDecisionEntry).flatMap((entry) => {
     const tell = NOTES[entry.what];
     if (!tell) return [];
-    const step = `${DECISION}${entry.decisionId}:${entry.what}`;
+    const step = `${DECISION}${entry.id}:${entry.what}`;
     const time = (times.get(step) ?? 0) + 1;
     times.set(step, time);
     if (time > 1 && ONCE.has(entry.what)) return [];

@@ -1,7 +1,7 @@
+import { type Answer, claimIn, type Decision } from '../../case/answer.ts';
 import type { Scope } from '../../config/authority.ts';
 import { chatLabel, rightToAsk } from '../../config/chats.ts';
 import type { NotAllowed } from '../../verdict/authorize.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { claimText, decisionText, type Sentence } from './decision-text.ts';
 
@@ -9,15 +9,19 @@ const TWO_CHATS =
   'Nobody can say here that you are not the one who decided, unless the configuration names you both in `people`.';
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
 
+const TOO_LATE = 'It went on meanwhile: the message shows how it stands now.';
+
 /** What an analyst reads whose click changed nothing. `withComment`: what the form is called there. */
 export function refusalText(refused: RefusedClick, withComment: string): Sentence {
   switch (refused.because) {
     case 'denied':
       return [{ said: refused.why }];
     case 'conflict':
-      return refused.current ? alreadyDecided(refused.current) : [GONE];
-    case 'claimed':
-      return [...claimText(refused.claim), '. Take it over if that is agreed.'];
+      return refused.current?.decision ? alreadyDecided(refused.current.decision) : [GONE];
+    case 'claimed': {
+      const claim = claimIn(refused.current);
+      return claim ? [...claimText(claim), '. Take it over if that is agreed.'] : [TOO_LATE];
+    }
     case 'own-decision':
       return ['A second person has to approve what you decided.'];
     case 'other-surface':
@@ -27,19 +31,16 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
     case 'comment-required':
       return [`This needs a comment. Nothing was recorded: choose "${withComment}".`];
     case 'too-late':
-      return ['It went on meanwhile: the message shows how it stands now.'];
+      return [TOO_LATE];
     case 'gone':
       return [GONE];
   }
 }
 
-const whereOf = (current: CaseVerdict | null): string =>
-  current ? ` in ${chatLabel(current.decision.by.surface)}` : '';
+const whereOf = (current: Answer | null): string =>
+  current?.decision ? ` in ${chatLabel(current.decision.by.surface)}` : '';
 
-const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
-  'Already decided. ',
-  ...decisionText(decision),
-];
+const alreadyDecided = (decision: Decision): Sentence => ['Already decided. ', ...decisionText(decision)];
 
 /** What an analyst reads who may not decide. */
 export const notAllowedText = ({ because, by }: NotAllowed, chat: string): string =>

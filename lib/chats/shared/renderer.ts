@@ -1,10 +1,9 @@
+import type { Answer } from '../../case/answer.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import type { CaseWatch } from '../../verdict/case-watch.ts';
 import { canaryNotice } from './canary-notice.ts';
 import type { ShownLife } from './case-state.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
@@ -80,8 +79,6 @@ export interface ToRender {
   readonly memory: unknown;
   /** The line for notifications says nothing of people: it stands on locked screens. */
   readonly quiet?: boolean | undefined;
-  /** Who is on the case. */
-  readonly watch?: CaseWatch | null | undefined;
   /** What is known of its way through the platform. */
   readonly life?: ShownLife | undefined;
   /** Steps that were taken because nobody answered. */
@@ -104,9 +101,9 @@ export interface Rendered<Message> {
   readonly memory: unknown;
 }
 
-/** How a chat shows things. Pure: the same content and verdict always give the same messages. */
+/** How a chat shows things. Pure: the same content and answer always give the same messages. */
 export interface Renderer<Message> {
-  render(shown: ToRender, verdict: CaseVerdict | null): Rendered<Message>;
+  render(shown: ToRender, answer: Answer | null): Rendered<Message>;
 }
 
 /** What each chat draws in its own way. */
@@ -124,7 +121,7 @@ export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet, watch, life, unanswered = [], personas = [] }, verdict) {
+  render({ key, content, thread, memory, quiet, life, unanswered = [], personas = [] }, answer) {
     if (content.kind === 'notice') {
       const { proposals } = content.notice;
       const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
@@ -145,16 +142,16 @@ export const createRenderer = <Message>(
         notes,
       };
     }
-    if (isCanary(key.domain)) return singleMessage(chat.renderNotice(canaryNotice(content.item, verdict)));
+    if (isCanary(key.domain)) return singleMessage(chat.renderNotice(canaryNotice(content.item, answer)));
     const why = broughtLine(unanswered);
-    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), why, quiet };
+    const story = { ...tellCase({ ...content, ...key, config: rules, answer, life }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;
     const about = thread ? name : null;
-    const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
+    const plan = planThread(story, answer?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
     const trail = [
       ...plan.trail,
-      ...(life ? lifeNotes(life, verdict, about) : []),
+      ...(life ? lifeNotes(life, answer, about) : []),
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];
     const notes = [

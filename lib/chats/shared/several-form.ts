@@ -1,5 +1,5 @@
+import type { Person } from '../../case/answer.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
-import type { Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { ListedCase } from './case-list.ts';
 import type { OutcomeChoice } from './case-story.ts';

@@ -1,9 +1,8 @@
+import { type Answer, claimIn, isUndecided } from '../../case/answer.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import { type CaseWatch, claimIn } from '../../verdict/case-watch.ts';
 import { endedIn, type ShownLife, STATE_WORDS, stateOf } from './case-state.ts';
 import type { CaseStory, Evidence, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
@@ -15,10 +14,8 @@ export interface CaseToTell {
   readonly domain: string;
   readonly destination: string;
   readonly config: RenderRules;
-  /** What was decided about it, if anything. */
-  readonly verdict: CaseVerdict | null;
-  /** Who is on it. */
-  readonly watch?: CaseWatch | null | undefined;
+  /** What people did about it, if anything. */
+  readonly answer: Answer | null;
   /** What is known of its way through the platform. */
   readonly life?: ShownLife | null | undefined;
   /** What was left out or shortened on its way, in words; and how many events. */
@@ -32,15 +29,14 @@ export function tellCase({
   domain,
   destination,
   config,
-  verdict,
-  watch,
+  answer,
   life,
   trimmed = [],
   eventsLeftOut = 0,
   facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
-  const standing = standingOf(item, { life, verdict, config });
+  const standing = standingOf(item, { life, answer, config });
   return {
     domain,
     caseId: item.case_id,
@@ -58,7 +54,7 @@ export function tellCase({
     choices: outcomeChoices(config),
     standing,
     facts,
-    claim: standing.is === 'closed' ? null : claimIn(watch, verdict),
+    claim: standing.is === 'closed' ? null : claimIn(answer),
     sealOf: config.sealOf,
   };
 }
@@ -67,16 +63,14 @@ function standingOf(
   item: Case,
   {
     life,
-    verdict,
+    answer,
     config: { approvableIn = () => [] },
-  }: Pick<CaseToTell, 'life' | 'verdict'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
+  }: Pick<CaseToTell, 'life' | 'answer'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
 ): Standing {
   const ended = endedIn(item, life);
-  const decided = verdict?.decision.state.is;
-  const isOpen = decided === undefined || decided === 'undone' || decided === 'declined';
-  if (isOpen && ended) return ended;
-  if (!verdict) return { is: 'open' };
-  const { decision } = verdict;
+  if (isUndecided(answer) && ended) return ended;
+  const decision = answer?.decision;
+  if (!decision) return { is: 'open' };
   const others = decision.state.is === 'awaiting-approval' ? approvableIn(decision.by) : [];
   return {
     is: 'decided',

@@ -1,4 +1,4 @@
-import type { Person } from '../../verdict/case-verdict.ts';
+import type { Person } from '../../case/answer.ts';
 import type { Reply } from '../../verdict/verdict-message.ts';
 import type { BlockActions, SlackUser } from './interaction.ts';
 

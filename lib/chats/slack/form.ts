@@ -2,7 +2,6 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { Evidence } from '../shared/case-story.ts';
@@ -28,9 +27,8 @@ export interface FormParts {
   readonly log: Log;
 }
 
-export interface KnownCase extends Pick<SharedKnownCase, 'delivery' | 'watch'> {
+export interface KnownCase extends SharedKnownCase {
   readonly evidence: readonly Evidence[];
-  readonly verdict: CaseVerdict | null;
 }
 
 /** `unknown`: Slack did not answer in time, and may open it all the same. */
@@ -88,7 +86,7 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     ...modal,
     subject: known ? subjectIn(known) : undefined,
     events: known?.evidence ?? [],
-    current: modal.mode === 'override' ? known?.verdict?.decision : undefined,
+    current: modal.mode === 'override' ? (known?.answer?.decision ?? undefined) : undefined,
   });
 
   /** The form works as it is, so nobody is told that this failed. */

@@ -125,9 +125,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   async function isDealtWith(target: Target, { clickId, atMs }: Clicked): Promise<boolean> {
     const late = clock.sleep(LOOK_UP_MS).then(() => null);
     const known = await Promise.race([parts.lookUp(target).catch(() => null), late]);
-    const verdict = known?.verdict ?? null;
-    const lastMs = Math.max(lastMomentOf(verdict), known?.watch?.trail.at(-1)?.atMs ?? 0);
-    return lastMs >= atMs || verdict?.refused?.some(({ id }) => id === clickId) === true;
+    const answer = known?.answer ?? null;
+    return lastMomentOf(answer) >= atMs || answer?.refused?.some(({ id }) => id === clickId) === true;
   }
 
   async function pressed(click: BlockActions): Promise<void> {

@@ -1,6 +1,6 @@
+import type { Decision } from '../../case/answer.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Decision } from '../../verdict/case-verdict.ts';
 import type { Evidence, OutcomeChoice } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';

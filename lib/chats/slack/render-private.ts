@@ -1,5 +1,5 @@
+import type { Decision } from '../../case/answer.ts';
 import type { SealOf } from '../../platform/seal.ts';
-import type { Decision } from '../../verdict/case-verdict.ts';
 import type { Target } from '../shared/button-target.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';

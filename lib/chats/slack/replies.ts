@@ -30,9 +30,9 @@ export function createSlackReplies(
 
     clickedMessage: ({ channel, messageTs }) => (channel && messageTs ? { channel, ts: messageTs } : null),
 
-    async showAtOnce({ responseUrl }, shown, verdict) {
+    async showAtOnce({ responseUrl }, shown, answer) {
       if (!responseUrl) return false;
-      const { message, hash } = renderer.render(shown, verdict).main;
+      const { message, hash } = renderer.render(shown, answer).main;
       // The address takes five answers. What is shown already needs none of them.
       return shown.main?.hash === hash || (await responder.replace(responseUrl, message)).is === 'ok';
     },
@@ -58,7 +58,7 @@ export function createSlackReplies(
 
 /** A conflict comes with the way out of it, so it is more than words. */
 function answerTo(refused: RefusedClick, sealOf?: SealOf): SlackMessage {
-  if (refused.because !== 'conflict' || !refused.current) {
+  if (refused.because !== 'conflict' || !refused.current?.decision) {
     return renderProblem(refusalText(refused, WITH_COMMENT));
   }
   const { domain, caseId, createdAtMs = 0, decision } = refused.current;

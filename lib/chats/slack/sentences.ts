@@ -1,4 +1,4 @@
-import type { Person } from '../../verdict/case-verdict.ts';
+import type { Person } from '../../case/answer.ts';
 import { cleanWithin } from '../shared/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';

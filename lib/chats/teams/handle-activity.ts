@@ -1,3 +1,4 @@
+import type { Answer, Decision, Person } from '../../case/answer.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
@@ -6,13 +7,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import { authorize, type ChatDirectory } from '../../verdict/authorize.ts';
-import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
-import { decideClaim } from '../../verdict/decide-claim.ts';
 import { isSamePerson, type KnownPeople } from '../../verdict/same-person.ts';
 import {
-  type ClaimMessage,
   type ClickedMessage,
   type ClickMessage,
   isClaimMessage,
@@ -173,10 +171,9 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     rules: VerdictsConfig,
     sealOf?: SealOf,
   ): InvokeAnswer {
-    if (isClaimMessage(message)) return foreseeClaim(message, known, sealOf);
-    const { delivery, verdict } = known;
+    const { delivery, answer } = known;
     const context = { rules, people, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
-    const next = decide(verdict, message, context);
+    const next = decide(answer, message, context);
     if (next.is !== 'refused')
       return shown(
         { ...renderRules(config), sealOf },
@@ -186,32 +183,16 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     // The card that follows for everybody would take away a word on it. This one stays.
     const { because, current } = next;
     const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
-    const first = because === 'conflict' && current ? `${already(message, current, people)} ` : '';
+    const first =
+      because === 'conflict' && current?.decision && !isClaimMessage(message)
+        ? `${already(message, current.decision, people)} `
+        : '';
     return messageAnswer(`${first}${plainWords(words)}`);
   }
 
-  function foreseeClaim(
-    message: ClaimMessage,
-    { delivery, verdict, watch = null }: KnownCase,
-    sealOf?: SealOf,
-  ): InvokeAnswer {
-    const next = decideClaim(watch, verdict, message, { people, nowMs: clock.now() });
-    if (next.is !== 'refused') {
-      const rules = { ...renderRules(config), sealOf };
-      return shown(rules, { ...delivery, watch: next.is === 'changed' ? next.next : next.current }, verdict);
-    }
-    const { because, claim } = next;
-    const about = aboutClick(message);
-    const refused =
-      because === 'claimed' && claim
-        ? { ...about, because, claim }
-        : { ...about, because: because === 'conflict' ? because : ('too-late' as const), current: verdict };
-    return messageAnswer(plainWords(refusalText(refused, WITH_COMMENT)));
-  }
-
-  function shown(rules: RenderRules, delivery: ToRender, verdict: CaseVerdict | null): InvokeAnswer {
+  function shown(rules: RenderRules, delivery: ToRender, answer: Answer | null): InvokeAnswer {
     // The card for everybody takes the place of this one, and then the line is gone.
-    const message = renderCaseCard(rules, delivery, verdict, { received: true });
+    const message = renderCaseCard(rules, delivery, answer, { received: true });
     return message ? cardAnswer(message) : messageAnswer(RECEIVED);
   }
 
@@ -249,7 +230,7 @@ const isForeign = ({ user: { tenantId } }: CardClick, home: string | undefined):
 /** An analyst who clicks twice comes second to themselves. */
 const already = (
   message: MessageOf<'decide'> | ClickMessage,
-  { decision }: CaseVerdict,
+  decision: Decision,
   people: KnownPeople,
 ): string =>
   isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by, people)

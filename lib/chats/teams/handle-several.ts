@@ -1,8 +1,8 @@
+import type { Person } from '../../case/answer.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { Person } from '../../verdict/case-verdict.ts';
 import { readCaseList } from '../shared/case-list.ts';
 import { pressedAtMs } from '../shared/pressed-at.ts';
 import { readSeveral, SEVERAL_VERBS, severalChoices, severalCommentRoom } from '../shared/several-form.ts';

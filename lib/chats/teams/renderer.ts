@@ -1,4 +1,4 @@
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { Answer } from '../../case/answer.ts';
 import type { RenderRules } from '../shared/outcome-choices.ts';
 import { createRenderer, type ToRender } from '../shared/renderer.ts';
 import { tellCase } from '../shared/tell-case.ts';
@@ -26,10 +26,10 @@ export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostByt
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
   rules: RenderRules,
-  { key, content, quiet, watch, life }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'watch' | 'life'>,
-  verdict: CaseVerdict | null,
+  { key, content, quiet, life }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'life'>,
+  answer: Answer | null,
   view: CaseView = {},
 ): TeamsMessage | null =>
   content.kind === 'case'
-    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), quiet }, view)
+    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, answer, life }), quiet }, view)
     : null;

@@ -1,4 +1,4 @@
-import type { Person } from '../../verdict/case-verdict.ts';
+import type { Person } from '../../case/answer.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { CaseStory, Evidence, OutcomeChoice } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';

@@ -37,7 +37,7 @@ export function caseLine(desk: DomainDesk, item: Case): ListedItem {
     domain: desk.name,
     destination: '',
     config: desk.rules,
-    verdict: null,
+    answer: null,
   });
   const { name, email } = story.who;
   return {

@@ -1,10 +1,10 @@
+import { claimIn } from '../../case/answer.ts';
 import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
 import { claimText, decisionText } from '../../chats/shared/decision-text.ts';
 import { counted } from '../../chats/shared/format.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
-import { claimIn } from '../../verdict/case-watch.ts';
+import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
-import type { AuditEntry } from '../../verdict/verdict-ledger.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { veiledCase } from '../desk/veiled.ts';
 import { PAGE_SIZE } from './list-page.ts';
@@ -47,10 +47,14 @@ async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Pro
 }
 
 async function caseLine(desk: DomainDesk, id: string) {
-  const { item, verdict: decided, watch } = await desk.ledger.caseOf(desk.name, id);
-  const verdict = decided && item ? veiledCase(desk, item, decided).verdict : decided;
-  const claim = claimIn(watch, verdict);
-  const standing = claim ? claimText(claim) : verdict ? decisionText(verdict.decision) : ['nobody is on it'];
+  const { item, answer: stored } = await desk.ledger.caseOf(desk.name, id);
+  const answer = stored && item ? veiledCase(desk, item, stored).answer : stored;
+  const claim = claimIn(answer);
+  const standing = claim
+    ? claimText(claim)
+    : answer?.decision
+      ? decisionText(answer.decision)
+      : ['nobody is on it'];
   return {
     words: dotted(said(id, ROOM.id), standing),
     link: desk.rules.linkOf?.('cases', desk.name, id) ?? null,

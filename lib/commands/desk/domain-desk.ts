@@ -1,3 +1,4 @@
+import type { Answer, Person } from '../../case/answer.ts';
 import type { ListedCase } from '../../chats/shared/case-list.ts';
 import type { ShownLife } from '../../chats/shared/case-state.ts';
 import type { AnswerPart, CommandPage, More } from '../../chats/shared/command-answer.ts';
@@ -10,10 +11,8 @@ import type { PostureClient } from '../../posture/client.ts';
 import type { Call } from '../../posture/request.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
-import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
-import type { CaseWatch } from '../../verdict/case-watch.ts';
+import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import type { KnownPeople } from '../../verdict/same-person.ts';
-import type { AuditEntry } from '../../verdict/verdict-ledger.ts';
 
 /** A domain that somebody may ask about, and what they may be shown of people there. */
 export interface AskedDomain {
@@ -27,8 +26,7 @@ export interface StoredCase {
   readonly item: Case | null;
   /** How many of its events had no room in the ledger. */
   readonly eventsLeftOut?: number | undefined;
-  readonly verdict: CaseVerdict | null;
-  readonly watch: CaseWatch | null;
+  readonly answer: Answer | null;
   /** How it stands in the platform, as its messages know it. */
   readonly life: ShownLife | null;
   /** The destinations where it is known. */

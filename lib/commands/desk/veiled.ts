@@ -1,9 +1,9 @@
+import type { Answer } from '../../case/answer.ts';
 import { partsOf } from '../../chats/shared/veil/known-people.ts';
 import { createScrub } from '../../chats/shared/veil/scrub.ts';
 import { NOT_SHOWN, veil } from '../../chats/shared/veil/veil.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { DomainDesk } from './domain-desk.ts';
 
 type Veil = Pick<DomainDesk, 'show' | 'pseudonymOf'>;
@@ -12,10 +12,10 @@ type Veil = Pick<DomainDesk, 'show' | 'pseudonymOf'>;
 export function veiledCase(
   { show, pseudonymOf }: Veil,
   item: Case,
-  verdict: CaseVerdict | null = null,
-): { readonly item: Case; readonly verdict: CaseVerdict | null } {
-  const veiled = veil({ kind: 'case', item, trimmed: [] }, verdict, show, pseudonymOf);
-  return { item: veiled.content.kind === 'case' ? veiled.content.item : item, verdict: veiled.verdict };
+  answer: Answer | null = null,
+): { readonly item: Case; readonly answer: Answer | null } {
+  const veiled = veil({ kind: 'case', item, trimmed: [] }, answer, show, pseudonymOf);
+  return { item: veiled.content.kind === 'case' ? veiled.content.item : item, answer: veiled.answer };
 }
 
 export function veiledThreat({ show, pseudonymOf }: Veil, item: Threat): Threat {

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import type { Answer } from '../../case/answer.ts';
+import { isUndecided } from '../../case/answer.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
 import { endedIn, shownLifeOf } from '../../chats/shared/case-state.ts';
 import { clean } from '../../chats/shared/clean-text.ts';
@@ -8,8 +10,6 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import { isUndecided } from '../../verdict/case-watch.ts';
 import { needsComment } from '../../verdict/start-decision.ts';
 import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../link-token.ts';
 import { askPage, standingPage, wordPage } from './link-page.ts';
@@ -65,7 +65,7 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
   /** Why there is nothing to decide by a link; null where there is. */
   async function standingOf({ domain, caseId }: LinkTarget, token: string): Promise<Sentence | null> {
     const [verdict, life] = await Promise.all([
-      cases.verdictOf(domain, caseId),
+      cases.answerOf(domain, caseId),
       cases.recordOf(domain, caseId),
     ]);
     return decidedText(verdict, decisionIdOfLink(token)) ?? endedText(caseId, life);
@@ -121,11 +121,11 @@ const isCommentNeeded = ({ verdicts }: Pick<BridgeConfig, 'verdicts'>, { outcome
   verdicts !== undefined && needsComment({ outcome, overrides: null }, verdicts);
 
 /** What a link finds decided: by whom ever; or by itself, also when that was taken back since. */
-function decidedText(verdict: CaseVerdict | null, decisionId: string): Sentence | null {
-  if (!verdict) return null;
-  const { decision, trail } = verdict;
-  const wasUsed = decision.id === decisionId || trail.some((entry) => entry.decisionId === decisionId);
-  return wasUsed || !isUndecided(verdict) ? decisionText(decision) : null;
+function decidedText(answer: Answer | null, decisionId: string): Sentence | null {
+  if (!answer?.decision) return null;
+  const { decision, trail } = answer;
+  const wasUsed = decision.id === decisionId || trail.some((entry) => entry.id === decisionId);
+  return wasUsed || !isUndecided(answer) ? decisionText(decision) : null;
 }
 
 /** What became of the case in the platform, where its messages have no buttons any more either. */

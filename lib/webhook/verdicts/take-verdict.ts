@@ -58,7 +58,7 @@ export function createTakeVerdict({ config, cases, queue, clock, log }: TakeVerd
     if (config.verdicts && needsComment(decision, config.verdicts) && decision.comment === null)
       return { is: 'comment-required' };
     // Of an override of nothing, no row could say that it was refused.
-    if (decision.overrides !== null && !(await cases.verdictOf(domain, caseId)))
+    if (decision.overrides !== null && !(await cases.answerOf(domain, caseId))?.decision)
       return { is: 'nothing-to-override' };
     return { is: 'allowed', found: allowed.found, createdAtMs: sent.createdAtMs ?? null };
   }

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Decision, TrailEntry } from '../../verdict/case-verdict.ts';
+import type { Answer, Decision, TrailEntry } from '../../case/answer.ts';
 import { decisionData } from '../write-event.ts';
 import type { Submission } from './submission.ts';
 
@@ -58,12 +58,12 @@ export interface TellOptions {
 
 export function tellSubmission(
   submission: Submission,
-  verdict: CaseVerdict | null,
+  answer: Answer | null,
   { nowMs, isFull }: TellOptions,
 ): SubmissionAnswer {
   const { key, decisionId, domain, caseId, outcome, atMs } = submission;
   const isLate = nowMs - atMs > SURELY_DEALT_WITH_MS;
-  const found = find(submission, verdict) ?? NOT_FOUND[isLate ? 'unknown' : 'accepted'];
+  const found = find(submission, answer) ?? NOT_FOUND[isLate ? 'unknown' : 'accepted'];
   const { state, because, decision, final = FINAL.has(state) } = found;
   return {
     id: key,
@@ -79,16 +79,17 @@ export function tellSubmission(
 }
 
 /** Whether the verdict function has dealt with it, so that it need not be queued again. */
-export const isDealtWith = (submission: Submission, verdict: CaseVerdict | null): boolean =>
-  find(submission, verdict) !== null;
+export const isDealtWith = (submission: Submission, answer: Answer | null): boolean =>
+  find(submission, answer) !== null;
 
-function find({ decisionId, atMs }: Submission, verdict: CaseVerdict | null): Found | null {
-  if (!verdict) return null;
-  const { decision, before, trail, refused, trimmed } = verdict;
-  if (decision.id === decisionId) return { state: STATES[decision.state.is], decision };
+function find({ decisionId, atMs }: Submission, answer: Answer | null): Found | null {
+  if (!answer) return null;
+  const { before, trail, refused, trimmed } = answer;
+  const decision = answer.decision ?? undefined;
+  if (decision?.id === decisionId) return { state: STATES[decision.state.is], decision };
   // It is recorded, and another one is about to replace it.
   if (before?.id === decisionId) return { state: 'recorded', decision: before };
-  const last = trail.findLast((entry) => entry.decisionId === decisionId);
+  const last = trail.findLast((entry) => entry.id === decisionId);
   if (last) return { state: ENDED[last.what] ?? 'overridden', decision };
   const no = refused?.find(({ id }) => id === decisionId);
   if (no) return { state: 'refused', because: no.because, decision };

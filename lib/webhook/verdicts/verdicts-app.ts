@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
+import type { Answer } from '../../case/answer.ts';
 import type { createRequestCounts } from '../../chats/shared/request-counts.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { VERDICTS_PATH } from '../../config/webhooks.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { answer, problem } from './problem.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { decisionIdOf, hashOf, type Submission, type SubmissionLedger } from './submission.ts';
@@ -57,8 +57,8 @@ export function createVerdictsApp(parts: VerdictsAppParts): Hono<{ Bindings: Sen
     const before = await submissions.find(destination, key);
     if (before && before.hash !== hash) return problem(409, otherBody(key));
     if (before) {
-      const verdict = await cases.verdictOf(before.domain, before.caseId);
-      if (isDealtWith(before, verdict)) return answer(202, tell(before, verdict));
+      const stands = await cases.answerOf(before.domain, before.caseId);
+      if (isDealtWith(before, stands)) return answer(202, tell(before, stands));
     }
     const decision: SystemDecision = { ...submitted, destination, decisionId };
     const judged = await take.judge(decision);
@@ -90,8 +90,8 @@ export function createVerdictsApp(parts: VerdictsAppParts): Hono<{ Bindings: Sen
     return answer(202, tell(submission, null));
   }
 
-  const tell = (submission: Submission, verdict: CaseVerdict | null) =>
-    tellSubmission(submission, verdict, {
+  const tell = (submission: Submission, stands: Answer | null) =>
+    tellSubmission(submission, stands, {
       nowMs: clock.now(),
       isFull: isFull(parts.config, submission.destination),
     });
@@ -99,7 +99,7 @@ export function createVerdictsApp(parts: VerdictsAppParts): Hono<{ Bindings: Sen
   async function asked(destination: string, key: string): Promise<Response> {
     const submission = await submissions.find(destination, key);
     if (!submission) return problem(404, `${destination} sent nothing under this webhook-id.`);
-    return answer(200, tell(submission, await cases.verdictOf(submission.domain, submission.caseId)));
+    return answer(200, tell(submission, await cases.answerOf(submission.domain, submission.caseId)));
   }
 
   /** A caller that got no clear answer sends the same again, which decides nothing twice. */

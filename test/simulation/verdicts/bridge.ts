@@ -4,6 +4,7 @@ import {
   GetItemCommand,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
+import type { Person } from '../../../lib/case/answer.ts';
 import { withSent } from '../../../lib/case/case-content.ts';
 import { createClickJudge } from '../../../lib/chats/shared/judge-click.ts';
 import { createChannelChat } from '../../../lib/chats/slack/channel-chat.ts';
@@ -37,6 +38,7 @@ import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { wasShown } from '../../../lib/delivery/was-shown.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
@@ -44,10 +46,8 @@ import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
-import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import { createSignedSubmissions } from '../../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../../lib/dynamo/system-cases.ts';
 import { type CaseWaits, createCaseWaits } from '../../../lib/feed/case-waits.ts';
@@ -72,7 +72,6 @@ import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
-import type { Person } from '../../../lib/verdict/case-verdict.ts';
 import { withProof } from '../../../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
 import {
@@ -312,9 +311,8 @@ export function createBridge(surroundings: Surroundings) {
       queueSeveral: (message: SeveralMessage) =>
         queueClick(message, withProof(writeSeveralMessage(message), SEAL)),
       ledger,
-      verdicts: createDynamoVerdictLedger(table),
+      verdicts: createDynamoAnswerLedger(table),
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
-      watches: createDynamoWatchLedger({ rows, clock }),
       waits: createDynamoWaitingLedger({ rows, clock }),
       cases: createCaseLedger(rows),
       known: createDynamoPersonaLedger({ rows, clock }),
@@ -342,7 +340,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function notifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(slackQueue);
     const deliver = createDeliver({
       definition: { ...slackDefinition, rateLimits },
@@ -351,8 +349,7 @@ export function createBridge(surroundings: Surroundings) {
       ledger,
       pace: createPace({ rows, clock }),
       channelOf,
-      verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
-      watchOf: (domain, caseId) => watches.load(domain, caseId),
+      answerOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -363,7 +360,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(teamsQueue);
     const deliver = createDeliver({
       definition: teamsDefinition,
@@ -372,8 +369,7 @@ export function createBridge(surroundings: Surroundings) {
       ledger,
       pace: createPace({ rows, clock }),
       channelOf: teamsConfig(config).channelOf,
-      verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
-      watchOf: (domain, caseId) => watches.load(domain, caseId),
+      answerOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -384,7 +380,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function smallNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(smallQueue);
     const deliver = createDeliver({
       definition: small,
@@ -393,8 +389,7 @@ export function createBridge(surroundings: Surroundings) {
       ledger,
       pace: createPace({ rows, clock }),
       channelOf: (destination) => (destination === 'duty' ? SMALL_CHANNEL : null),
-      verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
-      watchOf: (domain, caseId) => watches.load(domain, caseId),
+      answerOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -405,7 +400,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
-    const { ledger, verdicts, outcomes, watches, waits, outbox, edgeOf, responder } = partsOf(process);
+    const { ledger, verdicts, outcomes, waits, outbox, edgeOf, responder } = partsOf(process);
     const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
     const repliesParts = { ...asksNothing, config, rules, sealOf: SEAL.of, clock, log: quiet.log };
     const replies = new Map([
@@ -416,7 +411,6 @@ export function createBridge(surroundings: Surroundings) {
     const made = createVerdictHandler({
       outcomes,
       ledger: verdicts,
-      watches,
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
       ...(history.unanswered && {
@@ -463,7 +457,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function action(process: Instance): (interaction: SlackInteraction) => Promise<object | null> {
     const { clock } = process;
-    const { rows, verdicts, watches, queue, queueSeveral, responder } = partsOf(process);
+    const { rows, verdicts, queue, queueSeveral, responder } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createInteractionHandler({
       ...asksNothing,
@@ -476,12 +470,11 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       responder,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, verdict, watch] = await Promise.all([
+        const [delivery, answer] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
-          watches.load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, evidence: [], verdict, watch };
+        return delivery && { delivery: delivery.value, evidence: [], answer };
       },
       clock,
       log: quiet.log,
@@ -519,7 +512,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsAction(process: Instance): ReturnType<typeof createActivityHandler> {
     const { clock } = process;
-    const { rows, verdicts, watches, queue } = partsOf(process);
+    const { rows, verdicts, queue } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createActivityHandler({
       ...asksNothing,
@@ -528,12 +521,11 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       queue,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, verdict, watch] = await Promise.all([
+        const [delivery, answer] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
-          watches.load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, verdict, watch };
+        return delivery && { delivery: delivery.value, answer };
       },
       addresses: { cloud: CLOUDS.public },
       buttonSeal: async () => SEAL,
@@ -552,7 +544,7 @@ export function createBridge(surroundings: Surroundings) {
       queue,
       async lookUp({ domain, caseId, destination }) {
         const found = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
-        return found && { delivery: found.value, verdict: null };
+        return found && { delivery: found.value, answer: null };
       },
       buttonSeal: async () => SEAL,
       clock,
@@ -658,7 +650,7 @@ export function createBridge(surroundings: Surroundings) {
           log: quiet.log,
         }),
         show: createLifeDisplay({ ...showing, tells: tellsChange('important') }),
-        saysAlready: createSaysAlready({ ledger, verdictOf: verdicts.load }),
+        saysAlready: createSaysAlready({ ledger, answerOf: verdicts.load }),
         tellWebhooks: async () => undefined,
         onRefusedKey: () => undefined,
         onListed: finder.met,

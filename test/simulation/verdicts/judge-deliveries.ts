@@ -1,10 +1,9 @@
+import type { Answer } from '../../../lib/case/answer.ts';
 import type { MessageRef } from '../../../lib/chats/shared/chat.ts';
 import { renderCaseCard } from '../../../lib/chats/teams/renderer.ts';
 import type { Closed } from '../../../lib/delivery/closed.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { deliveryMark } from '../../../lib/delivery/take-step.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { type Bridge, CHANNELS } from './bridge.ts';
 import type { History } from './history.ts';
 import type { ModelQueue } from './model-queue.ts';
@@ -35,14 +34,13 @@ export interface Deliveries {
 export interface Place {
   readonly key: DeliveryKey;
   readonly row: Delivery | null;
-  readonly verdict: CaseVerdict | null;
-  readonly watch?: CaseWatch | null | undefined;
+  readonly answer: Answer | null;
   /** When the newest word about it was from. */
   readonly updatedAt: string | null;
 }
 
 /** What has to be true of one item at one destination when nothing is left to happen. */
-export function judgePlace(deliveries: Deliveries, { key, row, verdict, watch, updatedAt }: Place): void {
+export function judgePlace(deliveries: Deliveries, { key, row, answer, updatedAt }: Place): void {
   const { world, bridge, isRefused } = deliveries;
   const { wrong, history } = world;
   const inSmall = key.destination === 'duty' && history.small === true;
@@ -79,7 +77,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, watch, u
   if (!main) wrong.push(`${name} is not where the ledger says`);
   if (!main || main.deleted) return;
   const renderer = inSmall ? bridge.smallRenderer : inTeams ? bridge.teamsRenderer : bridge.renderer;
-  const shows = renderer.render({ ...row, watch }, verdict);
+  const shows = renderer.render(row, answer);
   if (JSON.stringify(main.message) !== JSON.stringify(shows.main.message)) {
     const { message } = shows.main;
     const should = 'text' in message ? message.text : message.summary;
@@ -89,7 +87,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, watch, u
     wrong.push(`${name} is of ${row.content.item.updated_at}, and there is newer of ${updatedAt}`);
   }
   judgeThread(row, shows.notes);
-  if (inTeams) judgePrivateCards(deliveries, { ...row, watch }, verdict);
+  if (inTeams) judgePrivateCards(deliveries, row, answer);
 
   /** One message tells it, and the one that its row says. */
   function judgeTold(): void {
@@ -144,15 +142,11 @@ const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
   at !== undefined && Object.entries(ref).every(([name, value]) => at[name] === value);
 
 /** What one person alone sees after a press is what everybody sees. */
-function judgePrivateCards(
-  { teams, bridge, world }: Deliveries,
-  row: Delivery & Pick<Place, 'watch'>,
-  verdict: CaseVerdict | null,
-) {
+function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, answer: Answer | null) {
   const { privately = new Map() } = teams.at(row.main?.ref ?? {}) ?? {};
   // A press that came again has the card of its own until the next change, if its message was purged.
   if (privately.size === 0 || world.history.purges?.length) return;
-  const truth = renderCaseCard(bridge.rules, row, verdict)?.card;
+  const truth = renderCaseCard(bridge.rules, row, answer)?.card;
   for (const [who, { body, actions }] of privately) {
     world.count('private cards left');
     if (JSON.stringify([body, actions]) !== JSON.stringify([truth?.body, truth?.actions])) {

@@ -1,7 +1,7 @@
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { type CaseRecord, isOver, isSettled, type StatusChange } from '../../../lib/case/case-record.ts';
 import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { followsFrom } from '../../../lib/verdict/follows-from.ts';
 import type { ModelCases } from './model-cases.ts';
 import type { World } from './world.ts';

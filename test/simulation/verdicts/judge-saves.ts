@@ -1,20 +1,20 @@
-import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import type { Answer, Decision, DecisionState } from '../../../lib/case/answer.ts';
 
 const OVER: readonly DecisionState['is'][] = ['undone', 'declined', 'failed', 'recorded'];
 
 /** Looks at every write of a case's row, as it happens: the first decision wins, and the trail only grows. */
 export function createSaveJudge(wrong: string[]) {
-  const rows = new Map<string, CaseVerdict>();
+  const rows = new Map<string, Answer>();
   const requested = new Set<string>();
   return {
-    rowOf: (caseId: string): CaseVerdict | null => rows.get(caseId) ?? null,
+    rowOf: (caseId: string): Answer | null => rows.get(caseId) ?? null,
     /** Whether a click became a decision, at any time. */
     wasRequested: (id: string): boolean => requested.has(id),
 
-    saw(next: CaseVerdict): void {
+    saw(next: Answer): void {
       const before = rows.get(next.caseId);
       rows.set(next.caseId, next);
-      for (const { what, decisionId } of next.trail) if (what === 'requested') requested.add(decisionId);
+      for (const { what, id } of next.trail) if (what === 'requested') requested.add(id);
       if (next.version !== (before?.version ?? 0) + 1) {
         // The database was asked twice for the same write.
         if (JSON.stringify(before) === JSON.stringify(next)) return;
@@ -27,11 +27,12 @@ export function createSaveJudge(wrong: string[]) {
       if (next.trail.some(({ atMs }, index) => atMs < (next.trail[index - 1]?.atMs ?? 0))) {
         wrong.push(`the trail of ${next.caseId} goes back in time`);
       }
-      if (before && before.decision.id !== next.decision.id) judgeReplacement(before, next);
+      if (before?.decision && next.decision && before.decision.id !== next.decision.id)
+        judgeReplacement(before.decision, next.decision, next);
     },
   };
 
-  function judgeReplacement({ decision: before }: CaseVerdict, { decision, trail }: CaseVerdict): void {
+  function judgeReplacement(before: Decision, decision: Decision, { trail }: Answer): void {
     const last = trail.at(-1)?.what;
     const isTakenBack = last === 'undone' || last === 'declined';
     if (!OVER.includes(before.state.is) && !isTakenBack) {

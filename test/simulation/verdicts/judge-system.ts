@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import type { SaveJudge } from './judge-saves.ts';
 import type { Submission } from './model-platform.ts';

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { deliveryMark } from '../../../lib/delivery/take-step.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import type { SavedWaiting } from '../../../lib/verdict/waiting-ledger.ts';
 import { CALLED } from './bridge.ts';
 import { CLAIMED } from './judge-claims.ts';

@@ -1,12 +1,12 @@
+import { type Answer, isDecisionEntry } from '../../../lib/case/answer.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import {
   decisionsIn,
   readSeveralMessage,
   type SeveralMessage,
 } from '../../../lib/verdict/several-message.ts';
 import { isSystem } from '../../../lib/verdict/system-person.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import {
   type ClaimMessage,
   isClaimMessage,
@@ -33,8 +33,8 @@ const ENDS = ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval'];
 const DONE = { undo: 'undone', approve: 'approved', decline: 'declined' } as const;
 
 /** What has to be true of all decisions when nothing is left to happen. */
-export function judgeVerdicts(decisions: Decisions, verdicts: readonly CaseVerdict[]): void {
-  for (const verdict of verdicts) judgeCase(decisions, verdict);
+export function judgeVerdicts(decisions: Decisions, answers: readonly Answer[]): void {
+  for (const answer of answers) judgeCase(decisions, answer);
   for (const body of decisions.messages) {
     const several = readSeveralMessage(body, SEAL);
     if (several?.ok) judgeSeveral(decisions, several.message);
@@ -45,8 +45,15 @@ export function judgeVerdicts(decisions: Decisions, verdicts: readonly CaseVerdi
   }
 }
 
-function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdict): void {
-  const { caseId, decision, trail } = verdict;
+function judgeCase({ submissions, audit, wrong }: Decisions, answer: Answer): void {
+  const { caseId, decision, trail } = answer;
+  const copied = audit.filter(
+    (entry) => entry.caseId === caseId && entry.n > 0 && entry.what !== 'unanswered',
+  );
+  if (JSON.stringify(copied) !== JSON.stringify(auditOf(answer))) {
+    wrong.push(`the copies by day are not the trail of ${caseId}`);
+  }
+  if (!decision) return;
   if (!ENDS.includes(decision.state.is)) wrong.push(`${decision.id} ended as ${decision.state.is}`);
   const { by, approvedBy } = decision;
   if (approvedBy && isSystem(approvedBy)) wrong.push(`${decision.id} was approved by a system`);
@@ -54,15 +61,8 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
   if (approvedBy && approvedBy.surface !== by.surface && !isSystem(by)) {
     wrong.push(`${decision.id} was approved on another surface, perhaps by who decided it`);
   }
-  const copied = audit.filter(
-    (entry) =>
-      entry.caseId === caseId && entry.n > 0 && !CLAIMED.has(entry.what) && entry.what !== 'unanswered',
-  );
-  if (JSON.stringify(copied) !== JSON.stringify(auditOf(verdict))) {
-    wrong.push(`the copies by day are not the trail of ${caseId}`);
-  }
-  for (const id of new Set(trail.map(({ decisionId }) => decisionId))) {
-    const steps = trail.filter(({ decisionId }) => decisionId === id);
+  for (const id of new Set(trail.filter(isDecisionEntry).map((entry) => entry.id))) {
+    const steps = trail.filter((entry) => entry.id === id);
     const posts = submissions.filter(({ decisionId }) => decisionId === id);
     const end = steps.findLast(({ what }) => what !== 'overridden');
     const taken = posts.filter((post) => post.taken);
@@ -96,7 +96,7 @@ function judgeSeveral(decisions: Decisions, message: SeveralMessage): void {
   const isUntold = reply?.surface === 'slack' && reply.responseUrl && !told.has(reply.responseUrl);
   if (isRefused && isUntold) wrong.push(`nobody was told which of several ${message.clickId} left out`);
   for (const { caseId, request } of decisionsIn(message)) {
-    const others = saves.rowOf(caseId)?.trail.filter(({ decisionId }) => decisionId === request.id) ?? [];
+    const others = saves.rowOf(caseId)?.trail.filter(({ id }) => id === request.id) ?? [];
     if (others.filter(({ what }) => what === 'requested').length > 1)
       wrong.push(`${request.id} decided ${caseId} more than once`);
   }
@@ -138,6 +138,6 @@ function judgeClick({ saves, audit, told, wrong }: Decisions, message: VerdictMe
     if (isClaimMessage(message)) return isClaimDone(message);
     const trail = saves.rowOf(message.caseId)?.trail ?? [];
     const what = DONE[message.kind];
-    return trail.some((entry) => entry.what === what && entry.decisionId === message.decisionId);
+    return trail.some((entry) => entry.what === what && entry.id === message.decisionId);
   }
 }

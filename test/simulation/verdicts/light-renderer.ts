@@ -1,3 +1,4 @@
+import { type Answer, claimIn, type TrailEntry } from '../../../lib/case/answer.ts';
 import { endedIn, type ShownLife, stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
 import { tellDigest } from '../../../lib/chats/shared/digest-story.ts';
@@ -7,8 +8,6 @@ import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/ren
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { renderActions } from '../../../lib/chats/slack/render-actions.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
-import { claimIn } from '../../../lib/verdict/case-watch.ts';
 
 const TOLD: readonly TrailEntry['what'][] = [
   'overridden',
@@ -24,8 +23,8 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
   const choices = outcomeChoices(rules);
   return {
     render(
-      { key, content, memory, watch, life, unanswered = [], personas = [] }: ToRender,
-      verdict: CaseVerdict | null,
+      { key, content, memory, life, unanswered = [], personas = [] }: ToRender,
+      verdict: Answer | null,
     ): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
@@ -39,7 +38,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
       }
       const { case_id: caseId, updated_at, events } = content.item;
       const decision = verdict?.decision;
-      const claim = claimIn(watch, verdict);
+      const claim = claimIn(verdict);
       const state = life ? ` (${stateOf(content.item, life)})` : '';
       const onIt = `${claim ? `, ${claim.by.name} is on it since ${claim.atMs}` : ''}${state}`;
       const text = decision
@@ -72,7 +71,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
 export const lightStory = (
   key: ToRender['key'],
   item: Case,
-  { verdict, life }: { readonly verdict: CaseVerdict | null; readonly life: ShownLife | undefined },
+  { verdict, life }: { readonly verdict: Answer | null; readonly life: ShownLife | undefined },
   choices: readonly OutcomeChoice[],
   sealOf: RenderRules['sealOf'],
 ): CaseStory => {
@@ -100,9 +99,9 @@ export const lightStory = (
 
 function trailNotes(trail: readonly TrailEntry[]): Rendered<SlackMessage>['notes'] {
   const times = new Map<string, number>();
-  return trail.flatMap(({ what, decisionId, answer }) => {
+  return trail.flatMap(({ what, id, answer }) => {
     if (!TOLD.includes(what)) return [];
-    const step = `${what}-${decisionId}`;
+    const step = `${what}-${id}`;
     times.set(step, (times.get(step) ?? 0) + 1);
     return [{ key: `${step}-${times.get(step)}`, message: plain(`${what} ${answer ?? ''}`) }];
   });

@@ -1,10 +1,9 @@
+import { type Answer, claimIn } from '../../../lib/case/answer.ts';
 import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
 import { outcomeChoices, type RenderRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import { createCard, type TeamsMessage } from '../../../lib/chats/teams/message.ts';
 import { renderActions } from '../../../lib/chats/teams/render-actions.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import { claimIn } from '../../../lib/verdict/case-watch.ts';
 import { createLightRenderer, lightStory } from './light-renderer.ts';
 
 /** The light renderer with cards. Its buttons are the real ones. */
@@ -12,11 +11,11 @@ export function createLightTeamsRenderer(rules: RenderRules): Renderer<TeamsMess
   const light = createLightRenderer(rules);
   const choices = outcomeChoices(rules);
   return {
-    render(shown: ToRender, verdict: CaseVerdict | null): Rendered<TeamsMessage> {
+    render(shown: ToRender, verdict: Answer | null): Rendered<TeamsMessage> {
       const { main, notes, memory } = light.render(shown, verdict);
       const story = shown.content.kind === 'case' && {
         ...lightStory(shown.key, shown.content.item, { verdict, life: shown.life }, choices, rules.sealOf),
-        claim: claimIn(shown.watch, verdict),
+        claim: claimIn(verdict),
       };
       return {
         main: { hash: main.hash, message: cardOf(main.message.text, story || null) },

@@ -1,3 +1,4 @@
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import {
   MalformedError,
   NotFoundError,
@@ -8,7 +9,6 @@ import {
   UnreachableError,
 } from '../../../lib/posture/errors.ts';
 import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { VerdictPlatform } from '../../../lib/verdict/verdict-platform.ts';
 import type { Instance, World } from './world.ts';
 

@@ -192,7 +192,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'an undo is written over by the post that came at the same time',
     seed: 2,
-    file: 'lib/dynamo/verdict-row.ts',
+    file: 'lib/dynamo/answer-row.ts',
     right: 'const condition = next.version === 1 ? hasNoRow : isAsKnown;',
     wrong: "const condition = 'attribute_not_exists(#nothing)';",
   },
@@ -337,14 +337,14 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an analyst is put on a case that another is on',
-    file: 'lib/verdict/decide-claim.ts',
+    file: 'lib/verdict/claim-case.ts',
     right:
       "return claim.id === seen ? moved(watch, message, 'taken-over', claim.by, context) : refused('claimed');",
     wrong: "return moved(watch, message, claim.id === seen ? 'taken-over' : 'claimed', null, context);",
   },
   {
     name: 'who saw somebody on a case gets it as a free one',
-    file: 'lib/verdict/decide-claim.ts',
+    file: 'lib/verdict/claim-case.ts',
     right:
       "if (seen !== NOBODYS) return refused('too-late');\n  if (message.atMs < Math.max(lastClaimedMs(watch), lastMomentOf(verdict))) return refused('too-late');",
     wrong: '',

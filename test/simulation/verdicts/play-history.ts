@@ -1,3 +1,5 @@
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
+import { verdictIn } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import type { Closed } from '../../../lib/delivery/closed.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
@@ -7,20 +9,18 @@ import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
-import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { OutMessage } from '../../../lib/queues/outbox.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import type { FakeDynamo } from '../fake-dynamo.ts';
 import { withoutTimers } from '../virtual-time.ts';
 import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
-import { judgeClaims } from './judge-claims.ts';
+import { CLAIMED, judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
 import { isUpToDate, judgeLife, judgeLives } from './judge-lives.ts';
 import { judgePersonas, lacksPersona } from './judge-personas.ts';
@@ -96,7 +96,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     saves.saw(next);
   };
   const cases = new Map<string, Case>();
-  const platform = new ModelPlatform(world, saves.rowOf);
+  const platform = new ModelPlatform(world, (caseId) => verdictIn(saves.rowOf(caseId)));
   const caseOf = (id: string) => cases.get(id) ?? null;
   const modelCases = createModelCases(world);
   const personas = createModelPersonas(world);
@@ -372,7 +372,6 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const client = table.client(async (_, effect) => effect());
   const rows = createDynamoVersionedRows({ client, tableName: 'ledger', clock, random: world.random });
   const ledger = createDeliveryLedger(rows);
-  const watches = createDynamoWatchLedger({ rows, clock });
   const groups = await Promise.all(groupKeysIn(table).map(loadGroup));
   async function loadGroup(key: DeliveryKey): Promise<Delivery> {
     const group = (await ledger.load(key))?.value;
@@ -404,19 +403,18 @@ async function play(history: History, tell: boolean): Promise<Played> {
     for (const id of cases.keys()) {
       const key = { domain: DOMAIN, feed: 'cases', id, destination } as const;
       const row = (await ledger.load(key))?.value ?? null;
-      const watch = await watches.load(DOMAIN, id);
       const shownAt = row?.content.kind === 'case' ? row.content.item.updated_at : null;
       // Of what ended, nobody looks what it says.
       const isOver = (lifeIn(table, id)?.endedAtMs ?? null) !== null;
       const updatedAt = (isOver ? shownAt : modelCases.itemOf(id)?.updated_at) || null;
-      judgePlace(deliveries, { key, row, verdict: saves.rowOf(id), watch, updatedAt });
+      judgePlace(deliveries, { key, row, answer: saves.rowOf(id), updatedAt });
     }
     for (const id of threats) {
       const key = { domain: DOMAIN, feed: 'threats', id, destination } as const;
       const row = (await ledger.load(key))?.value ?? null;
       const teller = spared.get(`${id} at ${destination}`);
       if (row || teller === undefined) {
-        judgePlace(deliveries, { key, row, verdict: null, updatedAt: null });
+        judgePlace(deliveries, { key, row, answer: null, updatedAt: null });
         continue;
       }
       const told = (await ledger.load({ ...key, feed: 'cases', id: teller }))?.value.content;
@@ -428,12 +426,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const row = (await ledger.load({ domain: DOMAIN, feed: 'cases', id, destination: 'lead' }))?.value;
     if (!row || destinations.some((name) => name === 'lead')) continue;
     const updatedAt = (row.content.kind === 'case' && row.content.item.updated_at) || null;
-    const watch = await watches.load(DOMAIN, id);
-    judgePlace(deliveries, { key: row.key, row, verdict: saves.rowOf(id), watch, updatedAt });
+    judgePlace(deliveries, { key: row.key, row, answer: saves.rowOf(id), updatedAt });
     count('brought');
   }
   for (const row of groups) {
-    judgePlace(deliveries, { key: row.key, row, verdict: null, updatedAt: null });
+    judgePlace(deliveries, { key: row.key, row, answer: null, updatedAt: null });
     count('groups');
     if (row.content.kind === 'threats') count('threats told together', row.content.threats.length);
   }
@@ -450,9 +447,9 @@ async function play(history: History, tell: boolean): Promise<Played> {
   );
   await judgeSystem({ system, saves, audit, messages: verdictQueue.taken, submissions, wrong, count });
   for (const id of cases.keys()) {
-    const watch = await watches.load(DOMAIN, id);
-    if (watch) judgeClaims({ watch, verdict: saves.rowOf(id), audit, wrong });
-    count('claims', watch?.trail.length ?? 0);
+    const answer = saves.rowOf(id);
+    if (answer) judgeClaims(answer, wrong);
+    count('claims', answer?.trail.filter(({ what }) => CLAIMED.has(what)).length ?? 0);
   }
   const waits = createDynamoWaitingLedger({ rows, clock });
   for (const [id, beganMs] of begun) {
@@ -467,7 +464,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   for (const id of history.moves ? cases.keys() : []) {
     const places = (await ledger.places({ domain: DOMAIN, feed: 'cases', id })).map(({ value }) => value);
     const life = await records.load(DOMAIN, id);
-    judgeLives({ id, life, places, verdict: saves.rowOf(id) ?? null, cases: modelCases, world });
+    judgeLives({ id, life, places, verdict: verdictIn(saves.rowOf(id)) ?? null, cases: modelCases, world });
     const item = cases.get(id);
     const seenAt = (name: string) => (name === 'duty' ? seenInTeams(teams) : seenInSlack(slack, name));
     if (history.personas && item) judgePersonas({ item, life, places, seenAt, personas, world });
@@ -475,7 +472,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   await judgeTrail(world);
   count('steps', time.steps);
   count('cases', cases.size);
-  for (const { decision } of verdicts) count(`ended ${decision.state.is}`);
+  for (const { decision } of verdicts) count(`ended ${decision?.state.is ?? 'undecided'}`);
   if (time.nowMs > START + TROUBLED_MS * 400) wrong.push('it took more than 20 hours to settle');
   return { wrong, story: world.story, counts: world.counts };
 }

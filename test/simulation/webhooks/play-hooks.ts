@@ -1,3 +1,4 @@
+import type { Answer } from '../../../lib/case/answer.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
@@ -8,7 +9,6 @@ import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createRingWebhooks } from '../../../lib/reconcile/ring-webhooks.ts';
-import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { createCaseEvents } from '../../../lib/webhook/case-events.ts';
 import { createCredentials } from '../../../lib/webhook/credentials.ts';
 import { createDeliverEvents } from '../../../lib/webhook/deliver-events.ts';
@@ -215,15 +215,21 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
   const did = (effect: Promise<void>) => effect.then(() => true);
 
   const claimedAt = new Map<string, readonly number[]>();
-  const claimsOf = (id: string): CaseWatch => ({
+  const claimsOf = (id: string): Answer => ({
     domain: DOMAIN,
     caseId: id,
     version: 1,
-    claim: null,
+    decision: null,
     trail: (claimedAt.get(id) ?? []).map((atMs, n) => ({
       ...{ atMs, what: n === 0 ? 'claimed' : 'taken-over', id: `${id}.${n}` },
-      ...{ by: { surface: 'chat', id: `U${n}`, name: 'Ada' }, place: 'soc', answer: null },
-    })) as CaseWatch['trail'],
+      ...{
+        by: { surface: 'chat', id: `U${n}`, name: 'Ada' },
+        place: 'soc',
+        outcome: null,
+        comment: null,
+        answer: null,
+      },
+    })) as Answer['trail'],
   });
 
   /** A case is listed, changes one by one, and meanwhile people see it in a chat: claim it, take it over, decide. */
@@ -239,12 +245,12 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
       time.schedule(time.nowMs + item.gapMs * (n + 1), () => {
         claimedAt.set(id, [...(claimedAt.get(id) ?? []), time.nowMs]);
         // What comes again finds the row as it stands then.
-        persist('verdict', (process) => did(caseEvents(process).claimed(claimsOf(id))));
+        persist('verdict', (process) => did(caseEvents(process)(claimsOf(id))));
       });
     if (!item.decided) return;
     time.schedule(time.nowMs + item.gapMs * 4, () => {
       const verdict = recordedVerdict(id, time.nowMs);
-      persist('verdict', (process) => did(caseEvents(process).decided(verdict)));
+      persist('verdict', (process) => did(caseEvents(process)(verdict)));
     });
   }
   for (const [n, item] of history.items.entries())

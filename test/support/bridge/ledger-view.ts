@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
@@ -15,7 +15,7 @@ import { ConnectorWatch } from '../../../lib/health/connector-watch.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';
 import type { PostedCase } from './posted-case.ts';
@@ -40,7 +40,7 @@ async function withTable<T>(world: BridgeWorld, use: (client: DynamoDBClient) =>
 /** The audit trail of a case as an auditor reads it, yesterday's too: a test may run over midnight. */
 export const trailOf = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>): Promise<AuditEntry[]> =>
   withTable(world, async (client) => {
-    const ledger = createDynamoVerdictLedger({
+    const ledger = createDynamoAnswerLedger({
       client,
       tableName: tableOf(world),
       clock,

@@ -1,10 +1,10 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import type { Answer } from '../../../lib/case/answer.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { feedRow } from '../../../lib/ledger/item-rows.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 import { type BridgeWorld, startBridgeWorld } from '../bridge/bridge-world.ts';
 import { ANNA, BEN } from '../bridge/people.ts';
@@ -24,7 +24,7 @@ export interface KillBridge extends Pick<BridgeWorld, 'slack' | 'lines' | 'close
   openCases(count: number): Promise<string[]>;
   /** What the platform took, in order. */
   taken(): Promise<readonly { case_id: string; outcome: string }[]>;
-  verdictOf(caseId: string): Promise<CaseVerdict | null>;
+  answerOf(caseId: string): Promise<Answer | null>;
   /** Runs the poll function as the schedule would, a minute later: what a dead one held on to is free by then. */
   pollAgain(): Promise<void>;
   /** Lets the messages come back that a dead function was handed, sooner than the queue would. */
@@ -51,7 +51,7 @@ export async function startKillBridge(onCall: (name: string) => void): Promise<K
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const sqs = new SQSClient({ endpoint, region, credentials, useQueueUrlAsEndpoint: false });
   const tableName = cloud.outputs.LedgerTableName ?? '';
-  const ledger = createDynamoVerdictLedger({ client, tableName, clock: systemClock, random: Math.random });
+  const ledger = createDynamoAnswerLedger({ client, tableName, clock: systemClock, random: Math.random });
   const functionOf = (name: string) => {
     const found = cloud.functions.find(({ settings: { logicalId } }) => logicalId.includes(name));
     if (!found) throw new Error(`the stack has no function ${name}`);
@@ -82,7 +82,7 @@ export async function startKillBridge(onCall: (name: string) => void): Promise<K
       const { verdicts } = await api.control<{ verdicts: Accepted[] }>('GET', '/verdicts');
       return verdicts.map(({ case_id, body }) => ({ case_id, outcome: body.outcome }));
     },
-    verdictOf: (caseId) => ledger.load(DOMAIN, caseId),
+    answerOf: (caseId) => ledger.load(DOMAIN, caseId),
     async pollAgain() {
       await client
         .send(

@@ -9,19 +9,19 @@ import { aDecision, aVerdict } from '../verdict/examples.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const AWAY: SeenCanary = { delivery: null, verdict: null };
+const AWAY: SeenCanary = { delivery: null, answer: null };
 const delivery = (main: object | null, parked: string | null = null) => ({
   value: { ...newDelivery({} as never, {} as never, 0), main: main as never, parked },
 });
-const WAITS: SeenCanary = { delivery: delivery(null), verdict: null };
-const POSTED: SeenCanary = { delivery: delivery({ ref: {}, hash: '', postedAtMs: 1 }), verdict: null };
+const WAITS: SeenCanary = { delivery: delivery(null), answer: null };
+const POSTED: SeenCanary = { delivery: delivery({ ref: {}, hash: '', postedAtMs: 1 }), answer: null };
 const recorded = aVerdict({ decision: aDecision({ state: { is: 'recorded', atMs: 5, resolved: true } }) });
-const UNCHANGED: SeenCanary = { ...POSTED, verdict: recorded };
+const UNCHANGED: SeenCanary = { ...POSTED, answer: recorded };
 const BACK: SeenCanary = {
   delivery: delivery({ ref: {}, hash: '', postedAtMs: 1, changedAtMs: 9 }),
-  verdict: recorded,
+  answer: recorded,
 };
-const LOST: SeenCanary = { delivery: delivery(null, 'no such block'), verdict: null };
+const LOST: SeenCanary = { delivery: delivery(null, 'no such block'), answer: null };
 
 function createWorld({ decides = true } = {}) {
   const clock = createManualClock();

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../lib/case/answer.ts';
 import type { CaseStatus, StatusChange } from '../../../lib/case/case-record.ts';
 import type { ShownLife } from '../../../lib/chats/shared/case-state.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
 import { checkCard } from '../../../local/teams/cards/check-card.ts';
 import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
-import { CASE, rules, verdict as verdictOf, watched } from './shared/stories.ts';
+import { CASE, claimed, rules, verdict as verdictOf } from './shared/stories.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const [slack, teams] = [createSlackRenderer(rules()), createTeamsRenderer(rules())];
@@ -32,16 +31,15 @@ const lifeOf = (...changes: readonly StatusChange[]): ShownLife => {
 
 interface Told {
   readonly item?: object;
-  readonly verdict?: CaseVerdict | null;
-  readonly watch?: CaseWatch;
+  readonly answer?: Answer | null;
 }
 
 /** What both chats show of a case: all that can be read, and whether there is anything to press. */
-function inBoth(life: ShownLife, { item = {}, verdict = null, watch }: Told = {}) {
+function inBoth(life: ShownLife, { item = {}, answer = null }: Told = {}) {
   const content = { kind: 'case', item: { ...CASE, ...item }, trimmed: [] } as const;
   const key = { domain: 'acme', destination: 'soc' };
-  const shown = { key, content, memory: null, life, watch };
-  const [one, other] = [slack.render(shown, verdict), teams.render(shown, verdict)];
+  const shown = { key, content, memory: null, life };
+  const [one, other] = [slack.render(shown, answer), teams.render(shown, answer)];
   const blocks = one.main.message.blocks;
   expect(checkMessageBlocks(blocks)).toMatchObject({ ok: true });
   expect(checkCard(other.main.message.card)).toEqual([]);
@@ -81,7 +79,7 @@ describe('the message of a case that is followed', () => {
     ['closed', 'Closed in the platform'],
     ['vanished', 'The platform does not list it any more, since'],
   ] as const)('says why nothing can be pressed when it is %s, and shows nobody on it', (state, words) => {
-    const shown = inBoth(lifeOf(change(state)), { watch: watched({}) });
+    const shown = inBoth(lifeOf(change(state)), { answer: claimed() });
     expect([shown.slack, shown.teams]).toEqual([
       expect.stringContaining(words),
       expect.stringContaining(words),
@@ -99,11 +97,11 @@ describe('the message of a case that is followed', () => {
   });
 
   it('keeps what was decided here, and says when the platform closed what it had kept open', () => {
-    const verdict = verdictOf({ is: 'recorded', atMs: NOON, resolved: false });
-    expect(inBoth(lifeOf(change('investigating')), { verdict }).slack).toContain(
+    const answer = verdictOf({ is: 'recorded', atMs: NOON, resolved: false });
+    expect(inBoth(lifeOf(change('investigating')), { answer }).slack).toContain(
       'the platform keeps the case open',
     );
-    const closed = inBoth(lifeOf(change('closed')), { verdict });
+    const closed = inBoth(lifeOf(change('closed')), { answer });
     expect(closed.slack).toContain('; closed in the platform');
     expect(closed.teams).not.toContain('keeps the case open');
   });
@@ -128,7 +126,7 @@ describe('the thread of a case that is followed', () => {
   it('says nothing of an end that follows from what was decided here', () => {
     const notesWith = (resolved: boolean) =>
       inBoth(lifeOf(change('closed'), change('investigating', 'closed', 2)), {
-        verdict: verdictOf({ is: 'recorded', atMs: NOON, resolved }),
+        answer: verdictOf({ is: 'recorded', atMs: NOON, resolved }),
       }).notes.map((notes) => notes.length);
     expect(notesWith(true)).toEqual([1, 1]);
     expect(notesWith(false)).toEqual([2, 2]);

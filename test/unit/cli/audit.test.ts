@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { auditLine, auditTable } from '../../../cli/audit/audit-table.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { auditRow } from '../../../lib/ledger/trail-rows.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { archiveTrail } from '../../../lib/verdict/archive-trail.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { writeConfigFile } from '../../support/config-file.ts';
 import { runCommand } from '../../support/run-command.ts';
@@ -103,7 +103,7 @@ describe('npm run audit', () => {
     const { hostname, port } = (await table.client.config.endpoint?.()) ?? { hostname: '' };
     endpoint = `http://${hostname}:${port}`;
     const { client, tableName } = table;
-    const ledger = createDynamoVerdictLedger({ client, tableName, clock, random: Math.random });
+    const ledger = createDynamoAnswerLedger({ client, tableName, clock, random: Math.random });
     await ledger.copyTrail([NEXT_DAY, RECORDED, entry(), DENIED, entry({ domain: 'zeta' })]);
   });
   afterAll(() => {

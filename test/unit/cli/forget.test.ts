@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import { placesToGo } from '../../../lib/case/case-content.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
@@ -14,7 +16,6 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
@@ -23,7 +24,6 @@ import { findPerson } from '../../../lib/privacy/find-person.ts';
 import type { Judged } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import { auditOf, auditOfDenied } from '../../../lib/verdict/audit.ts';
-import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { NOT_DEALT_WITH } from '../../../lib/verdict/click-queue.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
@@ -69,7 +69,7 @@ function verdictOf(caseId: string, state: DecisionState, comment = `Asked ${DANA
   const entry = {
     atMs: NOW,
     what: 'requested',
-    decisionId: 'd1',
+    id: 'd1',
     outcome: 'SAFE',
     by: ADA,
     place: 'soc',
@@ -78,7 +78,7 @@ function verdictOf(caseId: string, state: DecisionState, comment = `Asked ${DANA
     domain: 'acme',
     caseId,
     version: 1,
-    decision: { ...about, clickedAtMs: NOW, approvedBy: null, state },
+    decision: { ...about, clickedAtMs: NOW, approvedBy: null, episode: 0, state },
     trail: [{ ...entry, comment, answer: null }],
   };
 }
@@ -109,7 +109,7 @@ beforeEach(async () => {
   const rows = createDynamoVersionedRows(parts);
   const deliveries = createDeliveryLedger(rows);
   const feeds = createDynamoFeedLedger(parts);
-  const verdicts = createDynamoVerdictLedger(parts);
+  const verdicts = createDynamoAnswerLedger(parts);
   await createDynamoBridgeKeys(parts).keyOf('people');
   await deliveries.save(shown(caseOf('own', DANA)), 0, null, NOW);
   await deliveries.save(shown(caseOf('under-way', DANA)), 0, null, NOW);
@@ -228,10 +228,10 @@ describe('npm run forget', () => {
     expect((await rowsNamingDana()).filter((row) => !row.startsWith('audit#'))).toEqual([]);
     const left = (await rowsNaming(DANA)).filter((row) => !row.startsWith('audit#'));
     expect(left).toEqual([
+      'answer#acme#under-way answer',
       // About another person, whose address only ends alike.
       'item#acme#cases#names-her delivery#soc',
       'item#acme#cases#other delivery#soc',
-      'item#acme#cases#under-way verdict',
     ]);
     expect(await rowsNaming(`Mail to ${DANA}`)).toEqual([]);
     expect(await rowsNaming('Dana Frost')).toEqual([]);
@@ -239,19 +239,19 @@ describe('npm run forget', () => {
 
   it('goes on where it stopped, and finds nothing more in the end', async () => {
     await forget(DANA);
-    const verdicts = createDynamoVerdictLedger(parts);
+    const verdicts = createDynamoAnswerLedger(parts);
     const waiting = await verdicts.load('acme', 'under-way');
-    if (!waiting) throw new Error('the decision is gone');
+    if (!waiting?.decision) throw new Error('the decision is gone');
     await verdicts.save({ ...waiting, version: 2, decision: { ...waiting.decision, state: RECORDED } });
     const kinds = (found: readonly Judged[]) => found.map(({ row }) => row.kind).toSorted();
     const trail = ['proof', 'proof', 'trail', 'trail'];
-    expect(kinds(await forget(DANA))).toEqual(['decision', ...trail]);
+    expect(kinds(await forget(DANA))).toEqual(['answer', ...trail]);
     expect(kinds(await forget(DANA))).toEqual(trail);
     expect((await verdicts.load('acme', 'under-way'))?.decision).toMatchObject({ outcome: 'SAFE', by: ADA });
   });
 
   it('leaves no comment on a case of the person, though nothing says any more whose it was', async () => {
-    const verdicts = createDynamoVerdictLedger(parts);
+    const verdicts = createDynamoAnswerLedger(parts);
     const first = verdictOf('under-way', RECORDED, 'She is on leave');
     const later = { ...first, trail: first.trail.map((entry) => ({ ...entry, atMs: NOW + 1 })) };
     await forget(DANA);
@@ -282,7 +282,7 @@ describe('npm run forget', () => {
     await forget(DANA);
     const left = (await rowsNaming('Dana Frost')).filter((row) => !row.startsWith('audit#'));
     expect(left).toEqual([]);
-    expect((await createDynamoVerdictLedger(parts).load('acme', 'own'))?.decision.comment).toBeNull();
+    expect((await createDynamoAnswerLedger(parts).load('acme', 'own'))?.decision?.comment).toBeNull();
   });
 
   it('loses against the bridge without undoing what it wrote, and comes back', async () => {
@@ -329,7 +329,7 @@ describe('npm run forget', () => {
       'item#acme#cases#own',
     );
     expect(await deliveries.caseOf('acme', 'e-own')).toBe('own');
-    const verdict = await createDynamoVerdictLedger(parts).load('acme', 'own');
+    const verdict = await createDynamoAnswerLedger(parts).load('acme', 'own');
     expect(verdict).toMatchObject({
       version: 2,
       decision: { outcome: 'SAFE', comment: null },
@@ -393,7 +393,7 @@ describe('npm run forget', () => {
   });
 
   it('erases no step of a decision that only its row has: a crash had come before the copy', async () => {
-    const verdicts = createDynamoVerdictLedger(parts);
+    const verdicts = createDynamoAnswerLedger(parts);
     const one = verdictOf('crashed', RECORDED);
     await verdicts.save(one);
     const [held] = (await forget(DANA)).filter(({ row }) => row.pk.endsWith('#crashed'));
@@ -433,8 +433,8 @@ describe('npm run forget', () => {
   it('forgets an analyst as well, by any id or name', async () => {
     await forget('ada@acme.example', ['U0ADAWINTER']);
     const left = (await rowsNaming('Ada Winter')).filter((row) => !row.startsWith('audit#'));
-    expect(left).toEqual(['item#acme#cases#under-way verdict']);
-    const verdict = await createDynamoVerdictLedger(parts).load('acme', 'own');
+    expect(left).toEqual(['answer#acme#under-way answer']);
+    const verdict = await createDynamoAnswerLedger(parts).load('acme', 'own');
     expect(verdict?.decision).toMatchObject({ by: { id: 'forgotten' }, comment: `Asked ${DANA}` });
   });
 
@@ -446,7 +446,7 @@ describe('npm run forget', () => {
       /Take them out there, and deploy:\n {2}people\.ada\.slack\n {2}people\.ada\.teams\n {2}verdicts\./,
     );
     expect((await rowsNaming('U0ADAWINTER')).filter((row) => !row.startsWith('audit#'))).toEqual([
-      'item#acme#cases#under-way verdict',
+      'answer#acme#under-way answer',
     ]);
   });
 
@@ -474,7 +474,7 @@ describe('npm run person', () => {
     expect(named).toEqual(
       expect.arrayContaining([
         'item#acme#cases#own delivery#soc',
-        'item#acme#cases#own verdict',
+        'answer#acme#own answer',
         'item#acme#cases#waiting seen',
       ]),
     );

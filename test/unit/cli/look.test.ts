@@ -8,7 +8,7 @@ import { foldTrail } from '../../../cli/verdicts/decisions.ts';
 import { queuesIn } from '../../../lib/config/stack-outputs.ts';
 import { initialState } from '../../../lib/feed/feed-state.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const MINUTE = 60_000;

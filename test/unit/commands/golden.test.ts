@@ -76,7 +76,7 @@ it('finds all events of a case in the logs: those in the ledger, and those that 
   const event = (n: number) => ({ event_id: aThreat(n).event_id });
   const item = { ...aCase(), events: [event(1), event(2), event(3), event(9)] } as never;
   const ledger = {
-    caseOf: async () => ({ item, verdict: null, watch: null, life: null, places: [] }),
+    caseOf: async () => ({ item, answer: null, life: null, places: [] }),
     threatOf: async (_: string, id: string) =>
       ([1, 2].some((n) => event(n).event_id === id)
         ? aThreat(id === event(1).event_id ? 1 : 2)
@@ -97,8 +97,7 @@ it('offers the cases of a person that can be decided together', async () => {
       ledger: {
         caseOf: async () => ({
           item: null,
-          verdict: decided ? verdict : null,
-          watch: null,
+          answer: decided ? verdict : null,
           life: null,
           places,
         }),
@@ -188,7 +187,7 @@ describe('what is muted', () => {
 describe('what the bridge itself knows', () => {
   const known: HowAsked = {
     ledger: {
-      caseOf: async () => ({ item: aCase() as never, verdict, watch: null, life: null, places: [] }),
+      caseOf: async () => ({ item: aCase() as never, answer: verdict, life: null, places: [] }),
     },
   };
   const entry = { domain: 'acme', caseId: IDS.case, atMs: NOW_MS, what: 'recorded', by: ADA } as never;

@@ -41,8 +41,7 @@ const ledgerOf = (world: World): Partial<CommandLedger> => {
           ? ({ ...aCase(), events: world.events.map((n) => ({ event_id: eventId(n) })) } as never)
           : null,
       eventsLeftOut: world.leftOut,
-      verdict: null,
-      watch: null,
+      answer: null,
       life: null,
       places: [],
     }),

@@ -15,7 +15,7 @@ describe('undecided cases', () => {
     await harness.cases.save(record('case-2', { createdAtMs: NOW - 30_000 }));
     await harness.cases.save(record('decided'));
     await harness.cases.save(record('ended', { status: 'closed', endedAtMs: NOW }));
-    await harness.verdicts.save(verdict([trailEntry()], { caseId: 'decided' }));
+    await harness.answers.save(verdict([trailEntry()], { caseId: 'decided' }));
     const { cases, more } = (await (await harness.get('/api/cases')).json()) as Loose;
     expect(cases.map(({ id }: Loose) => id)).toEqual(['case-2', KEY.id]);
     expect(cases[1]).toMatchObject({ domain: 'acme', feed: 'cases', claimedBy: null, places: ['soc'] });

@@ -6,18 +6,17 @@ import { createFunctionLogs } from '../../../console/local-home/logs/function-lo
 import type { StandIns } from '../../../console/local-home/stand-ins.ts';
 import type { Change, Snapshot } from '../../../console/wire.ts';
 import { EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
+import type { CaseVerdict, DecisionEntry, TrailEntry } from '../../../lib/case/answer.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { readItemPartition } from '../../../lib/ledger/item-partition.ts';
-import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
+import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
-import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
-import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
 
 export const NOW = Date.UTC(2026, 10, 15, 9, 0, 0);
 export const HOST = '127.0.0.1:4004';
@@ -67,10 +66,10 @@ export const delivery = (more: Partial<Delivery> = {}): Delivery => ({
 
 export const ADA = { surface: 'slack', id: 'U0ADAWINTER', name: 'ada.winter' } as const;
 
-export const trailEntry = (more: Partial<TrailEntry> = {}): TrailEntry => ({
+export const trailEntry = (more: Partial<DecisionEntry> = {}): DecisionEntry => ({
   atMs: NOW - 30_000,
   what: 'requested',
-  decisionId: 'd1',
+  id: 'd1',
   outcome: 'TRUE_POSITIVE',
   by: ADA,
   place: 'soc',
@@ -96,6 +95,7 @@ export const verdict = (
     clickedAtMs: NOW - 30_000,
     overrides: null,
     approvedBy: null,
+    episode: 0,
     state: { is: 'recorded', atMs: NOW - 20_000, resolved: true },
   },
   trail,
@@ -111,17 +111,16 @@ export function createHarness({
   standIns?: StandIns;
   config?: BridgeConfig;
 } = {}) {
-  const verdicts = createMemoryVerdictLedger();
+  const answers = createMemoryAnswerLedger();
   const rows = createMemoryVersionedRows();
   const deliveries = createDeliveryLedger(rows);
   const hooks = createHookLedger(rows);
   const cases = createCaseLedger(rows);
-  const watches = createMemoryWatchLedger();
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
   const cloud = { functions: [] as LocalFunction[], queues: async () => ({}), outputs: {} };
   const ledger: LedgerReader = {
-    ...{ feeds, deliveries, verdicts, watches, hooks, cases },
+    ...{ feeds, deliveries, answers, hooks, cases },
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async () => EMPTY_ROW,
     problems: async () => [],
@@ -139,7 +138,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, source, cloud, logs, verdicts, cases, watches, deliveries, feeds, get, post, hooks };
+  return { ...made, source, cloud, logs, answers, cases, deliveries, feeds, get, post, hooks };
 }
 
 type Sent =

@@ -7,8 +7,8 @@ import { THE_LIST } from '../../../lib/delivery/bell.ts';
 import { caseItem, delivery, NOW, verdict } from './harness.ts';
 
 const keyOf = (id: string): ItemKey => ({ domain: 'acme', feed: 'cases', id });
-const SHOWN: Standing = { deliveries: [delivery()], verdict: null, watch: null, told: [], awaited: [] };
-const NOTHING: Standing = { deliveries: [], verdict: null, watch: null, told: [], awaited: [] };
+const SHOWN: Standing = { deliveries: [delivery()], answer: null, told: [], awaited: [] };
+const NOTHING: Standing = { deliveries: [], answer: null, told: [], awaited: [] };
 
 /** Answers with these rows, and notes who was asked for. */
 const reader = (rows: Standing) => {
@@ -51,7 +51,7 @@ describe('items that moved lately', () => {
     expect(asked).toEqual(['a']);
     expect(recent.list()).toMatchObject([{ stage: 'shown', title: 'Data exfiltration · Ida Berg' }]);
     recent.touch(keyOf('a'), NOW);
-    await recent.follow(async () => ({ ...SHOWN, verdict: verdict() }), [], 10);
+    await recent.follow(async () => ({ ...SHOWN, answer: verdict() }), [], 10);
     expect(recent.list()).toMatchObject([{ stage: 'recorded', atMs: NOW - 30_000 }]);
   });
 

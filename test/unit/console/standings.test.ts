@@ -43,8 +43,7 @@ describe('where an item is on its way to', () => {
   it('is not known while no row says what the item is', async () => {
     expect(await standing([], { waiting: 1 })).toEqual({
       deliveries: [],
-      verdict: null,
-      watch: null,
+      answer: null,
       told: [],
       awaited: [],
     });

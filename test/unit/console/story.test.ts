@@ -8,7 +8,7 @@ import {
   stageOf,
 } from '../../../console/flow/item-rows.ts';
 import { tellStory } from '../../../console/flow/tell-story.ts';
-import type { WatchEntry } from '../../../lib/verdict/case-watch.ts';
+import type { ClaimEntry } from '../../../lib/case/answer.ts';
 import { newEvent } from '../../../lib/webhook/hook-event.ts';
 import type { HookLedger } from '../../../lib/webhook/hook-ledger.ts';
 import {
@@ -27,8 +27,7 @@ const BO = { surface: 'slack', id: 'U0BOLARSEN', name: 'bo.larsen' } as const;
 
 const standing = (deliveries: Standing['deliveries'], more: Partial<Standing> = {}): Standing => ({
   deliveries,
-  verdict: null,
-  watch: null,
+  answer: null,
   told: [],
   awaited: [],
   ...more,
@@ -54,23 +53,23 @@ describe('how far an item has come', () => {
     ['failed', [delivery()], decided({ is: 'failed', because: 'gave-up' })],
     ['shown', [delivery()], decided({ is: 'undone' })],
   ] as const)('%s', (stage, deliveries, ofCase) => {
-    expect(stageOf(standing(deliveries, { verdict: ofCase }))).toBe(stage);
+    expect(stageOf(standing(deliveries, { answer: ofCase }))).toBe(stage);
   });
 
   it('is in the chat once all places have it, and decided wherever it is', () => {
     const halfway = standing([delivery()], { awaited: ['second'] });
     expect(stageOf(halfway)).toBe('queued');
-    expect(stageOf({ ...halfway, verdict: verdict() })).toBe('recorded');
-    expect(isAtRest({ ...halfway, verdict: verdict() })).toBe(false);
+    expect(stageOf({ ...halfway, answer: verdict() })).toBe('recorded');
+    expect(isAtRest({ ...halfway, answer: verdict() })).toBe(false);
   });
 
   it('rests when nothing is begun anywhere', () => {
-    expect(isAtRest(standing([delivery()], { verdict: verdict() }))).toBe(true);
+    expect(isAtRest(standing([delivery()], { answer: verdict() }))).toBe(true);
     const begun = { note: 'main', hash: 'h', sinceMs: NOW };
     expect(isAtRest(standing([delivery({ begun })]))).toBe(false);
     expect(isAtRest(standing([delivery(), delivery({ main: null })]))).toBe(false);
     const posting = decided({ is: 'posting', sinceMs: 1 });
-    expect(isAtRest(standing([delivery()], { verdict: posting }))).toBe(false);
+    expect(isAtRest(standing([delivery()], { answer: posting }))).toBe(false);
   });
 
   it('knows when a message was posted by its name', () => {
@@ -96,7 +95,7 @@ describe('the story of an item', () => {
       }),
     ];
     const notes = { evidence: { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 39}.000200` } };
-    const story = tellStory(KEY, standing([delivery({ notes })], { verdict: verdict(trail) }));
+    const story = tellStory(KEY, standing([delivery({ notes })], { answer: verdict(trail) }));
     expect(story).toMatchObject({ ...KEY, title: 'Data exfiltration · Ida Berg', stage: 'recorded' });
     expect(story.effects.map(({ atMs, kind, text }) => [(atMs ?? 0) - NOW, kind, text])).toEqual([
       [-60_000, 'created', 'Created in the platform'],
@@ -126,14 +125,22 @@ describe('the story of an item', () => {
         unanswered: [{ ...step, brought: true }],
       }),
     ];
-    const entry = { what: 'claimed', id: 'c1', by: BO, place: 'soc', answer: null } as const;
-    const trail: readonly WatchEntry[] = [
+    const entry = {
+      what: 'claimed',
+      id: 'c1',
+      outcome: null,
+      by: BO,
+      place: 'soc',
+      comment: null,
+      answer: null,
+    } as const;
+    const trail: readonly ClaimEntry[] = [
       { ...entry, atMs: NOW - 36_000 },
       { ...entry, atMs: NOW - 34_000, what: 'taken-over', by: ADA, answer: 'from bo.larsen (slack U0BO)' },
       { ...entry, atMs: NOW - 32_000, what: 'handed-back', by: ADA },
     ];
-    const watch = { domain: 'acme', caseId: 'case-1', version: 3, claim: null, trail };
-    const rows = standing(deliveries, { watch });
+    const answer = { domain: 'acme', caseId: 'case-1', version: 3, decision: null, claim: null, trail };
+    const rows = standing(deliveries, { answer });
     const { effects } = tellStory(KEY, rows);
     expect(
       effects
@@ -241,7 +248,7 @@ describe('the story of an item', () => {
     const story = tellStory(
       KEY,
       standing([delivery({ content: { kind: 'case', item, trimmed: [] } })], {
-        verdict: verdict([trailEntry({ comment: 'seen\u202e it' })]),
+        answer: verdict([trailEntry({ comment: 'seen\u202e it' })]),
       }),
     );
     expect(JSON.stringify(story)).not.toMatch(/\p{Bidi_Control}/u);
@@ -249,12 +256,10 @@ describe('the story of an item', () => {
   });
 
   it('is read from the ledger', async () => {
-    const { get, deliveries, verdicts, watches, feeds } = createHarness();
+    const { get, deliveries, answers, feeds } = createHarness();
     await deliveries.save(delivery(), 0, null, NOW);
-    await verdicts.save(verdict());
-    const claim = { id: 'c1', by: BO, place: 'soc', atMs: NOW };
-    const entry = { ...claim, what: 'claimed', answer: null } as const;
-    await watches.save({ domain: 'acme', caseId: 'case-1', version: 1, claim, trail: [entry] });
+    const entry = { id: 'c1', by: BO, place: 'soc', atMs: NOW, outcome: null, comment: null, answer: null };
+    await answers.save(verdict([{ ...entry, what: 'claimed' }]));
     const story = (await (await get('/api/items/acme/cases/case-1')).json()) as Loose;
     expect(story).toMatchObject({ stage: 'recorded', id: 'case-1' });
     expect(story.effects.at(-1)).toMatchObject({ kind: 'claim', text: 'bo.larsen is on it' });

@@ -12,8 +12,8 @@ async function createRecorded() {
     trailEntry({ atMs: NOW - 20_000, what: 'recorded', by: null, place: null }),
   ]);
   await harness.deliveries.save(delivery(), 0, null, NOW);
-  await harness.verdicts.save(decided);
-  await harness.verdicts.copyTrail(auditOf(decided));
+  await harness.answers.save(decided);
+  await harness.answers.copyTrail(auditOf(decided));
   return harness;
 }
 
@@ -54,7 +54,7 @@ describe('verdicts on the page', () => {
       [trailEntry({ by: inTeams }), trailEntry({ what: 'recorded', by: null, place: null })],
       { caseId: 'case-2' },
     );
-    await harness.verdicts.copyTrail([...auditOf(first), ...auditOf(second)]);
+    await harness.answers.copyTrail([...auditOf(first), ...auditOf(second)]);
     const { rows } = (await (await harness.get('/api/verdicts')).json()) as Loose;
     expect(rows.map(({ what, by, decidedBy }: Loose) => [what, by, decidedBy])).toEqual([
       ['recorded', null, 'ada'],
@@ -75,10 +75,10 @@ describe('verdicts on the page', () => {
   });
 
   it('reads some weeks back, and says when there is more than it shows', async () => {
-    const { source, verdicts } = await createRecorded();
+    const { source, answers } = await createRecorded();
     const older = verdict([trailEntry({ atMs: NOW - 20 * DAY_MS, what: 'failed' })], { caseId: 'case-2' });
     const old = verdict([trailEntry({ atMs: NOW - 90 * DAY_MS })], { caseId: 'case-3' });
-    await verdicts.copyTrail([...auditOf(older), ...auditOf(old)]);
+    await answers.copyTrail([...auditOf(older), ...auditOf(old)]);
     const all = await createVerdictsReader(source)();
     expect(all.rows.map(({ caseId }) => caseId)).toEqual(['case-1', 'case-1', 'case-2']);
     const some = await createVerdictsReader(source, 2)();

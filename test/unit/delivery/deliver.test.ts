@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { refusedBySmall } from '../../support/small-chat.ts';
 import {
   caseEnvelope,
@@ -11,7 +11,11 @@ import {
   threatEnvelope,
 } from './delivery-world.ts';
 
-const decided = { decision: { outcome: 'SAFE' } } as unknown as CaseVerdict;
+const by = { surface: 'small', id: 'a', name: 'Ada' };
+const decided = {
+  decision: { id: 'd1', outcome: 'SAFE', by, state: { is: 'posting' } },
+  trail: [],
+} as unknown as CaseVerdict;
 
 describe('a delivery', () => {
   it('posts a case once, with its evidence in the thread, however often its message comes', async () => {
@@ -98,7 +102,10 @@ describe('a delivery', () => {
       if (isFirst) {
         isFirst = false;
         // Let in by a purge of the queue: it shows the newer one, and the ledger says so.
-        world.verdicts.set('acme/c1', { decision: { outcome: 'ESCALATED' } } as unknown as CaseVerdict);
+        world.verdicts.set('acme/c1', {
+          ...decided,
+          decision: { ...decided.decision, outcome: 'ESCALATED' },
+        });
         await world.deliver(refreshEnvelope('c1', 2), meta());
       }
       return chat.update(ref, message);

@@ -1,3 +1,4 @@
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import type { ChatAnswer } from '../../../lib/chats/shared/chat.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/delivery/deliver.ts';
@@ -8,7 +9,6 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -67,7 +67,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     log: () => undefined,
     metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
     channelOf: (destination) => (destination === 'gone' ? null : `C-${destination}`),
-    verdictOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
+    answerOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
     stormThresholdOf: () => stormThreshold,
     severeFrom: 'high',
     getsThreats: () => true,

@@ -43,7 +43,7 @@ function setUp() {
     renderer: slack.createRenderer(outcomesWithoutRules),
     ledger,
     clock,
-    verdictOf: async () => null,
+    answerOf: async () => null,
   });
   /** Partition after partition, as `npm run forget` does. */
   async function forget(): Promise<void> {

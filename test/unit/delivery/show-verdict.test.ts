@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { DecisionState } from '../../../lib/case/answer.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { UNKNOWN_HASH } from '../../../lib/delivery/delivery.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
-import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { aDecision, aVerdict, REPLY } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
 
@@ -32,11 +32,11 @@ describe('a decision that is made while the message of its case is being posted'
         world.verdicts.set('acme/c1', verdict);
         await display.changed(verdict, null);
       }
-      const { chat, verdictOf } = world.parts;
+      const { chat, answerOf } = world.parts;
       const deliver = createDeliver({
         ...world.parts,
-        async verdictOf(domain, caseId) {
-          const known = await verdictOf(domain, caseId);
+        async answerOf(domain, caseId) {
+          const known = await answerOf(domain, caseId);
           if (when.startsWith('before')) await decide();
           return known;
         },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { createCaseLookUp } from '../../../lib/dynamo/case-look-up.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createSignedAws } from '../../../lib/platform/aws/signed-aws.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
@@ -40,10 +40,10 @@ const delivery: Delivery = {
 it('reads what the ledgers wrote of a case, and nothing of a case that they do not know', async () => {
   const parts = { ...table, clock, random: Math.random };
   await createDeliveryLedger(createDynamoVersionedRows(parts)).save(delivery, 0, null, clock.now());
-  const verdict = aVerdict();
-  await createDynamoVerdictLedger(parts).save(verdict);
+  const answer = aVerdict();
+  await createDynamoAnswerLedger(parts).save(answer);
   const lookUp = await lookUpIn(table);
-  expect(await lookUp('acme', CASE_ID, 'soc')).toMatchObject({ delivery, verdict, watch: null });
-  expect(await lookUp('acme', CASE_ID, 'elsewhere')).toEqual({ delivery: null, verdict, watch: null });
-  expect(await lookUp('acme', 'unknown', 'soc')).toEqual({ delivery: null, verdict: null, watch: null });
+  expect(await lookUp('acme', CASE_ID, 'soc')).toMatchObject({ delivery, answer });
+  expect(await lookUp('acme', CASE_ID, 'elsewhere')).toEqual({ delivery: null, answer });
+  expect(await lookUp('acme', 'unknown', 'soc')).toEqual({ delivery: null, answer: null });
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll } from 'vitest';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import type { DynamoParts } from '../../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
+import { describeVerdictLedger } from '../../contract/answer-ledger.ts';
 import { describeBridgeKeys } from '../../contract/bridge-keys.ts';
 import { describeFeedLedger } from '../../contract/feed-ledger.ts';
-import { describeVerdictLedger } from '../../contract/verdict-ledger.ts';
 import { describeVersionedRows } from '../../contract/versioned-rows.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { createMemoryBridgeKeys } from '../../support/memory/memory-bridge-keys.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
-import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 let table: LocalTable;
@@ -31,9 +31,9 @@ const onFake = (): DynamoParts => {
 describeFeedLedger('the in-memory ledger', createMemoryFeedLedger);
 describeFeedLedger('the DynamoDB ledger', () => createDynamoFeedLedger(onTable()));
 
-describeVerdictLedger('the in-memory ledger', createMemoryVerdictLedger);
-describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger(onTable()));
-describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdictLedger(onFake()));
+describeVerdictLedger('the in-memory ledger', createMemoryAnswerLedger);
+describeVerdictLedger('the DynamoDB ledger', () => createDynamoAnswerLedger(onTable()));
+describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoAnswerLedger(onFake()));
 
 describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onTable()));

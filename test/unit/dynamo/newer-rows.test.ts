@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
@@ -104,19 +104,19 @@ describe('the row of an item', () => {
   });
 });
 
-describe('what was decided about a case', () => {
+describe('what people did about a case', () => {
   it.each([
     ['in a newer format', { v: 2, ...aVerdict() }],
     ['in a state that this version does not know', withState({ is: 'reviewed', atMs: 1 })],
     ['without its trail', { ...aVerdict(), trail: undefined }],
-  ])('rests when it is %s, and is listed so that it is not forgotten', async (_what, verdict) => {
+  ])('rests when it is %s, and is listed so that it is not forgotten', async (_what, answer) => {
     const { parts, change, snapshot } = setUp();
-    const ledger = createDynamoVerdictLedger(parts);
+    const ledger = createDynamoAnswerLedger(parts);
     await ledger.save(withState({ is: 'undoable', sinceMs: 0, untilMs: 5 }) as never);
-    change('verdict', { verdict: { S: JSON.stringify(verdict) } });
+    change('answer', { value: { S: JSON.stringify(answer) } });
     const before = snapshot();
     expect(await failure(ledger.load('acme', CASE_ID))).toBeInstanceOf(RestsError);
-    expect(await ledger.overdue('acme', 5, 10)).toMatchObject([{ verdict: null }]);
+    expect(await ledger.overdue('acme', { untilMs: 5, limit: 10 })).toMatchObject([{ answer: null }]);
     expect(snapshot()).toEqual(before);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { anEntry } from '../../attack/trail-examples.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
@@ -51,7 +51,7 @@ describe('what is kept for as long as the configuration says', () => {
       { is: 'awaiting-approval' },
     ] as const) {
       const { parts, keptDays } = open();
-      await createDynamoVerdictLedger(parts, { keptMs: 30 * DAY_MS }).save(inState(state));
+      await createDynamoAnswerLedger(parts, { keptMs: 30 * DAY_MS }).save(inState(state));
       expect(keptDays()).toEqual([402]);
     }
   });
@@ -62,7 +62,7 @@ describe('what is kept for as long as the configuration says', () => {
       { is: 'undone', by: ADA, atMs: NOW },
     ] as const) {
       const { parts, keptDays } = open();
-      const ledger = createDynamoVerdictLedger(parts, { keptMs: 30 * DAY_MS });
+      const ledger = createDynamoAnswerLedger(parts, { keptMs: 30 * DAY_MS });
       const ended = inState(state);
       await ledger.save(ended);
       expect(keptDays()).toEqual([402]);
@@ -82,7 +82,7 @@ describe('what is kept for as long as the configuration says', () => {
       id: 'd',
     } as const;
     const said = { outcome: 'SAFE', by: ADA, place: null, comment: null, answer: null } as const;
-    await createDynamoVerdictLedger(parts, { trailKeptMs: 90 * DAY_MS }).copyTrail([
+    await createDynamoAnswerLedger(parts, { trailKeptMs: 90 * DAY_MS }).copyTrail([
       { ...entry, ...said },
       { ...entry, ...said, n: 0, id: 'click', what: 'denied' },
     ]);

@@ -9,15 +9,14 @@ import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
-import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
 import { createFactFinder, type FactsByDestination, NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
@@ -110,7 +109,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   const rows = createDynamoVersionedRows(parts);
   const ledger = createDeliveryLedger(rows);
   const feeds = createDynamoFeedLedger(parts);
-  const verdicts = createDynamoVerdictLedger(parts);
+  const verdicts = createDynamoAnswerLedger(parts);
   const queue = createMemoryOutbox();
   const outbox = createDeliveryOutbox({ outbox: queue, ledger, severeFrom: 'critical', clock });
   const memory = createSeenMemory();
@@ -160,7 +159,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     ledger,
     pace: createPace({ rows, clock }),
     channelOf: () => 'C0SOC00001',
-    verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+    answerOf: (domain, caseId) => verdicts.load(domain, caseId),
     stormThresholdOf: () => 20,
     severeFrom: 'critical',
     getsThreats: () => getsThreats,
@@ -253,7 +252,6 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     const display = { ledger, outbox: queue, queueUrlOf: () => 'queue', severeFrom: 'critical' as const };
     const unanswered = createUnansweredHandler({
       ledger: verdicts,
-      watches: createDynamoWatchLedger({ rows, clock }),
       waits: waiting,
       stepsOf: createStepsOf(WAITS),
       places: createUnansweredDisplay({ ...display, howItWaits: () => null, clock, log: quiet.log }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFolded, readWindow } from '../../../lib/alike/saved-window.ts';
+import { readAnswer } from '../../../lib/case/read-answer.ts';
 import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
 import { isKnownLink } from '../../../lib/dynamo/audit-rows.ts';
 import { readBridgeKey } from '../../../lib/dynamo/bridge-key-row.ts';
@@ -15,8 +16,6 @@ import { readMutes } from '../../../lib/mutes/saved-mutes.ts';
 import { readKeptPersona } from '../../../lib/personas/read-persona.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { readCaseWaiting } from '../../../lib/verdict/case-waiting.ts';
-import { readCaseWatch } from '../../../lib/verdict/case-watch.ts';
-import { readCaseVerdict } from '../../../lib/verdict/read-case-verdict.ts';
 
 type Reader = (value: { readonly v?: number }) => unknown;
 
@@ -34,8 +33,7 @@ const READERS: Readonly<Record<RowName, Reader | string>> = {
   hookRow: readHookEvent,
   eventRow: 'it is the id of a case',
   caseRow: readCaseRecord,
-  verdictRow: readCaseVerdict,
-  watchRow: readCaseWatch,
+  answerRow: readAnswer,
   waitingRow: readCaseWaiting,
   auditRow: 'it is the text that is hashed: whoever verifies it reads it as it is',
   chainRow: inAttributes(isKnownLink),

@@ -22,7 +22,7 @@ import { FORGOTTEN, searchFor } from '../../../lib/privacy/person.ts';
 import { createListMuted } from '../../../lib/reconcile/list-muted.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { sample } from '../config/sample.ts';

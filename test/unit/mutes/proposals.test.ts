@@ -8,7 +8,7 @@ import { decidedIn, harmlessIn, type Proposal, type Proposals } from '../../../l
 import { becameWords, proposalsNotice, rateWords } from '../../../lib/mutes/proposal-words.ts';
 import { OUTCOMES, type Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import { createProposeMutes } from '../../../lib/reconcile/propose-mutes.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 

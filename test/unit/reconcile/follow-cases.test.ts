@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { withSent } from '../../../lib/case/case-content.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
@@ -17,7 +18,6 @@ import type { Call } from '../../../lib/posture/request.ts';
 import type { Case, CaseState } from '../../../lib/posture/schemas/case.ts';
 import { createBringUpToDate } from '../../../lib/reconcile/bring-up-to-date.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
@@ -104,7 +104,7 @@ function createWorld() {
       show,
       saysAlready: createSaysAlready({
         ledger: deliveries,
-        verdictOf: async (_, caseId) => verdicts.get(caseId) ?? null,
+        answerOf: async (_, caseId) => verdicts.get(caseId) ?? null,
       }),
       tellWebhooks: async (_, item, revision) => void told.push({ state: item.state, revision }),
       onRefusedKey: (domain) => refused.push(domain),

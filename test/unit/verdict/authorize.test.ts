@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Person } from '../../../lib/case/answer.ts';
 import type { AuthorityConfig } from '../../../lib/config/authority.ts';
 import { type ChatName, sectionOf } from '../../../lib/config/chats.ts';
 import type { VerdictsConfig } from '../../../lib/config/define-bridge.ts';
 import { type AuthorizeRequest, authorize, type Told } from '../../../lib/verdict/authorize.ts';
-import type { Person } from '../../../lib/verdict/case-verdict.ts';
 
 const ada: Person = { surface: 'slack', id: 'U0000ADA', name: 'Ada' };
 const bo: Person = { surface: 'slack', id: 'U00000BO', name: 'Bo' };

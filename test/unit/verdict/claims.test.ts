@@ -1,17 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
-import { watchRow } from '../../../lib/ledger/case-rows.ts';
-import type { CaseVerdict, Person } from '../../../lib/verdict/case-verdict.ts';
-import { claimIn, readCaseWatch } from '../../../lib/verdict/case-watch.ts';
+import { claimIn, type Person } from '../../../lib/case/answer.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { createVerdictHandler, type RefusedClick } from '../../../lib/verdict/verdict-handler.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import type { ClaimMessage } from '../../../lib/verdict/verdict-message.ts';
 import { readVerdictMessage, writeVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
-import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
-import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
+import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { notesNothing } from '../../support/notes-nothing.ts';
 import { ANN, BOB, CASE_ID, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
 
@@ -35,8 +30,7 @@ const press = (kind: ClaimMessage['kind'], more: Partial<ClaimMessage> = {}): Cl
 
 function setUp({ whyDenied = async () => null as string | null } = {}) {
   const clock = createManualClock(NOW);
-  const ledger = createMemoryVerdictLedger();
-  const watches = createMemoryWatchLedger();
+  const ledger = createMemoryAnswerLedger();
   const shown: string[] = [];
   const told: RefusedClick[] = [];
   const posts: unknown[] = [];
@@ -45,7 +39,6 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
   const handler = createVerdictHandler({
     outcomes: notesNothing,
     ledger,
-    watches,
     platformOf: async () => ({
       async submitVerdict(_caseId, verdict) {
         posts.push(verdict);
@@ -55,10 +48,9 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
     }),
     queue: { sendLater: async () => undefined },
     surfaces: {
-      changed: async () => undefined,
-      async watched(watch, verdict) {
+      async changed(answer) {
         if (fails-- > 0) throw new Error('the chat is down');
-        shown.push(claimIn(watch, verdict)?.by.name ?? 'nobody');
+        shown.push(claimIn(answer)?.by.name ?? 'nobody');
       },
       tellSeveral: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
@@ -79,14 +71,13 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
     for await (const page of ledger.readTrail('acme', new Date(NOW))) all.push(...page);
     return all.map(({ what, by, answer }) => [what, by?.name, answer].filter(Boolean).join(' '));
   }
-  const onIt = async () =>
-    claimIn(await watches.load('acme', CASE_ID), await ledger.load('acme', CASE_ID))?.by.name ?? null;
+  const onIt = async () => claimIn(await ledger.load('acme', CASE_ID))?.by.name ?? null;
   const handle = async (message: ClaimMessage) => {
     clock.advance(1_000);
     return handler.handle({ ...message, atMs: message.atMs === NOW ? clock.now() : message.atMs });
   };
   return {
-    ...{ clock, ledger, watches, handler, handle, shown, told, posts, logged, trail, onIt },
+    ...{ clock, ledger, handler, handle, shown, told, posts, logged, trail, onIt },
     failNext: () => {
       fails = 1;
     },
@@ -127,7 +118,7 @@ describe('an analyst who is on a case', () => {
     const { handle, told, onIt, trail } = setUp();
     await handle(press('claim'));
     await handle(press('claim', { clickId: 'k2', by: BOB }));
-    expect(told).toMatchObject([{ because: 'claimed', claim: { by: ANN } }]);
+    expect(told).toMatchObject([{ because: 'claimed', current: { claim: { by: ANN } } }]);
     await handle(press('claim', { clickId: 'k3', by: BOB, decisionId: 'k0' }));
     expect(await onIt()).toBe('Ann');
     await handle(press('claim', { clickId: 'k4', by: BOB, decisionId: 'k1' }));
@@ -155,7 +146,7 @@ describe('an analyst who is on a case', () => {
     ]);
     const winner = await onIt();
     expect(['Ann', 'Bob']).toContain(winner);
-    expect(told).toMatchObject([{ because: 'claimed', claim: { by: { name: winner } } }]);
+    expect(told).toMatchObject([{ because: 'claimed', current: { claim: { by: { name: winner } } } }]);
     expect((await trail()).filter((line) => line.startsWith('claimed'))).toHaveLength(1);
   });
 
@@ -208,40 +199,14 @@ describe('an analyst who is on a case', () => {
   });
 });
 
-describe('the row', () => {
-  it('rests when a newer version wrote it, and older entries make room without being lost', async () => {
-    expect(readCaseWatch({ v: 2, domain: 'acme' })).toMatchObject({
-      rests: expect.stringContaining('format 2'),
-    });
-    const { handle, watches, trail } = setUp();
-    for (let n = 0; n < 30; n++) {
-      await handle(press('claim', { clickId: `k${n}` }));
-      await handle(press('hand-back', { clickId: `b${n}`, decisionId: `k${n}` }));
-    }
-    expect((await watches.load('acme', CASE_ID))?.trail).toHaveLength(40);
-    expect(await trail()).toHaveLength(60);
-  });
-
-  it('goes on after it was rewritten by those who erase a person from the ledger', async () => {
-    const [rows, clock] = [createMemoryVersionedRows(), createManualClock(NOW)];
-    const ledger = createDynamoWatchLedger({ rows, clock });
-    const watch = { domain: 'acme', caseId: CASE_ID, version: 1, claim: null, trail: [] };
-    await ledger.save(watch);
-    const key = watchRow.key('acme', CASE_ID);
-    const row = await rows.read(key);
-    await rows.write(key, row?.value, { version: 1, expiresAtMs: NOW + 1_000_000 });
-    const current = await ledger.load('acme', CASE_ID);
-    expect(current?.version).toBe(2);
-    expect(await ledger.save({ ...watch, version: 3 })).toBe('saved');
-  });
-
-  it('keeps what a newer version added', async () => {
-    const { handle, watches } = setUp();
-    const more = { domain: 'acme', caseId: CASE_ID, version: 1, claim: null, trail: [], later: 'x' };
-    await watches.save(more);
-    await handle(press('claim'));
-    expect(await watches.load('acme', CASE_ID)).toMatchObject({ later: 'x', claim: { by: ANN } });
-  });
+it('does not keep an analyst from deciding who clicked before it', async () => {
+  const { handle, handler, clock, ledger } = setUp();
+  const clickedAtMs = clock.now();
+  await handle(press('claim'));
+  await handler.handle(decideMessage({ clickedAtMs, by: BOB }));
+  const answer = await ledger.load('acme', CASE_ID);
+  expect(answer).toMatchObject({ decision: { by: BOB }, claim: null, createdAtMs: NOW - 60_000 });
+  expect(answer?.trail.map(({ what }) => what)).toEqual(['claimed', 'requested']);
 });
 
 it('travels through the queue like a decision', () => {
@@ -251,7 +216,4 @@ it('travels through the queue like a decision', () => {
       expect(readVerdictMessage(writeVerdictMessage(message))).toEqual({ ok: true, message });
     }),
   );
-  const state = { is: 'recorded', atMs: NOW, resolved: true } as const;
-  const verdict = { decision: { state }, trail: [] } as unknown as CaseVerdict;
-  expect(claimIn(null, verdict)).toBeNull();
 });

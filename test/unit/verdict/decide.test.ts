@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer, CaseVerdict, Person } from '../../../lib/case/answer.ts';
 import {
   NotFoundError,
   NotReadyError,
@@ -9,7 +10,6 @@ import {
   UnreachableError,
 } from '../../../lib/posture/errors.ts';
 import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
-import type { CaseVerdict, Person } from '../../../lib/verdict/case-verdict.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import type { KnownPeople } from '../../../lib/verdict/same-person.ts';
@@ -19,7 +19,7 @@ const POST_TIMEOUT_MS = 30_000;
 const HOUR = 3_600_000;
 
 const step = (
-  current: CaseVerdict | null,
+  current: Answer | null,
   event: VerdictEvent,
   nowMs = NOW,
   rules = RULES,
@@ -28,7 +28,7 @@ const step = (
 
 /** The row after these events; each must change it. */
 const rowAfter = (...events: readonly (readonly [VerdictEvent, number?])[]): CaseVerdict =>
-  events.reduce<CaseVerdict | null>((current, [event, nowMs = NOW]) => {
+  events.reduce<Answer | null>((current, [event, nowMs = NOW]) => {
     const decided = step(current, event, nowMs);
     if (decided.is !== 'changed') throw new Error(`${event.kind}: ${JSON.stringify(decided)}`);
     return decided.next;
@@ -60,7 +60,7 @@ const recorded = rowAfter([decideMessage()], [postMessage(), DUE], [answered(REC
 const failed = rowAfter([decideMessage()], [postMessage(), DUE], [refusedBy(new NotFoundError('404')), DUE]);
 const asking = rowAfter([decideMessage({ outcome: 'ESCALATED' })]);
 
-const stateOf = (decided: Decided) => (decided.is === 'changed' ? decided.next.decision.state : decided);
+const stateOf = (decided: Decided) => (decided.is === 'changed' ? decided.next.decision?.state : decided);
 
 describe('deciding', () => {
   it('opens the undo window and comes back when it closes', () => {
@@ -106,7 +106,7 @@ describe('deciding', () => {
     const told = refused.is === 'refused' ? refused.next : null;
     const undone = step(told, clickMessage('undo'), NOW);
     const open = undone.is === 'changed' ? undone.next : null;
-    expect(open?.decision.state.is).toBe('undone');
+    expect(open?.decision?.state.is).toBe('undone');
     expect(step(open, late, NOW + HOUR)).toMatchObject({ is: 'refused', because: 'conflict', next: null });
   });
 
@@ -344,13 +344,13 @@ describe('posting', () => {
     for (;;) {
       const decided = step(current, refusedBy(new UnreachableError('no route', false)), nowMs);
       if (decided.is !== 'changed') throw new Error(decided.is);
-      const { state } = decided.next.decision;
-      if (state.is !== 'waiting') break;
+      const state = decided.next.decision?.state;
+      if (state?.is !== 'waiting') break;
       pauses.push(state.untilMs - nowMs);
       nowMs = state.untilMs;
       const again = step(decided.next, postMessage(), nowMs);
       if (again.is !== 'changed') throw new Error(again.is);
-      current = again.next;
+      current = again.next as CaseVerdict;
       if (current.decision.state.is === 'failed') break;
     }
     expect(current.decision.state).toMatchObject({ is: 'failed', because: 'gave-up', mayBeRecorded: false });
@@ -396,7 +396,7 @@ describe('the trail', () => {
   });
 
   it('makes room in the row by dropping its oldest entries, and counts them', () => {
-    let current: CaseVerdict | null = null;
+    let current: Answer | null = null;
     for (let n = 0; n < 300; n++) {
       const comment = '\u0001'.repeat(2_000);
       const decided = step(current, decideMessage({ id: `d${n}`, comment }));

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Decision, DecisionRequest, Person } from '../../../lib/verdict/case-verdict.ts';
+import type { CaseVerdict, Decision, DecisionRequest, Person } from '../../../lib/case/answer.ts';
 import type { VerdictRules } from '../../../lib/verdict/decision-types.ts';
 import type { ClickMessage, MessageOf, Reply } from '../../../lib/verdict/verdict-message.ts';
 
@@ -37,6 +37,7 @@ export const aRequest = (more: Partial<DecisionRequest> = {}): DecisionRequest =
 export const aDecision = (more: Partial<Decision> = {}): Decision => ({
   ...aRequest(),
   approvedBy: null,
+  episode: 0,
   state: { is: 'recorded', atMs: NOW, resolved: true },
   ...more,
 });

@@ -50,8 +50,8 @@ describe('several cases in one message', () => {
     const { together: _, ...alone } = one ?? expect.fail();
     const single = decide(null, alone, context);
     if (decided.is !== 'changed' || single.is !== 'changed') return expect.fail('not decided');
-    const [state, before] = [decided.next.decision.state, single.next.decision.state];
-    if (state.is !== 'undoable' || before.is !== 'undoable') return expect.fail('not undoable');
+    const [state, before] = [decided.next.decision?.state, single.next.decision?.state];
+    if (state?.is !== 'undoable' || before?.is !== 'undoable') return expect.fail('not undoable');
     expect(state.untilMs).toBe(before.untilMs + 6_000);
     expect({ ...decided.next, decision: null }).toEqual({ ...single.next, decision: null });
     const noUndo = decide(null, one ?? expect.fail(), { ...context, rules: { ...RULES, undoSeconds: 0 } });

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Answer, CaseVerdict, ClaimEntry } from '../../../lib/case/answer.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { CaseWaiting, HowItWaits, WaitingStep } from '../../../lib/verdict/case-waiting.ts';
-import type { CaseWatch, WatchEntry } from '../../../lib/verdict/case-watch.ts';
 import {
   decideUnanswered,
   renamed,
@@ -22,10 +21,9 @@ import {
   writeVerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
-import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
-import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
 import { ANN, aDecision, aVerdict, CASE_ID, NOW } from './examples.ts';
 
 const MINUTE = 60_000;
@@ -49,19 +47,23 @@ const aWaiting = (more: Partial<CaseWaiting> = {}): CaseWaiting => ({
   ...more,
 });
 
-const entry = (what: WatchEntry['what'], atMs: number): WatchEntry => ({
+const entry = (what: ClaimEntry['what'], atMs: number): ClaimEntry => ({
   atMs,
   what,
   id: `${what} ${atMs}`,
   by: ANN,
   place: 'soc',
+  outcome: null,
+  comment: null,
   answer: null,
 });
-const aWatch = (trail: readonly WatchEntry[]): CaseWatch => {
+const aClaim = (trail: readonly ClaimEntry[]): Answer => {
   const last = trail.at(-1);
   const claim =
-    last && last.what !== 'handed-back' ? { id: last.id, by: ANN, place: 'soc', atMs: last.atMs } : null;
-  return { domain: DOMAIN, caseId: CASE_ID, version: trail.length, claim, trail };
+    last && last.what !== 'handed-back'
+      ? { id: last.id, by: ANN, place: 'soc', atMs: last.atMs, episode: 0 }
+      : null;
+  return { domain: DOMAIN, caseId: CASE_ID, version: trail.length, decision: null, claim, trail };
 };
 const takenBack = (is: 'undone' | 'declined', atMs: number): CaseVerdict =>
   aVerdict({
@@ -70,7 +72,7 @@ const takenBack = (is: 'undone' | 'declined', atMs: number): CaseVerdict =>
       {
         atMs,
         what: is,
-        decisionId: 'd1',
+        id: 'd1',
         outcome: 'SAFE',
         by: ANN,
         place: 'soc',
@@ -80,7 +82,7 @@ const takenBack = (is: 'undone' | 'declined', atMs: number): CaseVerdict =>
     ],
   });
 
-const nobody = { verdict: null, watch: null, shown: 'open' } as const;
+const nobody = { answer: null, shown: 'open' } as const;
 const decideAt = (minutes: number, more: Partial<Unanswered> = {}, steps = STEPS) =>
   decideUnanswered({ waiting: aWaiting(), ...nobody, ...more }, steps, NOW + minutes * MINUTE);
 const dueAfter = (minutes: number) => NOW + minutes * MINUTE;
@@ -101,11 +103,11 @@ describe('a case that nobody answers', () => {
     expect(unknown(1)).toMatchObject({ is: 'waits', next: { dueMs: dueAfter(6) } });
     expect(unknown(60)).toMatchObject({ is: 'waits', next: { dueMs: dueAfter(90) } });
     expect(unknown(31 * 24 * 60)).toMatchObject({ is: 'waits', next: { dueMs: null } });
-    expect(
-      decideUnanswered({ waiting: aWaiting(), ...nobody, verdict: aVerdict() }, null, NOW),
-    ).toMatchObject({
-      next: { dueMs: null },
-    });
+    expect(decideUnanswered({ waiting: aWaiting(), ...nobody, answer: aVerdict() }, null, NOW)).toMatchObject(
+      {
+        next: { dueMs: null },
+      },
+    );
   });
 
   it('goes by the routes that send it now, where its own were renamed: what was taken is not taken again', () => {
@@ -120,7 +122,7 @@ describe('a case that nobody answers', () => {
 
   it('owes a step until all of it is done, whatever happens meanwhile', () => {
     const owed = { n: 1, route: 'severe', step: 1, afterMs: 10 * MINUTE, atMs: NOW, to: [] };
-    for (const more of [{ verdict: aVerdict() }, { shown: 'closed' as const }, {}]) {
+    for (const more of [{ answer: aVerdict() }, { shown: 'closed' as const }, {}]) {
       const waiting = aWaiting({ owed, taken: ['severe/1'], count: 1 });
       expect(decideAt(10, { waiting, ...more })).toEqual({ is: 'step', taken: owed, next: null });
     }
@@ -128,10 +130,10 @@ describe('a case that nobody answers', () => {
 
   it('waits no longer once somebody is on it or decided it, or it is closed', () => {
     const stops: Partial<Unanswered>[] = [
-      { watch: aWatch([entry('claimed', dueAfter(1))]) },
-      { watch: aWatch([entry('claimed', dueAfter(1)), entry('taken-over', dueAfter(2))]) },
-      { verdict: aVerdict() },
-      { verdict: aVerdict({ decision: aDecision({ state: { is: 'awaiting-approval' } }) }) },
+      { answer: aClaim([entry('claimed', dueAfter(1))]) },
+      { answer: aClaim([entry('claimed', dueAfter(1)), entry('taken-over', dueAfter(2))]) },
+      { answer: aVerdict() },
+      { answer: aVerdict({ decision: aDecision({ state: { is: 'awaiting-approval' } }) }) },
       { shown: 'closed' },
     ];
     for (const stop of stops)
@@ -141,9 +143,9 @@ describe('a case that nobody answers', () => {
   it('waits anew from when it was handed back, undone or declined, with all of its steps', () => {
     const waiting = aWaiting({ taken: ['severe/1', 'severe/2'], count: 2, dueMs: null });
     const anew: Partial<Unanswered>[] = [
-      { watch: aWatch([entry('claimed', dueAfter(40)), entry('handed-back', dueAfter(50))]) },
-      { verdict: takenBack('undone', dueAfter(50)) },
-      { verdict: takenBack('declined', dueAfter(50)) },
+      { answer: aClaim([entry('claimed', dueAfter(40)), entry('handed-back', dueAfter(50))]) },
+      { answer: takenBack('undone', dueAfter(50)) },
+      { answer: takenBack('declined', dueAfter(50)) },
     ];
     for (const one of anew) {
       const waits = decideAt(55, { waiting, ...one });
@@ -177,7 +179,7 @@ describe('a case that nobody answers', () => {
             ...(handedBack !== null && handedBack <= now ? [entry('handed-back', dueAfter(handedBack))] : []),
           ];
           for (let round = 0; round < 20; round++) {
-            const decided = decideAt(now, { waiting, watch: aWatch(trail) }, steps);
+            const decided = decideAt(now, { waiting, answer: aClaim(trail) }, steps);
             if (decided.is === 'waits') {
               waiting = decided.next;
               break;
@@ -206,8 +208,7 @@ function setUp(routesNow: HowItWaits | null = null) {
   const clock = createManualClock(NOW);
   const plain = createMemoryVersionedRows();
   const outbox = createMemoryOutbox();
-  const verdicts = createMemoryVerdictLedger();
-  const watches = createMemoryWatchLedger();
+  const verdicts = createMemoryAnswerLedger();
   let calls = 0;
   let crash: { at: number; when: 'before' | 'after' } | null = null;
   const outside = async <T>(effect: () => Promise<T>): Promise<T> => {
@@ -231,7 +232,6 @@ function setUp(routesNow: HowItWaits | null = null) {
       load: (...args) => outside(() => verdicts.load(...args)),
       copyTrail: (entries) => outside(() => verdicts.copyTrail(entries)),
     },
-    watches,
     waits,
     stepsOf: ({ routes }) => (routes.includes('severe') ? STEPS : null),
     places: createUnansweredDisplay({
@@ -251,7 +251,6 @@ function setUp(routesNow: HowItWaits | null = null) {
   return {
     clock,
     waits,
-    watches,
     verdicts,
     outbox,
     plain,

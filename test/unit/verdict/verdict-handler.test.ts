@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidRequestError } from '../../../lib/posture/errors.ts';
 import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
+import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import {
   createVerdictHandler,
   type RefusedClick,
   type VerdictHandlerOptions,
 } from '../../../lib/verdict/verdict-handler.ts';
-import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
-import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
+import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { notesNothing } from '../../support/notes-nothing.ts';
 import { ANN, BOB, CASE_ID, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
 
@@ -19,8 +18,7 @@ const RECORDED: VerdictAnswer = { status: 'recorded', result: { case_id: CASE_ID
 
 function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictAnswer = () => RECORDED) {
   const clock = createManualClock(NOW);
-  const ledger = createMemoryVerdictLedger();
-  const watches = createMemoryWatchLedger();
+  const ledger = createMemoryAnswerLedger();
   const queue: { message: VerdictMessage; delayMs: number }[] = [];
   const posts: unknown[] = [];
   const shown: string[] = [];
@@ -38,12 +36,10 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     }),
     queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
     surfaces: {
-      changed: async ({ decision }) => void shown.push(decision.state.is),
-      watched: async ({ claim }) => void shown.push(claim ? `${claim.by.name} is on it` : 'nobody is on it'),
+      changed: async ({ decision }) => void shown.push(decision?.state.is ?? 'undecided'),
       tellSeveral: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
-    watches,
     wasShown: async () => true,
     rules: RULES,
     people: {},
@@ -68,7 +64,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     return all;
   }
   const audit = async () => (await entries()).map(({ what, id }) => `${what} ${id}`);
-  return { handler, clock, ledger, watches, queue, posts, shown, told, measured, next, entries, audit };
+  return { handler, clock, ledger, queue, posts, shown, told, measured, next, entries, audit };
 }
 
 describe('the verdict handler', () => {
@@ -142,7 +138,7 @@ describe('the verdict handler', () => {
   it('logs where the chain of the trail stands', async () => {
     const lines: unknown[] = [];
     const head = { domain: 'acme', day: '2026-11-15', seq: 1, hash: 'abc' };
-    const ledger = { ...createMemoryVerdictLedger(), copyTrail: async () => [head] };
+    const ledger = { ...createMemoryAnswerLedger(), copyTrail: async () => [head] };
     const { handler } = setUp({ ledger, log: (event, more) => lines.push([event, more]) });
     await handler.handle(decideMessage());
     expect(lines).toContainEqual(['audit.chain', head]);
@@ -248,26 +244,26 @@ describe('the verdict handler', () => {
     const { handler, next, ledger } = setUp({ platformOf: () => Promise.reject(new Error('no secret')) });
     await handler.handle(decideMessage());
     await next();
-    const state = (await ledger.load('acme', CASE_ID))?.decision.state;
+    const state = (await ledger.load('acme', CASE_ID))?.decision?.state;
     expect(state).toMatchObject({ is: 'waiting', because: 'unreachable' });
   });
 
   it('keeps trying to write an answer down', async () => {
-    const memory = createMemoryVerdictLedger();
+    const memory = createMemoryAnswerLedger();
     let failures = 0;
     const save: typeof memory.save = async (next) => {
-      if (next.decision.state.is === 'recorded' && failures++ < 4) throw new Error('throttled');
+      if (next.decision?.state.is === 'recorded' && failures++ < 4) throw new Error('throttled');
       return memory.save(next);
     };
     const { handler, next, posts } = setUp({ ledger: { ...memory, save } });
     await handler.handle(decideMessage());
     await next();
-    expect((await memory.load('acme', CASE_ID))?.decision.state.is).toBe('recorded');
+    expect((await memory.load('acme', CASE_ID))?.decision?.state.is).toBe('recorded');
     expect(posts).toHaveLength(1);
   });
 
   it('asks to come back when others are quicker again and again', async () => {
-    const ledger = { ...createMemoryVerdictLedger(), save: async () => 'moved on' as const };
+    const ledger = { ...createMemoryAnswerLedger(), save: async () => 'moved on' as const };
     expect(await setUp({ ledger }).handler.handle(decideMessage())).toBe('retry');
   });
 });

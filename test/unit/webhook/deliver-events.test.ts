@@ -31,13 +31,13 @@ describe('an endpoint', () => {
     await world.pass(SECOND_MS);
     await world.change('c1', 'r2');
     world.clock.advance(1);
-    await world.tellVerdict(recordedVerdict('c1', world.clock.now()));
-    await world.tellVerdict(recordedVerdict('c1', world.clock.now()));
+    await world.tellAnswer(recordedVerdict('c1', world.clock.now()));
+    await world.tellAnswer(recordedVerdict('c1', world.clock.now()));
     world.clock.advance(1);
     world.notice('feed_paused');
     await world.pass(MINUTE_MS);
-    await world.tellVerdict(failedVerdict('c2', world.clock.now()));
-    await world.tellVerdict(recordedVerdict('stranger', world.clock.now()));
+    await world.tellAnswer(failedVerdict('c2', world.clock.now()));
+    await world.tellAnswer(recordedVerdict('stranger', world.clock.now()));
     await world.pass(HOUR_MS);
     expect(world.got()).toEqual([
       'case.created c1',
@@ -88,15 +88,23 @@ describe('an endpoint', () => {
     await world.pass(SECOND_MS);
     const by = (name: string) => ({ surface: 'chat', id: `U-${name}`, name });
     const entry = (what: 'claimed' | 'taken-over' | 'handed-back', name: string) => ({
-      ...{ what, id: `${what} ${name}`, by: by(name), place: 'soc', answer: null },
+      ...{
+        what,
+        id: `${what} ${name}`,
+        by: by(name),
+        place: 'soc',
+        outcome: null,
+        comment: null,
+        answer: null,
+      },
       atMs: world.clock.now(),
     });
     const first = entry('claimed', 'Grace');
     world.clock.advance(SECOND_MS);
     const trail = [first, entry('taken-over', 'Linus'), entry('handed-back', 'Linus')];
-    const watch = { domain: 'acme', caseId: 'c1', version: 3, claim: null, trail };
-    await world.tellClaims(watch);
-    await world.tellClaims(watch);
+    const answer = { domain: 'acme', caseId: 'c1', version: 3, decision: null, trail };
+    await world.tellAnswer(answer);
+    await world.tellAnswer(answer);
     await world.pass(MINUTE_MS);
     const claims = world.requests.filter(({ event: { type } }) => type === 'case.claimed');
     expect(
@@ -107,7 +115,7 @@ describe('an endpoint', () => {
   it('is told of a decision also where the poller still owes it the case', async () => {
     const world = createHookWorld({ endpoints: { siem: {}, other: {} } });
     world.routed.set('c1', ['siem']);
-    await world.tellVerdict(recordedVerdict('c1', world.clock.now()));
+    await world.tellAnswer(recordedVerdict('c1', world.clock.now()));
     world.clock.advance(SECOND_MS);
     await world.announce('c1');
     await world.pass(MINUTE_MS);
@@ -301,8 +309,8 @@ describe('what an endpoint chooses', () => {
     await world.announce('c1');
     await world.change('c1', 'r2');
     await world.pass(MINUTE_MS);
-    await world.tellVerdict(failedVerdict('c1', world.clock.now()));
-    await world.tellVerdict(recordedVerdict('c1', world.clock.now()));
+    await world.tellAnswer(failedVerdict('c1', world.clock.now()));
+    await world.tellAnswer(recordedVerdict('c1', world.clock.now()));
     await world.pass(MINUTE_MS);
     expect(world.got()).toEqual(['verdict.recorded c1']);
     expect(await world.waiting()).toEqual([]);
@@ -315,8 +323,8 @@ describe('what an endpoint chooses', () => {
         await world.announce('c1');
         await world.change('c1', 'r2');
         await world.pass(SECOND_MS);
-        await world.tellVerdict(recordedVerdict('c1', world.clock.now(), 'Ada Lovelace is fine'));
-        await world.tellVerdict(failedVerdict('c1', world.clock.now(), 'ada@example.com is not known'));
+        await world.tellAnswer(recordedVerdict('c1', world.clock.now(), 'Ada Lovelace is fine'));
+        await world.tellAnswer(failedVerdict('c1', world.clock.now(), 'ada@example.com is not known'));
         await world.pass(MINUTE_MS);
         expect(world.requests).toHaveLength(4);
         for (const { body } of world.requests) expect(body).not.toMatch(/ada|lovelace/i);
@@ -363,7 +371,7 @@ describe('a function that is killed', () => {
     await world.announce('c2');
     await world.change('c1', 'r2');
     await world.pass(HOUR_MS);
-    await world.tellVerdict(recordedVerdict('c1', world.clock.now()));
+    await world.tellAnswer(recordedVerdict('c1', world.clock.now()));
     await world.pass(25 * HOUR_MS);
     // While nothing else is taken, nothing is given up.
     await world.announce('c3');

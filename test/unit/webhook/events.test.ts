@@ -44,8 +44,8 @@ describe('docs/events', () => {
     await world.announce('bare', { user_name: null, user_email: null, threat_brief: null, events: null });
     world.clock.advance(1);
     await world.change('c1', 'r2');
-    await world.tellVerdict(recordedVerdict('c1', world.clock.now(), '<script>'));
-    await world.tellVerdict(failedVerdict('c1', world.clock.now()));
+    await world.tellAnswer(recordedVerdict('c1', world.clock.now(), '<script>'));
+    await world.tellAnswer(failedVerdict('c1', world.clock.now()));
     world.notice('n1');
     await world.pass(60_000);
     expect(world.requests).toHaveLength(7);

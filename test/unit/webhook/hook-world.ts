@@ -305,8 +305,7 @@ export function createHookWorld({
         }),
       ),
     sendBell: (body: string) => send(body),
-    tellVerdict: caseEvents.decided,
-    tellClaims: caseEvents.claimed,
+    tellAnswer: caseEvents,
     /** Where the routes send what the poller has not handed over yet. */
     routed,
     waiting: (destination = 'siem') => plain.todo(destination, { limit: 1_000 }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import type { CaseRecord, CaseStatus } from '../../../lib/case/case-record.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
-import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { createEndpoints } from '../../../lib/webhook/endpoints.ts';
 import { newEvent } from '../../../lib/webhook/hook-event.ts';
 import { createIsToDecide } from '../../../lib/webhook/to-decide.ts';
@@ -44,7 +44,7 @@ async function told(
     links: {
       of: createLinksOf('https://api.example/verdict-link', LINK_SEAL),
       isToDecide: createIsToDecide({
-        async verdictOf() {
+        async answerOf() {
           reads++;
           if (error) throw error;
           return verdict;

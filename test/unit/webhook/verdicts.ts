@@ -1,4 +1,4 @@
-import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 
 const verdict = (
   caseId: string,
@@ -20,6 +20,7 @@ const verdict = (
     overrides: null,
     state,
     approvedBy: null,
+    episode: 0,
   },
   trail: [],
 });

@@ -1,8 +1,8 @@
+import type { Answer } from '../../../case/answer.ts';
 import type { Display } from '../../../config/chats/chat-schema.ts';
 import type { BridgeConfig } from '../../../config/define-bridge.ts';
 import type { BridgeKey } from '../../../platform/bridge-keys.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { CaseVerdict } from '../../../verdict/case-verdict.ts';
 import type { Replies } from '../chat-definition.ts';
 import type { Renderer, ToRender } from '../renderer.ts';
 import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';
@@ -31,16 +31,16 @@ export function openVeil({ config, key: load, log }: VeilParts) {
   // Until the key is there, nobody is shown: that is better than a name, and better than no message.
   let pseudonymOf: PseudonymOf = () => NOT_SHOWN;
 
-  function apply<Shown extends ToRender, Verdict extends CaseVerdict | null>(shown: Shown, verdict: Verdict) {
+  function apply<Shown extends ToRender, Given extends Answer | null>(shown: Shown, answer: Given) {
     const { show, quiet } = displayOf(shown.key.destination);
-    if (show === 'full' && !quiet) return { shown, verdict };
+    if (show === 'full' && !quiet) return { shown, answer };
     const { content } = shown;
-    const veiled = veil(content, verdict, show, pseudonymOf);
+    const veiled = veil(content, answer, show, pseudonymOf);
     const personas =
       shown.personas && content.kind === 'case'
         ? veilPersonas(shown.personas, content.item, show, pseudonymOf)
         : [];
-    return { shown: { ...shown, content: veiled.content, personas, quiet }, verdict: veiled.verdict };
+    return { shown: { ...shown, content: veiled.content, personas, quiet }, answer: veiled.answer };
   }
 
   return {
@@ -58,17 +58,17 @@ export function openVeil({ config, key: load, log }: VeilParts) {
     /** A renderer that is handed only what may be shown. */
     renderer: <Message>(renderer: Renderer<Message>): Renderer<Message> => ({
       ...renderer,
-      render(shown, verdict) {
-        const veiled = apply(shown, verdict);
-        return renderer.render(veiled.shown, veiled.verdict);
+      render(shown, answer) {
+        const veiled = apply(shown, answer);
+        return renderer.render(veiled.shown, veiled.answer);
       },
     }),
     /** The same for what the verdict function shows at once. */
     replies: (replies: Replies): Replies => ({
       ...replies,
-      async showAtOnce(reply, shown, verdict) {
-        const veiled = apply(shown, verdict);
-        return replies.showAtOnce(reply, veiled.shown, veiled.verdict);
+      async showAtOnce(reply, shown, answer) {
+        const veiled = apply(shown, answer);
+        return replies.showAtOnce(reply, veiled.shown, veiled.answer);
       },
     }),
   };

@@ -1,8 +1,8 @@
+import type { Answer, DecisionState } from '../../../case/answer.ts';
 import type { CaseFacts } from '../../../facts/case-facts.ts';
 import { readPast, writePast } from '../../../facts/past-fact.ts';
 import { type Case, type CaseEvent, THREAT_TYPES } from '../../../posture/schemas/case.ts';
 import type { Threat } from '../../../posture/schemas/threat.ts';
-import type { CaseVerdict, DecisionState } from '../../../verdict/case-verdict.ts';
 import type { DigestCounts } from '../digest-story.ts';
 import type { Content } from '../renderer.ts';
 import type { GroupedThreat } from '../tell-threat.ts';
@@ -35,16 +35,16 @@ const wordsOf = (show: Exclude<Show, 'full'>, pseudonymOf: PseudonymOf): Words =
     : { name: () => NOT_SHOWN, inText: () => SOMEBODY, texts: false };
 
 /** What a destination is shown of an item, and of what was decided about it. What analysts wrote stays as it is. */
-export function veil<Verdict extends CaseVerdict | null>(
+export function veil<Given extends Answer | null>(
   content: Content,
-  verdict: Verdict,
+  answer: Given,
   show: Show,
   pseudonymOf: PseudonymOf,
-): { readonly content: Content; readonly verdict: Verdict } {
-  if (show === 'full') return { content, verdict };
+): { readonly content: Content; readonly answer: Given } {
+  if (show === 'full') return { content, answer };
   const words = wordsOf(show, pseudonymOf);
   const scrub = createScrub(namedIn(content), words.inText);
-  return { content: veilContent(content, words, scrub), verdict: verdict && veilVerdict(verdict, scrub) };
+  return { content: veilContent(content, words, scrub), answer: answer && veilAnswer(answer, scrub) };
 }
 
 function namedIn(content: Content): readonly Identifier[] {
@@ -172,10 +172,10 @@ function renamed(counts: Readonly<Record<string, number>>, rename: (name: string
 }
 
 /** What the platform said about a decision may name the person. */
-const veilVerdict = <Verdict extends CaseVerdict>(verdict: Verdict, scrub: Scrub): Verdict => ({
-  ...verdict,
-  decision: { ...verdict.decision, state: veilState(verdict.decision.state, scrub) },
-  trail: verdict.trail.map((entry) => ({ ...entry, answer: maybe(entry.answer, scrub) ?? null })),
+const veilAnswer = <Given extends Answer>(answer: Given, scrub: Scrub): Given => ({
+  ...answer,
+  decision: answer.decision && { ...answer.decision, state: veilState(answer.decision.state, scrub) },
+  trail: answer.trail.map((entry) => ({ ...entry, answer: maybe(entry.answer, scrub) ?? null })),
 });
 
 const veilState = (state: DecisionState, scrub: Scrub): DecisionState =>

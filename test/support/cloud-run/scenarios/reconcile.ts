@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { newDelivery } from '../../../../lib/delivery/delivery.ts';
 import { changePlace } from '../../../../lib/delivery/urgency.ts';
 import { createAlikeLedger } from '../../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createDynamoAnswerLedger } from '../../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
-import { createDynamoVerdictLedger } from '../../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { NO_PROPOSALS } from '../../../../lib/mutes/proposal.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
@@ -65,7 +65,7 @@ async function putUndoable(parts: ReturnType<LedgerByHand['at']>): Promise<void>
   const [domain = ''] = DOMAINS;
   const atMs = parts.clock.now();
   const decision = aDecision({ state: { is: 'undoable', sinceMs: atMs, untilMs: atMs } });
-  await createDynamoVerdictLedger(parts).save(aVerdict({ domain, decision }));
+  await createDynamoAnswerLedger(parts).save(aVerdict({ domain, decision }));
 }
 
 const mutes: Scenario = {
@@ -136,7 +136,7 @@ const proposals: Scenario = {
       const [domain = ''] = DOMAINS;
       const parts = ledger.at(Date.now() - HOUR_MS);
       const rows = createDynamoVersionedRows(parts);
-      const verdicts = createDynamoVerdictLedger(parts);
+      const verdicts = createDynamoAnswerLedger(parts);
       const by = { surface: 'slack', id: 'U0ANN00001', name: 'Ann' };
       for (let n = 1; n <= 8; n++) {
         const caseId = randomUUID();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Decision, DecisionState } from '../../../../lib/case/answer.ts';
 import { controlsOf } from '../../../../lib/chats/shared/controls.ts';
 import { type Sentence, standingText } from '../../../../lib/chats/shared/decision-text.ts';
-import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
 import { BO, CASE, NOW_MS, STATES, story, verdict } from './stories.ts';
 
 const read = (words: Sentence | null): string | null =>
@@ -14,7 +14,7 @@ const read = (words: Sentence | null): string | null =>
     .join('') ?? null;
 
 const told = (state: DecisionState, fields: Partial<Decision> = {}) =>
-  read(standingText(story({ verdict: verdict(state, fields) })).words);
+  read(standingText(story({ answer: verdict(state, fields) })).words);
 
 describe('what is said of a decision', () => {
   it('says who decided what, and how it stands', () => {
@@ -74,12 +74,12 @@ describe('what is said of a decision', () => {
 describe('what can be pressed', () => {
   it('has no undo where there is no undo window', () => {
     const state = { is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS } as const;
-    expect(controlsOf(story({ verdict: verdict(state) }).standing, 'slack')).toEqual([]);
+    expect(controlsOf(story({ answer: verdict(state) }).standing, 'slack')).toEqual([]);
   });
 
   it('follows from how the case stands', () => {
     const controls = STATES.map((state) =>
-      controlsOf(story({ verdict: verdict(state) }).standing, 'slack').join(' '),
+      controlsOf(story({ answer: verdict(state) }).standing, 'slack').join(' '),
     );
     expect(controls).toEqual([
       'approve decline undo',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import type { Decision, DecisionState, Person, TrailEntry } from '../../../../lib/case/answer.ts';
 import type { GroupedThreat } from '../../../../lib/chats/shared/tell-threat.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
-import type { Decision, DecisionState, Person, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { anyCharacter } from '../../any-character.ts';
-import { NOW_MS, STATES, story, uuid, watched } from './stories.ts';
+import { claimed, NOW_MS, STATES, story, uuid } from './stories.ts';
 
 export const NASTY = [
   '<!channel>',
@@ -177,6 +177,7 @@ export const nastyDecision: fc.Arbitrary<Decision> = fc.record({
   clickedAtMs: fc.constant(1e12),
   overrides: maybe(fc.constant('d0')),
   approvedBy: fc.option(person, { nil: null }),
+  episode: fc.constant(0),
   state,
 });
 
@@ -219,8 +220,12 @@ export const anyStory = fc
       outcomes,
       trimmed,
       facts,
-      watch: claimant && watched({ by: claimant }),
-      verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
+      answer: {
+        ...claimed(claimant ? { by: claimant } : {}),
+        ...(claimant ? {} : { claim: null }),
+        caseId: item.case_id,
+        decision,
+      },
     }),
   );
 
@@ -228,7 +233,7 @@ export const anyTrail: fc.Arbitrary<TrailEntry[]> = fc.array(
   fc.record({
     atMs: fc.constantFrom(NOW_MS, 0, -1, 8.64e15),
     what: fc.constantFrom('overridden', 'approved', 'undone', 'waiting', 'recorded', 'failed'),
-    decisionId: fc.constantFrom('d1', 'd2'),
+    id: fc.constantFrom('d1', 'd2'),
     outcome: fc.constantFrom('SAFE', 'ESCALATED'),
     by: nastyDecision.map(({ by }) => by),
     place: fc.constant('soc'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CaseVerdict } from '../../../../lib/case/answer.ts';
 import { writeTarget } from '../../../../lib/chats/shared/button-target.ts';
 import {
   type CaseList,
@@ -16,7 +17,6 @@ import { createTakeSeveral, type Presser } from '../../../../lib/chats/shared/ta
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
-import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import type { SeveralMessage } from '../../../../lib/verdict/several-message.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { SEAL } from '../../../support/sealed.ts';
@@ -142,7 +142,7 @@ describe('several cases that were chosen', () => {
                 content: { kind: 'case', item: { ...CASE, case_id: caseId }, trimmed: [] },
                 memory: null,
               },
-              verdict: verdicts[caseId] ?? null,
+              answer: verdicts[caseId] ?? null,
             },
       routesOf: async () => ['all'],
       queue: async (message) => void noted.push(message),

@@ -1,11 +1,17 @@
+import type {
+  Answer,
+  CaseVerdict,
+  Claim,
+  Decision,
+  DecisionState,
+  Person,
+} from '../../../../lib/case/answer.ts';
 import { itemLink } from '../../../../lib/chats/shared/item-link.ts';
 import { tellCase } from '../../../../lib/chats/shared/tell-case.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
 import type { CaseFacts } from '../../../../lib/facts/case-facts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
-import type { CaseVerdict, Decision, DecisionState, Person } from '../../../../lib/verdict/case-verdict.ts';
-import type { CaseWatch, Claim } from '../../../../lib/verdict/case-watch.ts';
 
 export const NOW_MS = Date.parse('2026-11-15T10:00:00Z');
 
@@ -66,6 +72,7 @@ export const decision = (state: DecisionState, fields: Partial<Decision> = {}): 
   clickedAtMs: NOW_MS,
   overrides: null,
   approvedBy: null,
+  episode: 0,
   state,
   ...fields,
 });
@@ -114,8 +121,7 @@ export const STATES: readonly DecisionState[] = [
 export const story = (
   fields: {
     item?: Case;
-    verdict?: CaseVerdict | null;
-    watch?: CaseWatch | null;
+    answer?: Answer | null;
     outcomes?: object;
     links?: boolean;
     trimmed?: readonly string[];
@@ -128,17 +134,17 @@ export const story = (
     domain: 'acme',
     destination: 'soc',
     config: { ...rules(fields.outcomes), ...(fields.links && LINKS) },
-    verdict: fields.verdict ?? null,
-    watch: fields.watch,
+    answer: fields.answer ?? null,
     trimmed: fields.trimmed,
     eventsLeftOut: fields.eventsLeftOut,
     facts: fields.facts,
   });
 
-export const watched = (claim: Partial<Claim> | null): CaseWatch => ({
+export const claimed = (claim: Partial<Claim> = {}): Answer => ({
   domain: 'acme',
   caseId: CASE.case_id,
   version: 1,
-  claim: claim && { id: 'k1', by: ANNA, place: 'soc', atMs: NOW_MS, ...claim },
+  decision: null,
+  claim: { id: 'k1', by: ANNA, place: 'soc', atMs: NOW_MS, episode: 0, ...claim },
   trail: [],
 });

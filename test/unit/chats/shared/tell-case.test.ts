@@ -50,7 +50,7 @@ describe('the story of a case', () => {
     const item = { ...CASE, closed_at: '2026-11-15T11:00:00Z' };
     expect(story({ item }).standing).toEqual({ is: 'closed', atMs: Date.parse(item.closed_at) });
     const recorded = verdict({ is: 'recorded', atMs: 1, resolved: true });
-    expect(story({ item, verdict: recorded }).standing.is).toBe('decided');
+    expect(story({ item, answer: recorded }).standing.is).toBe('decided');
   });
 
   it.each([null, '', 'soon', '0001-01-01T00:00:00Z'])(

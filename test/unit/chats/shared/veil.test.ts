@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CaseVerdict } from '../../../../lib/case/answer.ts';
 import type { DigestCounts } from '../../../../lib/chats/shared/digest-story.ts';
 import type { Content, Renderer, ToRender } from '../../../../lib/chats/shared/renderer.ts';
 import { openVeil } from '../../../../lib/chats/shared/veil/open-veil.ts';
@@ -11,7 +12,6 @@ import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
 import type { BridgeKey } from '../../../../lib/platform/bridge-keys.ts';
 import type { Case } from '../../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
-import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { createMemoryBridgeKeys } from '../../../support/memory/memory-bridge-keys.ts';
 import { CASE, decision, event, LINKS, rules, STATES } from './stories.ts';
@@ -188,7 +188,7 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
           const by = { surface: 'slack', id: 'U1', name: 'Ada' } as const;
           const entry = {
             atMs: 1,
-            decisionId: 'd',
+            id: 'd',
             outcome: 'SAFE',
             by,
             place: 'soc',
@@ -251,7 +251,7 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
         {
           atMs: 1,
           what: 'recorded',
-          decisionId: 'd',
+          id: 'd',
           outcome: 'SAFE',
           by: null,
           place: null,

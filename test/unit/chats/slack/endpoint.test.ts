@@ -75,7 +75,7 @@ async function start(options: Partial<SlackOptions> = {}, allow: object | string
     queue: async (message) => void queued.push(message),
     lookUp: async (_: Target) => {
       if (ledgerIsBroken) throw new Error('the table is gone');
-      return { delivery, verdict: null };
+      return { delivery, answer: null };
     },
     routesOf: async () => ['route-1'],
     sendNews: async () => undefined,

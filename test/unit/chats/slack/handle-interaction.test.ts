@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseVerdict } from '../../../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
 import { outcomeVerb } from '../../../../lib/chats/shared/press.ts';
 import type { SlackAnswer } from '../../../../lib/chats/slack/api.ts';
@@ -7,7 +8,6 @@ import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
 import { writeMetadata } from '../../../../lib/chats/slack/modal-metadata.ts';
 import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-press.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
-import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -102,7 +102,7 @@ function create({
         return { is: 'ok', value: null };
       },
     },
-    lookUp: async () => ({ delivery: SHOWN, evidence: [], verdict: known(++looks) }),
+    lookUp: async () => ({ delivery: SHOWN, evidence: [], answer: known(++looks) }),
     buttonSeal: async () => SEAL,
     // The ledger answers before the time for it is up.
     clock: { ...clock, sleep: (ms) => (ms >= 400 ? new Promise(() => undefined) : clock.sleep(ms)) },

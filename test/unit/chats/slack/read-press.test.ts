@@ -34,7 +34,7 @@ const pressed = (blocks: readonly object[], actionId: string, option?: string) =
 describe('the target of a press', () => {
   it('is read from every button of every state', () => {
     for (const state of [null, ...STATES]) {
-      const { blocks } = renderCase(story({ verdict: state && verdict(state) }));
+      const { blocks } = renderCase(story({ answer: state && verdict(state) }));
       for (const { type, action_id } of nodesOf(blocks)) {
         if (type !== 'button') continue;
         const onDecision = String(action_id).startsWith('decision:');
@@ -55,7 +55,7 @@ describe('the target of a press', () => {
 
   it('is that of the case for the menu beside a retry button', () => {
     const failed = STATES.find(({ is }) => is === 'failed') as (typeof STATES)[number];
-    const { blocks } = renderCase(story({ verdict: verdict(failed) }));
+    const { blocks } = renderCase(story({ answer: verdict(failed) }));
     expect(readTarget(pressed(blocks, 'verdict:more', 'FORM'), null)?.target).toEqual(TARGET);
     expect(readPress(pressed(blocks, 'verdict:more', 'FORM'))).toEqual({ is: 'form' });
   });

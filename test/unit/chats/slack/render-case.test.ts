@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Decision, DecisionState } from '../../../../lib/case/answer.ts';
 import { type GroupedThreat, tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
 import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
@@ -6,10 +7,10 @@ import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
 import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
-import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
 import {
   BO,
   CASE,
+  claimed,
   decision,
   event,
   LINKS,
@@ -18,13 +19,12 @@ import {
   story,
   uuid,
   verdict,
-  watched,
 } from '../shared/stories.ts';
 import { nodesOf } from './check-limits.ts';
 import { mock } from './mock.ts';
 
 const decided = (state: DecisionState, fields: Partial<Decision> = {}) =>
-  renderCase(story({ verdict: verdict(state, fields) }));
+  renderCase(story({ answer: verdict(state, fields) }));
 
 const OUTCOMES = '[True positive] [False positive] [Escalate] [⋯ Safe, Duplicate, With comment…]';
 const CHOICES = `${OUTCOMES} [I'm on it]`;
@@ -193,13 +193,13 @@ describe('the message of a case', () => {
   });
 
   it('says who is on it, and lets others take over or hand it back, until it is decided', () => {
-    const lines = mock(renderCase(story({ watch: watched({}) })));
+    const lines = mock(renderCase(story({ answer: claimed() })));
     expect(lines.some((line) => line.startsWith('Anna Berg is on it since '))).toBe(true);
     expect(lines).toContain(`${OUTCOMES} [Take over] [Hand back]`);
     const recorded = verdict({ is: 'recorded', atMs: NOW_MS, resolved: true });
-    const decided = mock(renderCase(story({ watch: watched({}), verdict: recorded })));
+    const decided = mock(renderCase(story({ answer: { ...claimed(), ...recorded } })));
     expect(decided.join()).not.toContain('is on it');
-    const closed = story({ watch: watched({}), item: { ...CASE, closed_at: '2026-11-15T10:00:00Z' } });
+    const closed = story({ answer: claimed(), item: { ...CASE, closed_at: '2026-11-15T10:00:00Z' } });
     expect(mock(renderCase(closed)).join()).not.toContain('is on it');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { DecisionEntry } from '../../../../lib/case/answer.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import type { CaseEvent } from '../../../../lib/posture/schemas/case.ts';
-import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { ANNA, BO, CASE, event, LINKS, NOW_MS, rules, story, uuid } from '../shared/stories.ts';
 import { mock } from './mock.ts';
 import { threadOf } from './thread-of.ts';
@@ -10,10 +10,10 @@ const withEvents = (events: CaseEvent[], trimmed: readonly string[] = []) =>
   story({ item: { ...CASE, events }, trimmed });
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => event(index));
 
-const step = (what: TrailEntry['what'], fields: Partial<TrailEntry> = {}): TrailEntry => ({
+const step = (what: DecisionEntry['what'], fields: Partial<DecisionEntry> = {}): DecisionEntry => ({
   atMs: NOW_MS,
   what,
-  decisionId: 'd1',
+  id: 'd1',
   outcome: 'TRUE_POSITIVE',
   by: null,
   place: null,
@@ -114,7 +114,7 @@ describe('history in the thread', () => {
         comment: 'Not her device',
         answer: 'recorded and resolved, processed at 2026-11-16T00:07:59.928Z',
       }),
-      step('overridden', { decisionId: 'd2', outcome: 'SAFE', by: BO, comment: 'It was her' }),
+      step('overridden', { id: 'd2', outcome: 'SAFE', by: BO, comment: 'It was her' }),
     ];
     const { notes } = threadOf(withEvents([]), trail, null);
     expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([

@@ -19,7 +19,7 @@ import {
 } from '../../../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { CASE, decision, NOW_MS, rules, uuid, verdict, watched } from '../shared/stories.ts';
+import { CASE, claimed, decision, NOW_MS, rules, uuid, verdict } from '../shared/stories.ts';
 import { nodesOf, parserProblems } from './check-card.ts';
 import { ANALYST, CHANNEL, type Fields, invoke, place, SERVICE_URL, TENANT_ID } from './requests.ts';
 
@@ -78,7 +78,7 @@ function create(
     },
     lookUp: async (target) => {
       lookedUp.push(target);
-      return parts.known === undefined ? { delivery, verdict: null } : parts.known;
+      return parts.known === undefined ? { delivery, answer: null } : parts.known;
     },
     addresses: { cloud: CLOUDS.public },
     clock: createManualClock(NOW_MS + 60_000),
@@ -135,7 +135,7 @@ describe('a click', () => {
     expect(textOf(answer?.value)).toContain('Mira Söder is on it since');
     expect(queued).toMatchObject([{ kind: 'claim', decisionId: 'none', by: { id: ANALYST }, place: 'soc' }]);
     expect(verbsOf(answer?.value)).toEqual(expect.arrayContaining(['claim:take-over', 'claim:hand-back']));
-    const taken = create({ known: { delivery, verdict: null, watch: watched({}) } });
+    const taken = create({ known: { delivery, answer: claimed() } });
     expect((await taken.press('claim:claim'))?.value).toMatch(/^Anna Berg is on it since .* Take it over/);
     const over = await taken.press('claim:take-over', {}, { ...TARGET, decisionId: 'k1' });
     expect(textOf(over?.value)).toContain('Mira Söder is on it since');
@@ -248,7 +248,7 @@ describe('a click', () => {
   it('of one who clicks twice is not told that somebody else was first', async () => {
     const by = { surface: 'teams', id: ANALYST, name: 'Mira Söder' } as const;
     const state = { is: 'recorded', atMs: NOW_MS, resolved: true } as const;
-    const known = { delivery, verdict: { ...verdict(state), decision: decision(state, { by }) } };
+    const known = { delivery, answer: { ...verdict(state), decision: decision(state, { by }) } };
     const answer = await create({ known }).press('verdict:TRUE_POSITIVE');
     expect(answer?.value).toMatch(/^This click changed nothing\. Already decided\. /);
   });
@@ -290,7 +290,7 @@ describe('a click', () => {
   });
 
   it('that came second shows who was first, and is audited', async () => {
-    const known = { delivery, verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
+    const known = { delivery, answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
     const { queued, press } = create({ known });
     const answer = await press('verdict:SAFE');
     expect(answer?.value).toContain('Nothing of yours was recorded. Already decided.');
@@ -299,7 +299,7 @@ describe('a click', () => {
   });
 
   it('that overrides says what it overrides', async () => {
-    const known = { delivery, verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
+    const known = { delivery, answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
     const { queued, press } = create({ known });
     const target = { ...TARGET, decisionId: 'd1' };
     const answer = await press('decision:override', { outcome: 'SAFE', comment: 'a drill' }, target);
@@ -312,7 +312,7 @@ describe('a click', () => {
       const by = { surface: 'teams', id, name: 'X' } as const;
       const known = {
         delivery,
-        verdict: {
+        answer: {
           ...verdict({ is: 'awaiting-approval' }),
           decision: decision({ is: 'awaiting-approval' }, { by }),
         },

@@ -161,7 +161,7 @@ describe('every state of a case', () => {
     'is a card that is read without a word: %s',
     (_, state) => {
       const outcomes = { TRUE_POSITIVE: { confirm: true }, SAFE: { comment: 'required', approval: true } };
-      expect(messageProblems(renderCase(story({ verdict: verdict(state), outcomes })))).toEqual([]);
+      expect(messageProblems(renderCase(story({ answer: verdict(state), outcomes })))).toEqual([]);
     },
   );
 

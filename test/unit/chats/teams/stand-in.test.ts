@@ -27,7 +27,7 @@ describe('the strict Teams on this machine', () => {
     const extraOrigins = [new URL(serviceUrl).origin];
     const connector = createConnector({ cloud, token, transport, clock, extraOrigins });
     const chat = createTeamsChat(connector, { serviceUrlOf: async () => serviceUrl });
-    const message = renderCase(story({ verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) }));
+    const message = renderCase(story({ answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) }));
     expect(await chat.post('19:nowhere@thread.tacv2', message, { mark: 'm' })).toMatchObject({
       is: 'refused',
       messageGone: false,

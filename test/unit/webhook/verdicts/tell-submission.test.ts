@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseVerdict, Decision } from '../../../../lib/verdict/case-verdict.ts';
+import type { CaseVerdict, Decision } from '../../../../lib/case/answer.ts';
 import type { Submission } from '../../../../lib/webhook/verdicts/submission.ts';
 import { isDealtWith, tellSubmission } from '../../../../lib/webhook/verdicts/tell-submission.ts';
 import { CASE_ID } from '../../../support/system-stage.ts';

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Decision, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
+import type { CaseVerdict, Decision, DecisionEntry } from '../../../../lib/case/answer.ts';
 import { systemPerson } from '../../../../lib/verdict/system-person.ts';
 import { CASE_ID } from '../../../support/system-stage.ts';
 
@@ -10,12 +10,12 @@ export const decisionOf = (
   more: Partial<Decision> = {},
 ): Decision => ({
   ...{ id, outcome: 'SAFE', comment: 'Looked at it.', eventIds: [], overrides: null, approvedBy: null },
-  ...{ by: systemPerson('soar', null), place: 'soar', clickedAtMs: AT, state },
+  ...{ by: systemPerson('soar', null), place: 'soar', clickedAtMs: AT, episode: 0, state },
   ...more,
 });
 
-export const entryOf = (decisionId: string, what: TrailEntry['what'], atMs = AT): TrailEntry => ({
-  ...{ atMs, what, decisionId, outcome: 'SAFE', by: null, place: null, comment: null, answer: null },
+export const entryOf = (id: string, what: DecisionEntry['what'], atMs = AT): DecisionEntry => ({
+  ...{ atMs, what, id, outcome: 'SAFE', by: null, place: null, comment: null, answer: null },
 });
 
 /** The row of the case that the system of the stage was sent. */

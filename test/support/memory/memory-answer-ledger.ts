@@ -1,9 +1,9 @@
+import type { Answer } from '../../../lib/case/answer.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
-import { casePartition } from '../../../lib/ledger/item-partition.ts';
+import { answerRow } from '../../../lib/ledger/case-rows.ts';
 import { auditRow } from '../../../lib/ledger/trail-rows.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import type { AnswerLedger, AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { overdueFromMs } from '../../../lib/verdict/next-due.ts';
-import type { AuditEntry, VerdictLedger } from '../../../lib/verdict/verdict-ledger.ts';
 
 interface Kept {
   readonly key: string;
@@ -14,16 +14,16 @@ interface Kept {
 }
 
 /** The ledger without a database. It holds JSON, as the rows of the table do. */
-export function createMemoryVerdictLedger(): VerdictLedger {
+export function createMemoryAnswerLedger(): AnswerLedger {
   const rows = new Map<string, Kept>();
   const days = new Map<string, Map<string, string>>();
   const clicks = new Set<string>();
-  const keyOf = (domain: string, caseId: string) => casePartition(domain, caseId);
+  const keyOf = (domain: string, caseId: string) => answerRow.key(domain, caseId).pk;
 
   return {
     async load(domain, caseId) {
       const row = rows.get(keyOf(domain, caseId));
-      return row ? (JSON.parse(row.json) as CaseVerdict) : null;
+      return row ? (JSON.parse(row.json) as Answer) : null;
     },
     async save(next) {
       const key = keyOf(next.domain, next.caseId);
@@ -55,21 +55,16 @@ export function createMemoryVerdictLedger(): VerdictLedger {
       const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
       if (sorted.length > 0) yield sorted.map(([, json]) => JSON.parse(json) as AuditEntry);
     },
-    async overdue(domain, untilMs, limit) {
+    async overdue(domain, { untilMs, limit, isResting = () => false }) {
       const until = new Date(untilMs).toISOString();
       return [...rows.values()]
         .flatMap(({ json, at, key }) =>
-          at === null ? [] : [{ at, key, verdict: JSON.parse(json) as CaseVerdict }],
+          at === null || isResting(key) ? [] : [{ at, key, answer: JSON.parse(json) as Answer }],
         )
-        .filter(({ at, verdict }) => verdict.domain === domain && at <= until)
+        .filter(({ at, answer }) => answer.domain === domain && at <= until)
         .sort((a, b) => (a.at + a.key < b.at + b.key ? -1 : 1))
         .slice(0, limit)
-        .map(({ at, key, verdict }) => ({ todo: { at, key: { pk: key, sk: 'verdict' } }, verdict }));
-    },
-    async postpone(_domain, { todo }, untilMs) {
-      const row = rows.get(todo.key.pk);
-      const at = untilMs === null ? null : new Date(untilMs).toISOString();
-      if (row?.at === todo.at) rows.set(row.key, { ...row, at });
+        .map(({ key, answer }) => ({ name: key, answer }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CaseVerdict, DecisionState, Person, TrailEntry } from '../../lib/verdict/case-verdict.ts';
-import type { AuditEntry, VerdictLedger } from '../../lib/verdict/verdict-ledger.ts';
+import type { CaseVerdict, DecisionState, Person, TrailEntry } from '../../lib/case/answer.ts';
+import type { AnswerLedger, AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 const ANN: Person = { surface: 'slack', id: 'U0ANN', name: 'Ann' };
@@ -9,9 +9,9 @@ let counter = 0;
 const newDomain = () => `acme-${++counter}`;
 
 /** What every ledger must do for verdicts. */
-export function describeVerdictLedger(name: string, create: () => VerdictLedger) {
+export function describeVerdictLedger(name: string, create: () => AnswerLedger) {
   describe(`${name} as the ledger of verdicts`, () => {
-    let ledger: VerdictLedger;
+    let ledger: AnswerLedger;
     let domain: string;
     beforeEach(() => {
       ledger = create();
@@ -32,6 +32,7 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
         clickedAtMs: NOW,
         overrides: null,
         approvedBy: null,
+        episode: 0,
         state: { is: 'recorded', atMs: NOW, resolved: true },
       },
       trail: [],
@@ -41,7 +42,7 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
     const step = (comment: string | null = null): TrailEntry => ({
       atMs: NOW,
       what: 'requested',
-      decisionId: 'd1',
+      id: 'd1',
       outcome: 'SAFE',
       by: ANN,
       place: 'soc',
@@ -136,11 +137,11 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
       });
     });
 
-    describe('overdue verdicts', () => {
+    describe('overdue answers', () => {
       const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', sinceMs: 0, untilMs });
       const [MINUTE, DAY] = [60_000, 86_400_000];
       const cases = async (untilMs: number, limit = 10) =>
-        (await ledger.overdue(domain, untilMs, limit)).map(({ verdict }) => verdict?.caseId);
+        (await ledger.overdue(domain, { untilMs, limit })).map(({ answer }) => answer?.caseId);
 
       it('are those of which not everything is done, longest due first', async () => {
         const until = { untilMs: NOW + 2 * MINUTE, sinceMs: NOW - 50 };
@@ -157,8 +158,9 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
         expect(await cases(NOW + 4 * MINUTE)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
         expect(await cases(NOW + 2 * MINUTE)).toEqual(['posting', 'waiting']);
         expect(await cases(NOW + 4 * MINUTE, 1)).toEqual(['posting']);
-        expect((await ledger.overdue(domain, NOW + 4 * MINUTE, 10))[2]?.verdict).toEqual(rows[0]);
-        expect(await ledger.overdue(newDomain(), NOW + 4 * MINUTE, 10)).toEqual([]);
+        const range = { untilMs: NOW + 4 * MINUTE, limit: 10 };
+        expect((await ledger.overdue(domain, range))[2]?.answer).toEqual(rows[0]);
+        expect(await ledger.overdue(newDomain(), range)).toEqual([]);
       });
 
       it('include what waits for a second person, a day after it was asked for', async () => {
@@ -188,8 +190,6 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
         await ledger.save(ended);
         expect(await cases(NOW - 1)).toEqual([]);
         expect(await cases(NOW)).toEqual(['ended']);
-        const [found] = await ledger.overdue(domain, NOW, 10);
-        if (found) await ledger.postpone(domain, found, NOW + 100);
         await ledger.told(ended);
         expect(await cases(NOW + DAY)).toEqual([]);
         expect(await ledger.load(domain, 'ended')).toEqual(ended);
@@ -205,15 +205,19 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
         expect(await ledger.load(domain, 'nobody')).toBeNull();
       });
 
-      it('come later when they were postponed, unless they were written meanwhile', async () => {
-        await ledger.save(inState('c1', undoable(NOW)));
-        await ledger.save(inState('c2', undoable(NOW)));
-        const found = await ledger.overdue(domain, NOW, 10);
-        await ledger.save(inState('c2', undoable(NOW + MINUTE), 2));
-        for (const one of found) await ledger.postpone(domain, one, NOW + 100 * MINUTE);
-        expect(await cases(NOW + 99 * MINUTE)).toEqual(['c2']);
-        expect(await cases(NOW + 100 * MINUTE)).toEqual(['c2', 'c1']);
-        expect(await ledger.load(domain, 'c1')).toEqual(inState('c1', undoable(NOW)));
+      it('that rest hide none behind them', async () => {
+        for (const id of ['c1', 'c2', 'c3']) await ledger.save(inState(id, undoable(NOW)));
+        const range = { untilMs: NOW, limit: 2 };
+        const first = await ledger.overdue(domain, range);
+        expect(first).toHaveLength(2);
+        const isResting = (name: string) => first.some((one) => one.name === name);
+        const then = await ledger.overdue(domain, { ...range, isResting });
+        expect(then).toHaveLength(1);
+        expect([...first, ...then].map(({ answer }) => answer?.caseId).toSorted()).toEqual([
+          'c1',
+          'c2',
+          'c3',
+        ]);
       });
     });
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { createVersionedReader } from '../platform/read-versioned.ts';
 import { OUTCOMES } from '../posture/schemas/verdict.ts';
-import type { CaseVerdict } from './case-verdict.ts';
+import type { Answer } from './answer.ts';
 
-/** The format of a case's row. A state or a field that this version could not go on with needs the next number. */
-export const CASE_VERDICT_FORMAT = 1;
+/** The format of what people did about a case. A state or a field that this version could not go on with needs the next number. */
+export const ANSWER_FORMAT = 1;
 
 const ms = z.number();
 const Person = z.object({ surface: z.string(), id: z.string(), name: z.string() });
@@ -51,22 +51,22 @@ const Decision = z.object({
   overrides: z.nullable(z.string()),
   state: State,
   approvedBy: z.nullable(Person),
+  episode: z.number(),
 });
+
+const Claim = z.object({ id: z.string(), by: Person, place: z.string(), atMs: ms, episode: z.number() });
 
 const Row = z.object({
   domain: z.string(),
   caseId: z.string(),
   version: z.number(),
-  decision: Decision,
+  decision: z.nullable(Decision),
   before: z.nullish(Decision),
-  trail: z.array(z.object({ atMs: ms, what: z.string(), decisionId: z.string(), by: z.nullable(Person) })),
+  claim: z.nullish(Claim),
+  trail: z.array(z.object({ atMs: ms, what: z.string(), id: z.string(), by: z.nullable(Person) })),
   refused: z.optional(z.array(z.object({ id: z.string(), because: z.string() }))),
   trimmed: z.optional(z.number()),
   createdAtMs: z.optional(ms),
 });
 
-export const readCaseVerdict = createVersionedReader<CaseVerdict>(
-  'what was decided about a case',
-  CASE_VERDICT_FORMAT,
-  Row,
-);
+export const readAnswer = createVersionedReader<Answer>('what people did about a case', ANSWER_FORMAT, Row);

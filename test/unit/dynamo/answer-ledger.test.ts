@@ -1,7 +1,7 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
-import { entryRow } from '../../../lib/dynamo/verdict-row.ts';
+import { entryRow } from '../../../lib/dynamo/answer-row.ts';
+import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -12,7 +12,7 @@ describe('the DynamoDB ledger of verdicts', () => {
     const scripted = scriptClient(answer);
     const clock = createManualClock();
     const random = () => 0.5;
-    const ledger = createDynamoVerdictLedger({ client: scripted.client, tableName: 'ledger', clock, random });
+    const ledger = createDynamoAnswerLedger({ client: scripted.client, tableName: 'ledger', clock, random });
     return { ledger, calls: scripted.calls, clock };
   };
   const DAY_SECONDS = 86_400;
@@ -42,7 +42,7 @@ describe('the DynamoDB ledger of verdicts', () => {
     const unreachable = { code: 'unreachable', retryable: true };
     expect(await failure(ledger.load('acme', 'c1'))).toMatchObject(unreachable);
     expect(await failure(ledger.save(aVerdict()))).toMatchObject(unreachable);
-    expect(await failure(ledger.overdue('acme', 0, 1))).toMatchObject(unreachable);
+    expect(await failure(ledger.overdue('acme', { untilMs: 0, limit: 1 }))).toMatchObject(unreachable);
   });
 
   it('refuses a row that is too large before it writes anything', async () => {
@@ -59,8 +59,8 @@ describe('the DynamoDB ledger of verdicts', () => {
     await ledger.save(aVerdict({ decision: aDecision({ comment: 'word '.repeat(200) }) }));
     const [short, long] = calls.map(({ input }) => input.ExpressionAttributeValues ?? {});
     expect(short).not.toHaveProperty(':packed');
-    expect(JSON.parse(short?.[':verdict']?.S ?? '')).toMatchObject({ v: 1, caseId: aVerdict().caseId });
-    expect(long?.[':verdict']?.S).toBe('{"v":1}');
+    expect(JSON.parse(short?.[':value']?.S ?? '')).toMatchObject({ v: 1, caseId: aVerdict().caseId });
+    expect(long?.[':value']?.S).toBe('{"v":1}');
     expect(long?.[':packed']?.B?.length).toBeLessThan(400);
     // What does not count any more goes.
     expect(calls.map(({ input }) => input.UpdateExpression?.match(/#packed\d(?! =)/g))).toEqual([

@@ -78,11 +78,34 @@ export type FailReason =
 export interface Decision extends DecisionRequest {
   readonly state: DecisionState;
   readonly approvedBy: Person | null;
+  /** That of the case in which it was decided: one of an earlier episode does not count any more. */
+  readonly episode: number;
 }
 
-/** One step of the audit trail. */
-export interface TrailEntry {
+/** An analyst is on a case. It changes nothing in the platform, and a decision ends it. */
+export interface Claim {
+  /** Of the click: its repeats have the same. */
+  readonly id: string;
+  readonly by: Person;
+  /** The destination where it was clicked. */
+  readonly place: string;
   readonly atMs: number;
+  readonly episode: number;
+}
+
+interface Entry {
+  readonly atMs: number;
+  /** The decision, or the click on who is on the case. */
+  readonly id: string;
+  /** Null when the bridge did it by itself. */
+  readonly by: Person | null;
+  readonly place: string | null;
+  readonly comment: string | null;
+  /** What the platform answered, or what it means, in words. */
+  readonly answer: string | null;
+}
+
+export interface DecisionEntry extends Entry {
   readonly what:
     | 'requested'
     | 'overridden'
@@ -93,26 +116,31 @@ export interface TrailEntry {
     | 'waiting'
     | 'recorded'
     | 'failed';
-  readonly decisionId: string;
   readonly outcome: Outcome;
-  /** Null when the bridge did it by itself. */
-  readonly by: Person | null;
-  readonly place: string | null;
-  readonly comment: string | null;
-  /** What the platform answered, in words. */
-  readonly answer: string | null;
 }
 
-/** The one row of a case that decisions go through. Every change is conditional on its version. */
-export interface CaseVerdict {
+export interface ClaimEntry extends Entry {
+  readonly what: 'claimed' | 'taken-over' | 'handed-back';
+  readonly outcome: null;
+}
+
+/** One step of the trail of a case. */
+export type TrailEntry = DecisionEntry | ClaimEntry;
+
+export const isDecisionEntry = (entry: TrailEntry): entry is DecisionEntry => entry.outcome !== null;
+
+/** What people did about a case: one record, which the verdict function alone writes, and only at the version it read. */
+export interface Answer {
   readonly domain: string;
   readonly caseId: string;
   /** Grows by one with every write. */
   readonly version: number;
   /** The decision that counts, which is not always one that was recorded. */
-  readonly decision: Decision;
+  readonly decision: Decision | null;
   /** A recorded decision that this one is to replace: it counts again if this one is taken back. */
   readonly before?: Decision | null | undefined;
+  /** Who is on it: nobody once it is decided. */
+  readonly claim?: Claim | null | undefined;
   /** Everything that happened, oldest first, written together with the change itself. */
   readonly trail: readonly TrailEntry[];
   /** The last clicks that were told no, so that none of their repeats comes true after all. */
@@ -122,3 +150,25 @@ export interface CaseVerdict {
   /** When the case was created. */
   readonly createdAtMs?: number | undefined;
 }
+
+/** An answer with a decision in it. */
+export interface CaseVerdict extends Answer {
+  readonly decision: Decision;
+}
+
+export const verdictIn = (answer: Answer | null): CaseVerdict | null =>
+  answer?.decision ? (answer as CaseVerdict) : null;
+
+/** Nobody decided, or what was decided was taken back. */
+const UNDECIDED: readonly DecisionState['is'][] = ['undone', 'declined'];
+
+export const isUndecided = (answer: Answer | null): boolean =>
+  !answer?.decision || UNDECIDED.includes(answer.decision.state.is);
+
+/** Who is on a case. A decision ends it: taken back, it leaves the case to nobody. */
+export const claimIn = (answer: Answer | null): Claim | null =>
+  isUndecided(answer) ? (answer?.claim ?? null) : null;
+
+/** Somebody decided it, or is on it. */
+export const isAnswered = (answer: Answer | null): boolean =>
+  !isUndecided(answer) || claimIn(answer) !== null;

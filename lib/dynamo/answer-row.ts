@@ -1,16 +1,16 @@
-import { verdictRow } from '../ledger/case-rows.ts';
+import type { Answer } from '../case/answer.ts';
+import { ANSWER_FORMAT, readAnswer } from '../case/read-answer.ts';
+import { answerRow } from '../ledger/case-rows.ts';
 import { auditRow } from '../ledger/trail-rows.ts';
 import { understood } from '../platform/read-versioned.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import { overdueFromMs } from '../verdict/next-due.ts';
-import { CASE_VERDICT_FORMAT, readCaseVerdict } from '../verdict/read-case-verdict.ts';
-import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, rowKey, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys need. */
-const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
+const MAX_ANSWER_BYTES = 400 * 1024 - 4_096;
 const MAX_ENTRY_BYTES = 100 * 1024;
 
 const MINUTE_MS = 60_000;
@@ -21,28 +21,19 @@ export const KEPT_MS = 400 * DAY_MS;
 const SPARE_MS = 2 * DAY_MS;
 
 /** By the minute: the steps of a decision are seconds apart, and a place that stays costs nothing. */
-export const verdictPlace = (atMs: number): string =>
+export const answerPlace = (atMs: number): string =>
   new Date(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).toISOString();
 
 /** A row of more than a KB costs two units with each write, so a longer one is packed. */
 const PLAIN_BYTES = 780;
 
-const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
+const setAnswer = '#version = :next, #writeId = :writeId, #value = :value, #expiresAtSeconds = :expires';
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
 
-export function saveVerdictUpdate(
-  next: CaseVerdict,
-  writeId: string,
-  nowMs: number,
-  keptMs = KEPT_MS,
-): Update {
+export function saveAnswerUpdate(next: Answer, writeId: string, nowMs: number, keptMs = KEPT_MS): Update {
   const overdueMs = overdueFromMs(next);
-  const said = verdictValues(next);
-  const sets = [
-    setVerdict,
-    ...(said[':packed'] ? [setPacked] : []),
-    ...(overdueMs === null ? [] : [setTodo]),
-  ];
+  const said = answerValues(next);
+  const sets = [setAnswer, ...(said[':packed'] ? [setPacked] : []), ...(overdueMs === null ? [] : [setTodo])];
   const removes = [
     ...(said[':packed'] ? [] : [removePacked]),
     ...(overdueMs === null ? ['#todo, #todoAt'] : []),
@@ -55,24 +46,24 @@ export function saveVerdictUpdate(
     ':writeId': text(writeId),
     ...said,
     ':expires': number(expiryOf(nowMs, overdueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
-    ':todo': text(verdictRow.list(next.domain)),
-    ':todoAt': text(verdictPlace(overdueMs ?? 0)),
+    ':todo': text(answerRow.list(next.domain)),
+    ':todoAt': text(answerPlace(overdueMs ?? 0)),
   };
-  return updateIf({ condition, values }, rowKey(verdictRow.key(next.domain, next.caseId)), change);
+  return updateIf({ condition, values }, rowKey(answerRow.key(next.domain, next.caseId)), change);
 }
 
-function verdictValues(next: CaseVerdict): Row {
-  const what = `the verdict of case ${next.caseId.slice(0, 80)}`;
-  const value = { v: CASE_VERDICT_FORMAT, ...next };
-  const plain = json(value, MAX_VERDICT_BYTES, what);
-  if (Buffer.byteLength(plain.S ?? '') <= PLAIN_BYTES) return { ':verdict': plain };
-  const both = packedValue(value, MAX_VERDICT_BYTES, what);
-  return { ':verdict': both.value, ':packed': both.packed };
+function answerValues(next: Answer): Row {
+  const what = `the answer to case ${next.caseId.slice(0, 80)}`;
+  const value = { v: ANSWER_FORMAT, ...next };
+  const plain = json(value, MAX_ANSWER_BYTES, what);
+  if (Buffer.byteLength(plain.S ?? '') <= PLAIN_BYTES) return { ':value': plain };
+  const both = packedValue(value, MAX_ANSWER_BYTES, what);
+  return { ':value': both.value, ':packed': both.packed };
 }
 
 /** Takes it off the list: from now on it is kept for as long as what has come to its end. */
-export const toldVerdictUpdate = (
-  { domain, caseId, version }: CaseVerdict,
+export const toldAnswerUpdate = (
+  { domain, caseId, version }: Answer,
   nowMs: number,
   keptMs = KEPT_MS,
 ): Update =>
@@ -81,13 +72,12 @@ export const toldVerdictUpdate = (
       condition: isAsKnown,
       values: { ':version': number(version), ':expires': number(expiryOf(nowMs, keptMs)) },
     },
-    rowKey(verdictRow.key(domain, caseId)),
+    rowKey(answerRow.key(domain, caseId)),
     'SET #expiresAtSeconds = :expires REMOVE #todo, #todoAt',
   );
 
 /** Throws a RestsError for what this version does not understand. */
-export const readVerdictRow = (row: Row): CaseVerdict =>
-  understood(readCaseVerdict(readValue(row, 'verdict')));
+export const readAnswerRow = (row: Row): Answer => understood(readAnswer(readValue(row)));
 
 /** Its expiry counts from what happened, so that a copy made later is the same row. */
 export const entryRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({

@@ -1,8 +1,6 @@
-import type { Todo } from '../platform/todo-list.ts';
+import type { Answer, Person, TrailEntry } from '../case/answer.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import type { ChainHead } from './audit-chain.ts';
-import type { CaseVerdict, Person, TrailEntry } from './case-verdict.ts';
-import type { WatchEntry } from './case-watch.ts';
 
 /** One step of the audit trail, as it stands among those of all cases. */
 export interface AuditEntry {
@@ -12,15 +10,7 @@ export interface AuditEntry {
   readonly n: number;
   readonly atMs: number;
   /** `operated`: by an operator, about the bridge and no case. `denied`: by a person who may not. `refused`: by an analyst who may, but not then. `unanswered`: nobody did anything. */
-  readonly what:
-    | TrailEntry['what']
-    | WatchEntry['what']
-    | 'unanswered'
-    | 'muted'
-    | 'unmuted'
-    | 'operated'
-    | 'denied'
-    | 'refused';
+  readonly what: TrailEntry['what'] | 'unanswered' | 'muted' | 'unmuted' | 'operated' | 'denied' | 'refused';
   /** The decision, or the click that became none. */
   readonly id: string;
   readonly outcome: Outcome | null;
@@ -30,25 +20,25 @@ export interface AuditEntry {
   readonly answer: string | null;
 }
 
-/** A decision that should have gone on. */
-export interface OverdueVerdict {
-  /** Where the ledger has it on its list. */
-  readonly todo: Todo;
-  /** Null for a row that this version does not understand. */
-  readonly verdict: CaseVerdict | null;
+/** An answer whose decision should have gone on. */
+export interface OverdueAnswer {
+  /** Stands for it, whatever it says. */
+  readonly name: string;
+  /** Null for one that this version does not understand. */
+  readonly answer: Answer | null;
 }
 
 /** `moved on`: not written, since the row is at another version. */
 export type Saved = 'saved' | 'moved on';
 
-/** What was decided, and by whom. Every write of a case's row is conditional on its version. */
-export interface VerdictLedger {
+/** What people did about cases. Every write of an answer is conditional on its version. */
+export interface AnswerLedger {
   /** As it stands now, never a stale copy. */
-  load(domain: string, caseId: string): Promise<CaseVerdict | null>;
+  load(domain: string, caseId: string): Promise<Answer | null>;
   /** Writes the row if it stands at the version before this one; at 1 there must be none yet. */
-  save(next: CaseVerdict): Promise<Saved>;
+  save(next: Answer): Promise<Saved>;
   /** Everybody was told how it ended: it is no longer overdue, unless the row stands at another version. */
-  told(verdict: CaseVerdict): Promise<void>;
+  told(answer: Answer): Promise<void>;
   /**
    * Adds entries to where they are read by day, each with its place in the chain of that day. May repeat: what is there
    * stays as it is, and a click that changed nothing is there once, whenever it comes. Resolves to where the chains stand
@@ -57,8 +47,13 @@ export interface VerdictLedger {
   copyTrail(entries: readonly AuditEntry[]): Promise<readonly ChainHead[]>;
   /** Everything of one day (UTC) in order, page by page. */
   readTrail(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
-  /** Those that should have gone on by then, longest due first. May lag by moments: the rows themselves are as they stand. */
-  overdue(domain: string, untilMs: number, limit: number): Promise<readonly OverdueVerdict[]>;
-  /** Lists it as overdue only from then on, unless it is written meanwhile. Changes nothing else of its row. */
-  postpone(domain: string, overdue: OverdueVerdict, untilMs: number | null): Promise<void>;
+  /** Those that should have gone on by then and are not `resting`, longest due first. May lag by moments: the answers themselves are as they stand. */
+  overdue(
+    domain: string,
+    range: {
+      readonly untilMs: number;
+      readonly limit: number;
+      readonly isResting?: (name: string) => boolean;
+    },
+  ): Promise<readonly OverdueAnswer[]>;
 }

@@ -1,0 +1,53 @@
+import { type Answer, type ClaimEntry, claimIn, isUndecided, type Person } from '../case/answer.ts';
+import { addToTrail, lastDecidedMs, momentFor } from './apply-change.ts';
+import {
+  type ClickRefusal,
+  comeBack,
+  type Decided,
+  type DecisionContext,
+  refused,
+  repeat,
+} from './decision-types.ts';
+import { isSamePerson } from './same-person.ts';
+import type { ClaimMessage } from './verdict-message.ts';
+
+/** Instead of the claim that an analyst saw: there was none. */
+const NOBODYS = 'none';
+
+/**
+ * What a press on "I'm on it", "Take over" or "Hand back" does. Who pressed before the case came to be as it is saw another
+ * one: that also keeps the repeat of a press that was refused from coming true later.
+ */
+export function claimCase(current: Answer | null, message: ClaimMessage, context: DecisionContext): Decided {
+  const { clickId, decisionId: seen, by } = message;
+  if (current?.trail.some(({ id }) => id === clickId)) return repeat(current, context);
+  const no = (because: ClickRefusal) => refused(because, current);
+  if (!isUndecided(current)) return no('conflict');
+  const claim = claimIn(current);
+  if (message.kind === 'hand-back')
+    return claim?.id === seen ? moved(current, message, 'handed-back', null, context) : no('too-late');
+  if (current && claim && isSamePerson(claim.by, by, context.people)) return repeat(current, context);
+  if (claim)
+    return claim.id === seen ? moved(current, message, 'taken-over', claim.by, context) : no('claimed');
+  // They saw somebody on it, or another case.
+  const isLate = seen !== NOBODYS || message.atMs < Math.max(lastClaimedMs(current), lastDecidedMs(current));
+  return isLate ? no('too-late') : moved(current, message, 'claimed', null, context);
+}
+
+function moved(
+  current: Answer | null,
+  { domain, caseId, clickId: id, by, place, episode = 0 }: ClaimMessage,
+  what: ClaimEntry['what'],
+  from: Person | null,
+  { nowMs, postTimeoutMs }: DecisionContext,
+): Decided {
+  const atMs = momentFor(current, nowMs);
+  const answer = from && `from ${from.name} (${from.surface} ${from.id})`;
+  const entry: ClaimEntry = { atMs, what, id, outcome: null, by, place, comment: null, answer };
+  const claim = what === 'handed-back' ? null : { id, by, place, atMs, episode };
+  const next = addToTrail({ decision: null, domain, caseId, ...current, claim }, [entry]);
+  return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
+}
+
+const lastClaimedMs = (current: Answer | null): number =>
+  current?.trail.findLast(({ outcome, by }) => outcome === null && by !== null)?.atMs ?? 0;
