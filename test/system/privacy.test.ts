@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readValue } from '../../lib/dynamo/packed-value.ts';
+import { partsIn } from '../../lib/dynamo/row-parts.ts';
 import { decide, openForm, press } from '../support/bridge/analyst.ts';
 import { closeAtRest } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
@@ -125,9 +125,7 @@ describe('a person who is forgotten', () => {
     }
     // Other rows than the trail, which can only grow.
     const rows = (await readRows(world.cloud)).filter(({ pk }) => !pk?.S?.startsWith('audit#'));
-    const naming = rows.filter((row) =>
-      /gone@acme/i.test(JSON.stringify([row, row.packed1 && readValue(row)])),
-    );
+    const naming = rows.filter((row) => /gone@acme/i.test(JSON.stringify([row, partsIn(row)])));
     expect(naming).toEqual([]);
     expect(await command('audit', '--verify')).toMatch(/^acme: the trail holds/m);
     await decide(world, left, 'TRUE_POSITIVE', ANNA);

@@ -5,11 +5,13 @@ import type { Closed } from '../../../lib/delivery/closed.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { withItems } from '../../../lib/delivery/groups.ts';
 import { keyOf } from '../../../lib/delivery/item-content.ts';
+import { readDelivery } from '../../../lib/dynamo/delivery-row.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
+import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
@@ -483,7 +485,7 @@ const lifeIn = ({ rows }: FakeDynamo, id: string): CaseRecord | null =>
 const placesIn = ({ rows }: FakeDynamo, id: string): Delivery[] =>
   [...rows.values()]
     .filter(({ pk, sk }) => pk?.S === `item#${DOMAIN}#cases#${id}` && sk?.S?.startsWith('delivery#'))
-    .map((row) => readValue(row) as Delivery);
+    .map((row) => readDelivery(partsIn(row)));
 
 const closedIn = ({ rows }: FakeDynamo, destination: string): Closed | null =>
   JSON.parse(rows.get(`closed#${destination}|closed`)?.value?.S ?? 'null');
@@ -491,4 +493,4 @@ const closedIn = ({ rows }: FakeDynamo, destination: string): Closed | null =>
 const groupKeysIn = ({ rows }: FakeDynamo): DeliveryKey[] =>
   [...rows.values()]
     .filter(({ pk }) => pk?.S?.startsWith('digest#-#threats:'))
-    .map((row) => (readValue(row) as Delivery).key);
+    .map((row) => readDelivery(partsIn(row)).key);
