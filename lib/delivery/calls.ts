@@ -1,4 +1,4 @@
-import { isCallNote } from '../chats/shared/plan-thread.ts';
+import { isCallNote, isWorseNote } from '../chats/shared/plan-thread.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
@@ -24,29 +24,30 @@ const NOBODY = () => [];
 
 /**
  * Whom the messages of a delivery call, by note. What is posted in a storm calls nobody: its digest does. A note that
- * nobody answered calls only while that is so, and of many at once only the last.
+ * nobody answered, or that it is worse, calls only while nobody has answered, and of many at once only the last.
  */
 export const createCalls =
   ({ ledger, clock, whomToCall = NOBODY, stormThresholdOf }: CallsParts) =>
   async (
     delivery: Delivery,
     list: Head,
-    answered: () => boolean = () => false,
+    isAnswered = false,
   ): Promise<(note: string) => readonly Mention[]> => {
     const { key, content, thread, called = [] } = delivery;
     const threshold = stormThresholdOf(key.destination);
-    const isAnswered = delivery.unanswered !== undefined && answered();
-    // Whoever was brought a case that was answered meanwhile need not come.
-    const asked = isAnswered ? { ...delivery, unanswered: [] } : delivery;
-    const mayCall = isNothingShown(delivery) && !thread && !called.includes(MAIN);
-    const wanted = mayCall ? whomToCall(asked, MAIN) : [];
+    // Nobody is called about a case that ended, or that somebody decided or took before this place got it.
+    const mayCall = isNothingShown(delivery) && !thread && !called.includes(MAIN) && !isAnswered;
+    const wanted = mayCall ? whomToCall(delivery, MAIN) : [];
     const isHeard = content.kind === 'digest' || wanted.length === 0 || !(await isStormy());
     const main = isHeard ? wanted : [];
     const isBurst = threshold !== null && waitingAt(isCallPlace) > Math.min(threshold, SCREENFUL);
     const mayCallAgain = !thread && !isAnswered && !isBurst;
     return (note) => {
       if (note === MAIN) return main;
-      return isCallNote(note) && mayCallAgain ? whomToCall(asked, note) : [];
+      if (!isCallNote(note) || !mayCallAgain) return [];
+      return isWorseNote(note)
+        ? whomToCall({ ...delivery, unanswered: [] }, MAIN)
+        : whomToCall(delivery, note);
     };
 
     function waitingAt(isThere: (place: string) => boolean): number {

@@ -32,13 +32,15 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
       const toRing: OutMessage[] = [];
       const plain = messages.filter(({ envelope }) => !envelope);
       await inParallel(messages, AT_ONCE, async (message) => {
-        const { envelope, deliveryId } = message;
+        const { envelope, deliveryId, onlyIfKept = false } = message;
         if (!envelope || envelope.kind === 'refresh') return;
         try {
           const kept = await keep(envelope);
           // Before the others: the first gives the bell its name, and one of an earlier name would be dropped as a repeat.
           if (kept === 'merged') toRing.unshift({ ...message, envelope: renamed(envelope) });
           else if (kept !== 'nowhere') toRing.push(message);
+          // It was never for this destination; or its first hand-over is under way, and all of it comes after that.
+          else if (!onlyIfKept) plain.push(message);
         } catch (error) {
           unkept.push({ deliveryId, reason: String(error) });
         }

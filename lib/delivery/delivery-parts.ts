@@ -46,6 +46,8 @@ type ShownNames =
   | 'earlier'
   | 'called'
   | 'knewLife'
+  | 'knewRank'
+  | 'former'
   | 'refusals';
 /** Without what it says by default. */
 type ShownParts = Partial<Pick<Delivery, ShownNames>> & {
@@ -103,7 +105,7 @@ const toldChanges = (
 /** The part of its notifier. */
 export function shownOf(delivery: Delivery): ShownParts {
   const { thread, main, notes, begun, memory, parked, settled, broadcast } = delivery;
-  const { toldElsewhere, toldWith, earlier, called, knewLife, refusals } = delivery;
+  const { toldElsewhere, toldWith, earlier, called, knewLife, knewRank, former, refusals } = delivery;
   return {
     ...(settled === false ? { settled } : broadcast && { broadcast }),
     ...(thread && { thread }),
@@ -113,7 +115,7 @@ export function shownOf(delivery: Delivery): ShownParts {
     ...(begun && { begun }),
     ...(parked !== null && { parked: { because: parked, rev: revisionOf(delivery) } }),
     ...(toldElsewhere && { toldElsewhere }),
-    ...{ toldWith, earlier, called, knewLife, refusals },
+    ...{ toldWith, earlier, called, knewLife, knewRank, former, refusals },
   };
 }
 

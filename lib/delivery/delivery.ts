@@ -63,6 +63,10 @@ export interface Delivery {
   readonly life?: ShownLife | undefined;
   /** Of the last change of its life that its message began with: its thread tells those after it. */
   readonly knewLife?: number | undefined;
+  /** How severe the case was when it first stood there, as a rank: the smaller, the worse. */
+  readonly knewRank?: number | undefined;
+  /** Of a case that stands on its own now: its message in the thread of a digest, which says the same. */
+  readonly former?: Shown | undefined;
   /** How often it closed a destination that was open, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
@@ -129,14 +133,15 @@ export type Step<Message> =
 
 /** What has to be done first, so that a destination shows what it should; null when it does. */
 export function nextStep<Message>(
-  { main, notes, begun, parked, toldElsewhere }: Delivery,
+  { main, former, notes, begun, parked, toldElsewhere }: Delivery,
   wanted: Rendered<Message>,
 ): Step<Message> | null {
   if (begun) return { do: 'look', begun };
   if (parked !== null || (toldElsewhere && !main)) return null;
   const { message, hash } = wanted.main;
   if (!main) return { do: 'post', note: MAIN, message, hash };
-  if (main.hash !== hash) return { do: 'update', shown: main, message, hash };
+  const outdated = [main, former].find((one) => one && one.hash !== hash);
+  if (outdated) return { do: 'update', shown: outdated, message, hash };
   const missing = wanted.notes.filter(({ key }) => notes[key] === undefined);
   const note =
     missing.find(({ key }) => isCallNote(key)) ??

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger, Placed } from './delivery-ledger.ts';
 import { deliveryOf, type ItemEnvelope } from './item-content.ts';
-import { changePlace, isSevere, placeOf, type SevereFrom } from './urgency.ts';
+import { callPlace, changePlace, isSevere, placeOf, type SevereFrom } from './urgency.ts';
 
 export interface KeepParts {
   readonly ledger: Pick<DeliveryLedger, 'keep' | 'load'>;
@@ -36,8 +36,9 @@ export const createKeep =
       if (!isSevere(delivery.content, severeFrom)) return later;
       const saved = await ledger.load(delivery.key);
       if (!saved) return null;
-      const { handedOverAtMs } = saved.value;
+      const { content, handedOverAtMs } = saved.value;
       const first = placeOf({ ...delivery, handedOverAtMs }, { do: 'post', note: MAIN }, { severeFrom });
-      return isNothingShown(saved.value) ? { at: first, sooner: true } : later;
+      if (isNothingShown(saved.value)) return { at: first, sooner: true };
+      return isSevere(content, severeFrom) ? later : { at: callPlace(nowMs), sooner: true };
     }
   };

@@ -4,10 +4,12 @@ import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
 import { isCallNote } from '../chats/shared/plan-thread.ts';
 import type { RateLimit } from '../chats/shared/rate-limit.ts';
 import type { Rendered } from '../chats/shared/renderer.ts';
+import { severityOf } from '../chats/shared/tell-case.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { severityRank } from '../posture/severity.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Trouble } from './closed.ts';
 import {
@@ -174,8 +176,7 @@ export async function takeStep<Message>(
 
   async function post({ note, message, hash }: Post<Message>): Promise<Taken> {
     const begun = begunWith({ note, hash }, clock.now());
-    const knewLife = delivery.knewLife ?? delivery.life?.n;
-    if (!(await save({ ...delivery, begun, ...(note === MAIN && { knewLife }) }))) return OVERTAKEN;
+    if (!(await save({ ...(note === MAIN ? withKnown(delivery) : delivery), begun }))) return OVERTAKEN;
     return postBegun(begun, message);
   }
 
@@ -272,6 +273,10 @@ export async function takeStep<Message>(
     const turn = await turnAt(limits.update);
     if (turn !== 'now') return notNow(limits.update, turn.waitMs);
     const answer = await chat.update(before.ref, message);
+    const isFormer = before === delivery.former;
+    // Its message stands in the channel: that is enough.
+    if (isFormer && answer.is === 'refused')
+      return (await save({ ...delivery, former: undefined })) ? done() : OVERTAKEN;
     // Repeating an update changes nothing, so not to know is no more than to have failed.
     if (answer.is !== 'ok') {
       const taken = await unsuccessful(answer, limits.update, (change) => save(change(delivery)));
@@ -279,8 +284,8 @@ export async function takeStep<Message>(
     }
     metrics('surface', dimensions, { MessagesUpdated: 1 });
     const { clicks } = delivery;
-    const main = { ...before, hash, changedAtMs: clock.now(), sealed: true, ...(clicks && { clicks }) };
-    const updated = { ...delivery, refusals: undefined, main };
+    const shownNow = { ...before, hash, changedAtMs: clock.now(), sealed: true, ...(clicks && { clicks }) };
+    const updated = { ...delivery, refusals: undefined, [isFormer ? 'former' : 'main']: shownNow };
     const next = await following(updated);
     if (!next) return (await save(updated)) ? shown() : showAgain(before);
     const sinceMs = clock.now();
@@ -378,6 +383,13 @@ export async function takeStep<Message>(
   if (!step) return (await save(delivery)) ? done() : OVERTAKEN;
   if (step.do === 'look') return look(step.begun);
   return step.do === 'post' ? post(step) : update(step);
+}
+
+/** What people know of a case once its message stands there. */
+function withKnown(delivery: Delivery): Delivery {
+  const { content, life, knewLife = life?.n, knewRank } = delivery;
+  if (content.kind !== 'case') return delivery;
+  return { ...delivery, knewLife, knewRank: knewRank ?? severityRank(severityOf(content.item)) };
 }
 
 /** What is shown, or what it goes under, is in another channel: the destination was moved. It is shown anew where it is now. */

@@ -11,6 +11,7 @@ import { createDigests, type DigestsOf } from './digests.ts';
 import { createDoors, type TellOps } from './doors.ts';
 import { createEarlierThreats } from './earlier-threats.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './groups.ts';
+import { hasEnded, raised } from './raised.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { type Loaded, type StepParts, type Taken, type ToShow, takeStep } from './take-step.ts';
 import type { PersonasOf } from './untold-personas.ts';
@@ -245,13 +246,16 @@ export function createWork<Message>(parts: WorkParts<Message>) {
         : [null, []];
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
-    const taken = await takeStep(stepParts, loaded, {
+    const isDone = isAnswered(answer) || hasEnded(loaded.delivery);
+    const shown = isDone ? loaded.delivery : raised(loaded.delivery, severeFrom);
+    const toShow = { ...loaded, delivery: shown };
+    const taken = await takeStep(stepParts, toShow, {
       channel,
       render: (delivery) => renderer.render({ ...filled(delivery), personas }, answer),
       placeOf: (delivery, next) =>
         placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
-      mentionsOf: await callsOf(loaded.delivery, list, () => isAnswered(answer)),
+      mentionsOf: await callsOf(shown, list, isDone),
       waiting: messagesIn(list),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

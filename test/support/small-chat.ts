@@ -28,6 +28,7 @@ import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import type { EarlierThreat } from '../../lib/chats/shared/tell-threat.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
+import { worseNotes } from '../../lib/chats/shared/worse-notes.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
@@ -107,6 +108,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
           key: unansweredNote(n),
           message: plain(`nobody answered ${n}`),
         })),
+        ...worseNotes(shown, 'it').map(({ key }) => ({ key, message: plain(key) })),
         ...(shown.life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
         ...(shown.personas ?? []).map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
       ],

@@ -29,8 +29,12 @@ export const isDecisionNote = (key: string): boolean => key.startsWith(DECISION)
 
 const UNANSWERED = 'unanswered:';
 export const unansweredNote = (n: number): string => `${UNANSWERED}${n}`;
-/** Whether a note tells that nobody answered, and may call people. */
-export const isCallNote = (key: string): boolean => key.startsWith(UNANSWERED);
+const WORSE = 'worse:';
+/** Tells that a case became so severe. */
+export const worseNote = (severity: string): string => `${WORSE}${severity}`;
+export const isWorseNote = (key: string): boolean => key.startsWith(WORSE);
+/** Whether a note tells that nobody answered or that a case became worse, and may call people. */
+export const isCallNote = (key: string): boolean => key.startsWith(UNANSWERED) || isWorseNote(key);
 
 export interface ThreadPlan {
   /** Events to be told now. `name` is the same as long as they are; the surface cuts them into messages. */

@@ -24,6 +24,7 @@ import { tellCase } from './tell-case.ts';
 import { type EarlierThreat, type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
 import { broughtLine, type UnansweredStep, unansweredNotes } from './unanswered-notes.ts';
+import { worseNotes } from './worse-notes.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
 export interface Notice {
@@ -81,6 +82,8 @@ export interface ToRender {
   readonly quiet?: boolean | undefined;
   /** What is known of its way through the platform. */
   readonly life?: ShownLife | undefined;
+  /** How severe it was when it first stood there, as a rank: the smaller, the worse. */
+  readonly knewRank?: number | undefined;
   /** Steps that were taken because nobody answered. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
   /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
@@ -121,7 +124,8 @@ export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet, life, unanswered = [], personas = [] }, answer) {
+  render(shown, answer) {
+    const { key, content, thread, memory, quiet, life, unanswered = [], personas = [] } = shown;
     if (content.kind === 'notice') {
       const { proposals } = content.notice;
       const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
@@ -152,6 +156,7 @@ export const createRenderer = <Message>(
     const trail = [
       ...plan.trail,
       ...(life ? lifeNotes(life, answer, about) : []),
+      ...worseNotes(shown, name),
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];
     const notes = [

@@ -5,7 +5,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'nothing is written down before a message is posted',
     file: 'lib/delivery/take-step.ts',
-    right: 'if (!(await save({ ...delivery, begun, ...(note === MAIN && { knewLife }) }))) return OVERTAKEN;',
+    right:
+      'if (!(await save({ ...(note === MAIN ? withKnown(delivery) : delivery), begun }))) return OVERTAKEN;',
     wrong: '',
   },
   {
@@ -122,7 +123,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refresh shows the verdict only where a case is new',
     file: 'lib/delivery/delivery.ts',
-    right: "if (main.hash !== hash) return { do: 'update', shown: main, message, hash };",
+    right: "if (outdated) return { do: 'update', shown: outdated, message, hash };",
     wrong: '',
   },
   {

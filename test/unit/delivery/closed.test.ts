@@ -251,10 +251,11 @@ describe('handing over', () => {
     await world.outbox.send('queue', [unrouted]);
     expect(world.rung()).toEqual([]);
     await world.outbox.send('queue', [handOver(changed)]);
-    expect(world.rung()).toEqual([]);
     expect(await world.ledger.todo('soc', { limit: 1 })).toEqual([]);
-    await world.outbox.send('queue', [handOver(caseEnvelope('c1'))]);
     await world.deliver(world.rung()[0], meta());
+    expect(world.posted).toEqual([]);
+    await world.outbox.send('queue', [handOver(caseEnvelope('c1'))]);
+    await world.deliver(world.rung()[1], meta());
     await world.outbox.send('queue', [unrouted]);
     await world.deliver(world.rung().at(-1), meta());
     expect(world.updates).toEqual(['case c1 new']);

@@ -1,0 +1,22 @@
+import { endedIn } from '../chats/shared/case-state.ts';
+import { severityOf } from '../chats/shared/tell-case.ts';
+import { severityRank } from '../posture/severity.ts';
+import type { Delivery } from './delivery.ts';
+import { isSevere, type SevereFrom } from './urgency.ts';
+
+/** A case about which there is nothing to decide any more, whatever people did. */
+export const hasEnded = ({ content, life, forgotten }: Delivery): boolean =>
+  content.kind === 'case' && forgotten !== 'item' && endedIn(content.item, life) !== null;
+
+/**
+ * A case that is severe by now stands on its own, though a digest told it or it stands in the thread of one. There its
+ * message stays, and says the same.
+ */
+export function raised(delivery: Delivery, severeFrom: SevereFrom): Delivery {
+  const { content, main, begun, thread, toldElsewhere } = delivery;
+  if (content.kind !== 'case' || !isSevere(content, severeFrom) || begun) return delivery;
+  if (toldElsewhere && !main) return { ...delivery, toldElsewhere: false, thread: null };
+  if (!main || !thread) return delivery;
+  const knewRank = severityRank(severityOf(content.item));
+  return { ...delivery, former: main, main: null, thread: null, notes: {}, memory: null, knewRank };
+}

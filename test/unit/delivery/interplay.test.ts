@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createDeliver } from '../../../lib/delivery/deliver.ts';
+import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
+import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
+import { sample } from '../config/sample.ts';
+import { aVerdict } from '../verdict/examples.ts';
+import { caseEnvelope, createDeliveryWorld, handOver, meta, refreshEnvelope } from './delivery-world.ts';
+
+const [DUTY, TEAM] = ['S0000DUTY', 'S0000TEAM'];
+const config = defineBridge({
+  ...sample,
+  destinations: { ...sample.destinations, soc: { type: 'slack', channel: 'C0123SOC1' } },
+  routes: [{ to: ['soc', 'soc-slack'], mention: { critical: [DUTY], high: [TEAM], medium: [TEAM] } }],
+});
+const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
+
+function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
+  const world = createDeliveryWorld(options);
+  const { ledger, clock, outbox } = world;
+  const deliver = createDeliver({ ...world.parts, whomToCall: createWhomToCall(config) });
+  const showLife = createLifeDisplay({
+    ...{ ledger, clock, outbox, severeFrom: 'high', tells: tellsChange('all') },
+    queueUrlOf: () => 'queue',
+  });
+  let minute = 0;
+  /** The poller brings what changed. */
+  const changes = (severity: string) => {
+    const updatedAt = new Date(Date.parse('2026-11-15T10:00:00Z') + ++minute * 60_000).toISOString();
+    const changed = { ...caseEnvelope('c1', { severity, updatedAt }), changed: true } as Envelope;
+    return outbox.send('queue', [handOver(changed)]);
+  };
+  const show = () => deliver(refreshEnvelope('c1', 0), meta());
+  return {
+    ...world,
+    deliver,
+    show,
+    async becomes(severity: string) {
+      await changes(severity);
+      await show();
+    },
+    changes,
+    /** It waits, as where the destination is closed. */
+    waits: (severity = 'critical') =>
+      outbox.send('queue', [handOver(caseEnvelope('c1', { severity, events: [] }))]),
+    ends: (to: 'closed' | 'vanished' | 'enforced') =>
+      showLife('acme', 'c1', { change: { n: 1, from: 'discover', to, atMs: clock.now() }, item: null }),
+    claims() {
+      const by = { surface: 'slack', id: 'U1', name: 'ada' };
+      const claim = { id: 'k1', by, place: 'soc', atMs: clock.now(), episode: 0 };
+      const claimed = { ...aVerdict({ caseId: 'c1' }), decision: null, claim, trail: [] };
+      world.verdicts.set('acme/c1', claimed as unknown as CaseVerdict);
+    },
+    mains: () => world.posted.filter(({ message, thread }) => message.text.startsWith('case c1') && !thread),
+    calls: () => world.posted.flatMap(({ called }) => called),
+  };
+}
+
+describe('a case that came to its end before a place got it', () => {
+  it.each(['closed', 'vanished', 'enforced'] as const)(
+    'was %s: its first message calls nobody and has nothing to press',
+    async (end) => {
+      const world = createWorld();
+      await world.waits();
+      await world.ends(end);
+      await world.show();
+      expect(world.mains()).toMatchObject([{ called: [], message: { buttons: [] } }]);
+      expect(world.calls()).toEqual([]);
+      // It says so itself: its thread tells nothing of it.
+      expect(world.texts()).not.toContain(`is ${end}`);
+    },
+  );
+
+  it('was decided: its first message calls nobody', async () => {
+    const world = createWorld();
+    await world.waits();
+    world.verdicts.set('acme/c1', aVerdict({ caseId: 'c1' }));
+    await world.show();
+    expect(world.mains()).toHaveLength(1);
+    expect(world.calls()).toEqual([]);
+  });
+
+  it('was claimed: its first message calls nobody', async () => {
+    const world = createWorld();
+    await world.waits();
+    world.claims();
+    await world.show();
+    expect(world.mains()).toHaveLength(1);
+    expect(world.calls()).toEqual([]);
+  });
+
+  it('and one that nobody answered calls whom its severity names', async () => {
+    const world = createWorld();
+    await world.waits();
+    await world.show();
+    expect(world.calls()).toEqual([DUTY]);
+  });
+});
+
+describe('a case that became worse where it stands in the channel', () => {
+  it('calls people once for the new severity, in its thread, and not again for later changes', async () => {
+    const world = createWorld();
+    await world.waits('medium');
+    await world.show();
+    expect(world.calls()).toEqual([TEAM]);
+    await world.becomes('critical');
+    expect(world.calls()).toEqual([TEAM, DUTY]);
+    const note = world.posted.find(({ message }) => message.text === 'worse:critical');
+    expect(note).toMatchObject({ called: [DUTY], broadcast: true, thread: expect.anything() });
+    await world.becomes('critical');
+    await world.becomes('low');
+    await world.becomes('critical');
+    expect(world.calls()).toEqual([TEAM, DUTY]);
+    expect(world.mains()).toHaveLength(1);
+  });
+
+  it('goes before new cases that are not severe', async () => {
+    const world = createWorld();
+    await world.waits('medium');
+    await world.show();
+    await world.outbox.send('queue', [handOver(caseEnvelope('other', { severity: 'medium' }))]);
+    await world.becomes('critical');
+    const texts = world.texts();
+    expect(texts.indexOf('worse:critical')).toBeGreaterThan(0);
+    expect(texts.indexOf('worse:critical')).toBeLessThan(texts.indexOf('case other'));
+  });
+
+  it('calls nobody when it ended, or somebody is on it', async () => {
+    const claimed = createWorld();
+    await claimed.waits('medium');
+    await claimed.show();
+    claimed.claims();
+    await claimed.becomes('critical');
+    expect(claimed.texts()).toContain('worse:critical');
+    expect(claimed.calls()).toEqual([TEAM]);
+    const ended = createWorld();
+    await ended.waits('medium');
+    await ended.show();
+    await ended.ends('closed');
+    await ended.becomes('critical');
+    expect(ended.texts()).not.toContain('worse:critical');
+    expect(ended.calls()).toEqual([TEAM]);
+  });
+});
+
+describe('a case in a digest that becomes severe', () => {
+  it('is posted in its own right where a storm put it into the thread, and is the same in both places', async () => {
+    const world = createWorld({ stormThreshold: 3 });
+    for (let n = 1; n <= 8; n++)
+      await world.deliver(caseEnvelope(`c${n}`, { severity: 'medium' }), meta({ isLast: n === 8 }));
+    const before = world.posted.find(({ message }) => message.text === 'case c1');
+    expect(before?.thread).not.toBeNull();
+    // The digest has called for all of them.
+    expect(world.calls()).toEqual([TEAM]);
+    world.clock.advance(180_000);
+    await world.becomes('critical');
+    expect(world.mains()).toMatchObject([{ called: [DUTY] }]);
+    expect(world.calls()).toEqual([TEAM, DUTY]);
+    world.verdicts.set('acme/c1', aVerdict({ caseId: 'c1' }));
+    await world.ledger.ask(KEY, { at: '00#1' }, world.clock.now());
+    await world.show();
+    const shown = world.posted.filter(({ message }) => message.text.startsWith('case c1'));
+    expect(shown.map(({ message }) => message)).toEqual([shown[0]?.message, shown[0]?.message]);
+    await world.becomes('critical');
+    expect(world.mains()).toHaveLength(1);
+  });
+
+  it('is posted in its own right where a digest of a backlog only named it', async () => {
+    const world = createWorld();
+    await world.waits('medium');
+    const saved = await world.ledger.load(KEY);
+    if (!saved) throw new Error('it is not there');
+    const told = { ...saved.value, settled: true, toldElsewhere: true };
+    await world.ledger.save(told, saved.version, null, world.clock.now());
+    await world.becomes('low');
+    expect(world.mains()).toEqual([]);
+    await world.becomes('critical');
+    expect(world.mains()).toMatchObject([{ called: [DUTY] }]);
+  });
+
+  it('stays where it is when somebody has decided it', async () => {
+    const world = createWorld({ stormThreshold: 3 });
+    for (let n = 1; n <= 8; n++)
+      await world.deliver(caseEnvelope(`c${n}`, { severity: 'medium' }), meta({ isLast: n === 8 }));
+    world.verdicts.set('acme/c1', aVerdict({ caseId: 'c1' }));
+    await world.becomes('critical');
+    expect(world.mains()).toEqual([]);
+  });
+});
