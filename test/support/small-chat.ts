@@ -108,7 +108,12 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
           key: unansweredNote(n),
           message: plain(`nobody answered ${n}`),
         })),
-        ...worseNotes(shown, 'it').map(({ key }) => ({ key, message: plain(key) })),
+        ...(shown.content.kind === 'case' ? worseNotes(shown.content.item, shown, 'it') : []).map(
+          ({ key }) => ({
+            key,
+            message: plain(key),
+          }),
+        ),
         ...(shown.life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
         ...(shown.personas ?? []).map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
       ],

@@ -156,7 +156,7 @@ export const createRenderer = <Message>(
     const trail = [
       ...plan.trail,
       ...(life ? lifeNotes(life, answer, about) : []),
-      ...worseNotes(shown, name),
+      ...worseNotes(content.item, shown, name),
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];
     const notes = [
