@@ -1,16 +1,15 @@
-import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { verdictIn } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import type { Closed } from '../../../lib/delivery/closed.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { withItems } from '../../../lib/delivery/groups.ts';
 import { keyOf } from '../../../lib/delivery/item-content.ts';
+import { readAnswerRow } from '../../../lib/dynamo/answer-row.ts';
 import { readDelivery } from '../../../lib/dynamo/delivery-row.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
-import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
@@ -86,15 +85,14 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const verdictQueue = new ModelQueue(world, { name: 'verdict', fifo: false, ...functions, batchSize: 1 });
   const saves = createSaveJudge(wrong);
   table.onUpdate = (row) => {
-    const { pk, verdict, value } = row;
+    const { pk, sk, value } = row;
     const [, channel] = pk?.S?.split(PACE) ?? [];
     if (channel) slack.sawTurns(channel, JSON.parse(value?.S ?? '{}'));
-    if (row.sk?.S === 'case' && pk?.S?.startsWith('item#')) sawRecord(JSON.parse(value?.S ?? 'null'));
-    if (!verdict?.S) return;
-    const next = readValue(row, 'verdict') as CaseVerdict;
-    say(
-      () => `ledger: ${next.caseId} version ${next.version}, ${next.decision.id} ${next.decision.state.is}`,
-    );
+    if (sk?.S === 'case' && pk?.S?.startsWith('item#')) sawRecord(JSON.parse(value?.S ?? 'null'));
+    if (sk?.S !== 'answer') return;
+    const next = readAnswerRow(row);
+    const { id, state } = next.decision ?? {};
+    say(() => `ledger: ${next.caseId} version ${next.version}, ${id} ${state?.is}`);
     saves.saw(next);
   };
   const cases = new Map<string, Case>();
