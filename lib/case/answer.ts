@@ -37,8 +37,9 @@ export type DecisionState =
       readonly sinceMs: number;
       /** There was no clear answer, so the platform is looked at: how often it was, and when it is next. */
       readonly doubt?: { readonly looks: number; readonly nextLookMs: number } | undefined;
-      /** Since when it had been tried before. */
+      /** Since when it had been tried before, and when the platform said that it will be ready. */
       readonly waitingSinceMs?: number | undefined;
+      readonly readyAtMs?: number | undefined;
     }
   /** Certainly not recorded, and tried again by itself. */
   | {
@@ -137,8 +138,10 @@ export interface Answer {
   readonly version: number;
   /** The decision that counts, which is not always one that was recorded. */
   readonly decision: Decision | null;
-  /** A recorded decision that this one is to replace: it counts again if this one is taken back. */
+  /** A recorded decision that this one is to replace: it counts again if this one comes to nothing. */
   readonly before?: Decision | null | undefined;
+  /** The last one that was to replace the decision, and was not recorded. */
+  readonly failedOverride?: Decision | null | undefined;
   /** Who is on it: nobody once it is decided. */
   readonly claim?: Claim | null | undefined;
   /** Everything that happened, oldest first, written together with the change itself. */
@@ -159,11 +162,13 @@ export interface CaseVerdict extends Answer {
 export const verdictIn = (answer: Answer | null): CaseVerdict | null =>
   answer?.decision ? (answer as CaseVerdict) : null;
 
-/** Nobody decided, or what was decided was taken back. */
-const UNDECIDED: readonly DecisionState['is'][] = ['undone', 'declined'];
+/** Taken back, or certainly not recorded: nobody approved it, or the platform did not take it. */
+const cameToNothing = (state: DecisionState): boolean =>
+  state.is === 'undone' || state.is === 'declined' || (state.is === 'failed' && !state.mayBeRecorded);
 
+/** Nobody decided, or what was decided came to nothing: the case is open. */
 export const isUndecided = (answer: Answer | null): boolean =>
-  !answer?.decision || UNDECIDED.includes(answer.decision.state.is);
+  !answer?.decision || cameToNothing(answer.decision.state);
 
 /** Who is on a case. A decision ends it: taken back, it leaves the case to nobody. */
 export const claimIn = (answer: Answer | null): Claim | null =>

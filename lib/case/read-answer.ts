@@ -18,6 +18,7 @@ const State = z.discriminatedUnion('is', [
     sinceMs: ms,
     doubt: z.optional(Doubt),
     waitingSinceMs: z.optional(ms),
+    readyAtMs: z.optional(ms),
   }),
   z.object({
     is: z.literal('waiting'),
@@ -62,6 +63,7 @@ const Row = z.object({
   version: z.number(),
   decision: z.nullable(Decision),
   before: z.nullish(Decision),
+  failedOverride: z.nullish(Decision),
   claim: z.nullish(Claim),
   trail: z.array(z.object({ atMs: ms, what: z.string(), id: z.string(), by: z.nullable(Person) })),
   refused: z.optional(z.array(z.object({ id: z.string(), because: z.string() }))),

@@ -4,7 +4,7 @@ import { answerRow } from '../ledger/case-rows.ts';
 import { auditRow } from '../ledger/trail-rows.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
-import { overdueFromMs } from '../verdict/next-due.ts';
+import { dueOnceToldMs, overdueFromMs } from '../verdict/next-due.ts';
 import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, rowKey, text } from './row-values.ts';
@@ -61,20 +61,22 @@ function answerValues(next: Answer): Row {
   return { ':value': both.value, ':packed': both.packed };
 }
 
-/** Takes it off the list: from now on it is kept for as long as what has come to its end. */
-export const toldAnswerUpdate = (
-  { domain, caseId, version }: Answer,
-  nowMs: number,
-  keptMs = KEPT_MS,
-): Update =>
-  updateIf(
-    {
-      condition: isAsKnown,
-      values: { ':version': number(version), ':expires': number(expiryOf(nowMs, keptMs)) },
-    },
+/** Takes it off the list until it is due again: from now on it is kept for as long as what has come to its end. */
+export function toldAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS): Update {
+  const { domain, caseId, version } = answer;
+  const dueMs = dueOnceToldMs(answer);
+  const values: Row = {
+    ':version': number(version),
+    ':expires': number(expiryOf(nowMs, dueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
+    ...(dueMs !== null && { ':todoAt': text(answerPlace(dueMs)) }),
+  };
+  const change = dueMs === null ? 'REMOVE #todo, #todoAt' : ', #todoAt = :todoAt';
+  return updateIf(
+    { condition: isAsKnown, values },
     rowKey(answerRow.key(domain, caseId)),
-    'SET #expiresAtSeconds = :expires REMOVE #todo, #todoAt',
+    `SET #expiresAtSeconds = :expires${dueMs === null ? ' ' : ''}${change}`,
   );
+}
 
 /** Throws a RestsError for what this version does not understand. */
 export const readAnswerRow = (row: Row): Answer => understood(readAnswer(readValue(row)));

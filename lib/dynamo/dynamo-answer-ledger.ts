@@ -71,7 +71,11 @@ export function createDynamoAnswerLedger(
         until: answerPlace(untilMs),
         belongs: (key) => owns(answerRow, key) && !isResting(key.pk),
       });
-      return inParallel(found, AT_ONCE, async ({ key }) => ({ name: key.pk, answer: await answerAt(key) }));
+      return inParallel(found, AT_ONCE, async ({ key, at }) => ({
+        name: key.pk,
+        dueMs: Date.parse(at),
+        answer: await answerAt(key),
+      }));
     },
   };
 }

@@ -42,13 +42,14 @@ export function createOverdueVerdicts({
       if (untilMs + LONGEST_PAUSE_MS <= clock.now()) restsUntilMs.delete(name);
   };
 
-  async function wake(domain: string, { name, answer }: OverdueAnswer): Promise<number> {
-    const dueMs = answer && overdueFromMs(answer);
-    // The list may lag behind the answer. One that this version does not understand is left to the version that does.
-    if (dueMs !== null && dueMs > clock.now()) return 0;
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, clock.now() - (dueMs ?? 0)));
+  async function wake(domain: string, { name, dueMs, answer }: OverdueAnswer): Promise<number> {
+    // The list may lag behind the answer.
+    const isDue = answer && (overdueFromMs(answer) ?? Number.POSITIVE_INFINITY) <= clock.now();
+    if (answer && !isDue) return 0;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, clock.now() - dueMs));
     const rest = (): void => void restsUntilMs.set(name, clock.now() + pauseMs);
-    if (!answer?.decision || dueMs === null) {
+    // One that this version does not understand is left to the version that does.
+    if (!answer?.decision) {
       rest();
       return 0;
     }

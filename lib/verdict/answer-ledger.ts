@@ -24,6 +24,8 @@ export interface AuditEntry {
 export interface OverdueAnswer {
   /** Stands for it, whatever it says. */
   readonly name: string;
+  /** Since when, as the list has it. */
+  readonly dueMs: number;
   /** Null for one that this version does not understand. */
   readonly answer: Answer | null;
 }
@@ -37,7 +39,7 @@ export interface AnswerLedger {
   load(domain: string, caseId: string): Promise<Answer | null>;
   /** Writes the row if it stands at the version before this one; at 1 there must be none yet. */
   save(next: Answer): Promise<Saved>;
-  /** Everybody was told how it ended: it is no longer overdue, unless the row stands at another version. */
+  /** Everybody was told how it stands: it is no longer overdue until it is due again, unless it stands at another version. */
   told(answer: Answer): Promise<void>;
   /**
    * Adds entries to where they are read by day, each with its place in the chain of that day. May repeat: what is there

@@ -37,14 +37,14 @@ function lookAgainMs(sinceMs: number, nowMs: number): number | null {
 }
 
 /**
- * The row of a case whose routes were renamed, by those that send it now. As many steps as were taken count as taken: the
- * soonest, since they were.
+ * The row of a case of whose routes some were renamed, by those that send it now. The steps of the others go on; of the new
+ * ones as many count as taken as were taken of those that are gone: the soonest, since they were.
  */
-export const renamed = (row: CaseWaiting, how: HowItWaits, steps: readonly WaitingStep[]): CaseWaiting => ({
-  ...row,
-  ...how,
-  taken: steps.slice(0, row.taken.length).map(stepName),
-});
+export function renamed(row: CaseWaiting, how: HowItWaits, steps: readonly WaitingStep[]): CaseWaiting {
+  const kept = row.taken.filter((name) => steps.some((step) => stepName(step) === name));
+  const fresh = steps.filter(({ route }) => !row.routes.includes(route)).map(stepName);
+  return { ...row, ...how, taken: [...kept, ...fresh.slice(0, row.taken.length - kept.length)] };
+}
 
 /** What is to be done about a case that may wait for an answer. Pure. */
 export function decideUnanswered(

@@ -19,14 +19,14 @@ export function logDecision(
     });
     return;
   }
-  const { decision, createdAtMs, version, trail } = moved.next;
+  const { decision, failedOverride, createdAtMs, version, trail } = moved.next;
   if (kind === 'claim' || kind === 'hand-back') {
     const { what, by } = trail.at(-1) ?? {};
     log('claim.changed', { what, domain, caseId, version, by: by?.id });
     return;
   }
   if (!decision) return;
-  const { id: decisionId, state } = decision;
+  const { id: decisionId, state } = trail.at(-1)?.what === 'failed' ? (failedOverride ?? decision) : decision;
   log('verdict.changed', { kind, domain, caseId, decisionId, version, state: state.is });
   // What nobody approved is for the analysts to see, and nothing that an operator can mend.
   if (state.is === 'failed' && state.because !== 'not-approved')

@@ -25,21 +25,29 @@ const ENDS = ['recorded', 'failed', 'undone', 'declined'] as const;
 type End = Extract<DecisionState, { readonly is: (typeof ENDS)[number] }>;
 const isEnd = (state: DecisionState): state is End => ENDS.some((end) => end === state.is);
 
-/** When a decision came to its end; null while it has not. */
-export const endedAtMs = ({ decision }: Answer): number | null =>
-  decision && isEnd(decision.state) ? decision.state.atMs : null;
-
 /**
- * When the reconciler has to look whether a decision went on. One that ended counts until everybody was told: the message for
- * that may be lost, and a click as well, though it is kept, where the function dies that should have kept it.
+ * When the reconciler has to look whether a decision went on. One that ended, or waits for a second person, counts until
+ * everybody was told and its steps are in the trail of the day: the message for that may be lost, and a click as well.
  */
 export function overdueFromMs(answer: Answer): number | null {
   const verdict = verdictIn(answer);
   if (!verdict) return null;
   const { state } = verdict.decision;
-  if (state.is === 'awaiting-approval') return approvableUntilMs(verdict);
   // From the last step on: an analyst may have claimed since what was taken back long ago.
-  return isEnd(state) ? Math.max(state.atMs, lastMomentOf(answer)) : dueAtMs(state);
+  if (isEnd(state)) return Math.max(state.atMs, lastMomentOf(answer));
+  return state.is === 'awaiting-approval'
+    ? lastMomentOf(answer) || verdict.decision.clickedAtMs
+    : dueAtMs(state);
+}
+
+/** Whether a decision stays as it is until somebody does something, so that all that follows from it is done once. */
+export const isToBeTold = ({ decision }: Answer): boolean =>
+  decision !== null && (isEnd(decision.state) || decision.state.is === 'awaiting-approval');
+
+/** When it is looked at next, once everybody was told how it stands. Null when nothing is to come. */
+export function dueOnceToldMs(answer: Answer): number | null {
+  const verdict = verdictIn(answer);
+  return verdict?.decision.state.is === 'awaiting-approval' ? approvableUntilMs(verdict) : null;
 }
 
 /** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */

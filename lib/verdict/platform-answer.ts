@@ -13,8 +13,15 @@ const SECOND_MS = 1000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Tried again by itself for so long. */
-export const GIVE_UP_AFTER_MS = DAY_MS;
+/** How long the bridge tried a decision before, and until when the platform asked to wait. */
+export interface Trying {
+  readonly sinceMs: number;
+  readonly readyAtMs?: number | undefined;
+}
+
+/** When the bridge stops trying by itself: a day after it began, or after the platform said that it will be ready. */
+export const givesUpAtMs = ({ sinceMs, readyAtMs = 0 }: Trying): number =>
+  Math.max(sinceMs, readyAtMs) + DAY_MS;
 
 /** The platform may be ready sooner than it said. */
 const LOOK_AGAIN_MS = HOUR_MS;
@@ -27,7 +34,7 @@ export interface Ended {
 }
 
 /** What an answer means for the decision. Null when it means nothing certain. */
-export function endOf(answer: VerdictAnswer, atMs: number, waitingSinceMs: number): Ended | null {
+export function endOf(answer: VerdictAnswer, atMs: number, trying: Trying): Ended | null {
   switch (answer.status) {
     case 'recorded': {
       const { resolved, processed_at: processedAt } = answer.result;
@@ -36,7 +43,7 @@ export function endOf(answer: VerdictAnswer, atMs: number, waitingSinceMs: numbe
     }
     case 'refused': {
       const { error } = answer;
-      const state = waitingAfter(error, atMs, waitingSinceMs) ?? failedWith(error, atMs);
+      const state = waitingAfter(error, atMs, trying) ?? failedWith(error, atMs);
       return { state, words: error.message };
     }
     case 'unknown':
@@ -44,18 +51,20 @@ export function endOf(answer: VerdictAnswer, atMs: number, waitingSinceMs: numbe
   }
 }
 
-function waitingAfter(error: PostureError, atMs: number, sinceMs: number): Ended['state'] | null {
+function waitingAfter(error: PostureError, atMs: number, trying: Trying): Ended['state'] | null {
+  const { sinceMs } = trying;
   const pauseMs = pauseAfter(error, atMs - sinceMs);
   if (pauseMs === null) return null;
-  const readyAtMs = readyAt(error, atMs);
-  // A platform that says when it will be ready is waited for.
-  const giveUpMs = Math.max(sinceMs, readyAtMs ?? 0) + GIVE_UP_AFTER_MS;
+  // A platform that says when it will be ready is waited for, whatever it answers meanwhile.
+  const readyAtMs = readyAt(error, atMs) ?? trying.readyAtMs;
+  const giveUpMs = givesUpAtMs({ sinceMs, readyAtMs });
   if (atMs >= giveUpMs) return gaveUp(atMs, error.message);
-  const wait = { is: 'waiting', sinceMs, untilMs: Math.min(atMs + pauseMs, giveUpMs) } as const;
+  const untilMs = Math.min(atMs + pauseMs, giveUpMs);
+  const wait = { is: 'waiting', sinceMs, untilMs, readyAtMs } as const;
   if (error instanceof RateLimitedError) return { ...wait, because: 'rate-limited' };
   if (error instanceof UnauthorizedError) return { ...wait, because: 'unreachable', keyRefused: true };
   if (!(error instanceof NotReadyError)) return { ...wait, because: 'unreachable' };
-  return { ...wait, because: 'not-ready', readyAtMs };
+  return { ...wait, because: 'not-ready' };
 }
 
 /** No longer than SQS and the ledger's patience are good for. */
@@ -90,7 +99,7 @@ function failedWith(error: PostureError, atMs: number): Ended['state'] {
 export const gaveUp = (atMs: number, lastAnswer: string | null): Ended['state'] => ({
   is: 'failed',
   because: 'gave-up',
-  message: `Not recorded: it was tried for 24 hours.${lastAnswer ? ` The last answer: ${lastAnswer}` : ''}`,
+  message: `Not recorded: the platform did not take it in time.${lastAnswer ? ` The last answer: ${lastAnswer}` : ''}`,
   mayBeRecorded: false,
   atMs,
 });

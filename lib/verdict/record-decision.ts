@@ -10,7 +10,7 @@ import {
   repeat,
 } from './decision-types.ts';
 import { approvableUntilMs, LOOK_AFTER_MS } from './next-due.ts';
-import { endOf, GIVE_UP_AFTER_MS, gaveUp, notApproved, unknownOutcome } from './platform-answer.ts';
+import { endOf, gaveUp, givesUpAtMs, notApproved, unknownOutcome } from './platform-answer.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 type Posting = Extract<DecisionState, { is: 'posting' }>;
@@ -58,11 +58,11 @@ function enter(
   { nowMs }: DecisionContext,
 ): Decided {
   const atMs = momentFor(current, nowMs);
-  const waitingSinceMs = state.is === 'waiting' ? state.sinceMs : undefined;
-  if (waitingSinceMs !== undefined && nowMs >= waitingSinceMs + GIVE_UP_AFTER_MS) {
+  if (state.is === 'waiting' && nowMs >= givesUpAtMs(state))
     return moved(current, gaveUp(atMs, null), { what: 'failed' }, atMs);
-  }
-  const posting: Posting = { is: 'posting', sinceMs: atMs, waitingSinceMs };
+  const before =
+    state.is === 'waiting' ? { waitingSinceMs: state.sinceMs, readyAtMs: state.readyAtMs } : undefined;
+  const posting: Posting = { is: 'posting', sinceMs: atMs, ...before };
   return { ...moved(current, posting, { what: 'posting' }, atMs), todo: [{ do: 'submit', sinceMs: atMs }] };
 }
 
@@ -81,8 +81,8 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
   if (id !== event.decisionId || !isOpen) return repeat(current, context);
 
   const atMs = momentFor(current, context.nowMs);
-  const waitingSinceMs = state.is === 'posting' ? (state.waitingSinceMs ?? atMs) : atMs;
-  const end = endOf(event.answer, atMs, waitingSinceMs);
+  const { waitingSinceMs = atMs, readyAtMs } = state.is === 'posting' ? state : {};
+  const end = endOf(event.answer, atMs, { sinceMs: waitingSinceMs, readyAtMs });
   if (end) return moved(current, end.state, { what: end.state.is, answer: end.words }, atMs);
   if (state.is !== 'posting' || state.doubt || event.answer.status !== 'unknown') {
     return repeat(current, context);
@@ -125,7 +125,17 @@ const toleranceFor = ({ decision, trail }: CaseVerdict): number =>
 /** Nothing that comes this way is come back to with a timeout: `enter` says itself what follows. */
 function moved(current: CaseVerdict, state: DecisionState, step: TrailStep | null, atMs: number) {
   const decision: Decision = { ...current.decision, state };
-  const before = state.is === 'recorded' ? null : current.before;
-  const next = changeTo({ ...current, before }, decision, step ? [step] : [], atMs);
+  const isVain = state.is === 'failed' && !state.mayBeRecorded;
+  const steps = step ? [{ ...step, about: decision }] : [];
+  const next =
+    isVain && current.before
+      ? // What the platform holds counts again, and stays protected.
+        changeTo({ ...current, before: null, failedOverride: decision }, current.before, steps, atMs)
+      : changeTo(
+          { ...current, before: state.is === 'recorded' ? null : current.before },
+          decision,
+          steps,
+          atMs,
+        );
   return { is: 'changed', next, todo: comeBack(next, 0) } as const;
 }

@@ -93,7 +93,12 @@ function begin(
   }
   // What the platform holds stays known until something else is recorded there.
   const before = current?.decision?.state.is === 'recorded' ? current.decision : (current?.before ?? null);
-  const next = changeTo({ ...row, before, claim: null }, { ...request, state, approvedBy }, steps, atMs);
+  const next = changeTo(
+    { ...row, before, failedOverride: null, claim: null },
+    { ...request, state, approvedBy },
+    steps,
+    atMs,
+  );
   return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
 }
 
@@ -122,8 +127,9 @@ const REPLACEABLE: readonly DecisionState['is'][] = ['recorded', 'failed'];
 function mayFollow(current: Answer | null, { overrides, clickedAtMs }: DecisionRequest): boolean {
   if (!current?.decision) return overrides === null;
   const { id, state } = current.decision;
-  const fits =
-    overrides === null ? OPEN.includes(state.is) : id === overrides && REPLACEABLE.includes(state.is);
+  // Nobody knows whether the one that was to replace it was recorded: something recorded is replaced either way.
+  const isOpen = OPEN.includes(state.is) && !current.before;
+  const fits = overrides === null ? isOpen : id === overrides && REPLACEABLE.includes(state.is);
   return fits && clickedAtMs >= lastDecidedMs(current);
 }
 

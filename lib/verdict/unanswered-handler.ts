@@ -49,7 +49,10 @@ export function createUnansweredHandler(parts: UnansweredParts) {
     throw new Error('others were quicker each time');
   }
 
-  /** Where its routes are not known any more, those that send it now say what happens. */
+  const isRenamed = ({ routes, severity }: CaseWaiting): boolean =>
+    routes.some((route) => stepsOf({ routes: [route], severity }) === null);
+
+  /** Where one of its routes is not known any more, those that send it now say what happens. */
   async function byItsRoutes(waiting: CaseWaiting): Promise<CaseWaiting> {
     const how = await places.howItWaits(waiting.domain, waiting.caseId);
     return how ? renamed(waiting, how, stepsOf(how) ?? []) : waiting;
@@ -61,7 +64,7 @@ export function createUnansweredHandler(parts: UnansweredParts) {
         const saved = await waits.load(domain, caseId);
         if (!saved) return 'done';
         const { listedMs } = saved;
-        const waiting = stepsOf(saved.waiting) === null ? await byItsRoutes(saved.waiting) : saved.waiting;
+        const waiting = isRenamed(saved.waiting) ? await byItsRoutes(saved.waiting) : saved.waiting;
         const [answer, shown] = await Promise.all([
           ledger.load(domain, caseId),
           places.shown(domain, caseId),

@@ -9,7 +9,7 @@ import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
-import { endedAtMs } from './next-due.ts';
+import { isToBeTold } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import { createSeveralHandler } from './several-handler.ts';
@@ -171,7 +171,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       ...moved.todo.map((next) => () => queueNext(answer, next, reply)),
     );
     // Last of all: until here the reconciler has all of this done again.
-    if (endedAtMs(answer) !== null) await ledger.told(answer);
+    if (isToBeTold(answer)) await ledger.told(answer);
   }
 
   async function handleUnanswered({ domain, caseId }: MessageOf<'unanswered'>): Promise<Handled> {

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import { saveNew } from './event-outbox.ts';
-import { claimEvents, decisionEvent, type HookEvent } from './hook-event.ts';
+import { claimEvents, decisionEvents, type HookEvent } from './hook-event.ts';
 import type { HookLedger } from './hook-ledger.ts';
 
 export interface CaseEventsParts {
@@ -63,7 +63,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
   return (answer: Answer) =>
     tell(answer, (destination) => [
       ...claimEvents(answer, destination),
-      ...decisionEvent(answer, destination),
+      ...decisionEvents(answer, destination),
     ]);
 }
 export type TellEndpoints = ReturnType<typeof createCaseEvents>;

@@ -81,13 +81,20 @@ export const newEvent = ({ deliveryId, ...event }: NewEvent): HookEvent => ({
   attempts: 0,
 });
 
-/** How a decision ended, for one endpoint; none while it has not. */
-export function decisionEvent(
-  { domain, caseId, decision }: Answer,
+/** How decisions ended, for one endpoint; none while they have not. */
+export const decisionEvents = (
+  { decision, failedOverride, ...about }: Answer,
+  destination: string,
+): readonly HookEvent[] =>
+  [failedOverride, decision].flatMap((one) => (one ? endOf(about, one, destination) : []));
+
+function endOf(
+  { domain, caseId }: Pick<Answer, 'domain' | 'caseId'>,
+  decision: Decision,
   destination: string,
 ): readonly HookEvent[] {
-  const state = decision?.state;
-  if (!state || (state.is !== 'recorded' && state.is !== 'failed')) return [];
+  const { state } = decision;
+  if (state.is !== 'recorded' && state.is !== 'failed') return [];
   return [
     newEvent({
       key: { domain, feed: 'cases', id: caseId, destination },

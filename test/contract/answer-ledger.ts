@@ -163,9 +163,14 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         expect(await ledger.overdue(newDomain(), range)).toEqual([]);
       });
 
-      it('include what waits for a second person, a day after it was asked for', async () => {
-        const asking = inState('asking', { is: 'awaiting-approval' });
-        await ledger.save({ ...asking, trail: [{ ...step(), atMs: NOW }] });
+      it('include what waits for a second person until all are told, and a day after it was asked for', async () => {
+        const asking = {
+          ...inState('asking', { is: 'awaiting-approval' }),
+          trail: [{ ...step(), atMs: NOW }],
+        };
+        await ledger.save(asking);
+        expect(await cases(NOW)).toEqual(['asking']);
+        await ledger.told(asking);
         expect(await cases(NOW + DAY - 1)).toEqual([]);
         expect(await cases(NOW + DAY)).toEqual(['asking']);
       });

@@ -65,6 +65,8 @@ export type Standing =
       readonly decision: Decision;
       /** The other chats in which somebody may be known to be a second person. */
       readonly approvableIn?: readonly string[] | undefined;
+      /** It is to replace one that is recorded: another one may only do so knowingly. */
+      readonly isOverride?: true | undefined;
       /** When the case was closed in the platform, if it was. */
       readonly closedAtMs?: number | undefined;
     };

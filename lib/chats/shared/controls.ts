@@ -26,10 +26,11 @@ export function controlsOf(
   const onIt: readonly Control[] = claim ? ['take-over', 'hand-back'] : ['claim'];
   if (standing.is === 'open') return ['choices', ...onIt];
   if (standing.is === 'closed') return [];
-  const { decision, approvableIn = [] } = standing;
+  const { decision, approvableIn = [], isOverride = false } = standing;
   const { by, state } = decision;
   // Without an undo window it is on its way already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
+  if (state.is === 'failed' && isOverride) return ['retry', 'override'];
   const controls = OPEN_AGAIN.has(state.is) ? [...BY_STATE[state.is], ...onIt] : BY_STATE[state.is];
   // Elsewhere nobody can say whether it is a second person. Saying no is open to everyone.
   const isKnown = by.surface === surface || approvableIn.includes(surface);

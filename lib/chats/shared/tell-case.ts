@@ -76,6 +76,7 @@ function standingOf(
     is: 'decided',
     decision,
     ...(others.length > 0 && { approvableIn: others }),
+    ...(answer.before && { isOverride: true }),
     ...(ended && !ended.because && { closedAtMs: ended.atMs }),
   };
 }

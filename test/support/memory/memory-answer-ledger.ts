@@ -3,7 +3,7 @@ import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { answerRow } from '../../../lib/ledger/case-rows.ts';
 import { auditRow } from '../../../lib/ledger/trail-rows.ts';
 import type { AnswerLedger, AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
-import { overdueFromMs } from '../../../lib/verdict/next-due.ts';
+import { dueOnceToldMs, overdueFromMs } from '../../../lib/verdict/next-due.ts';
 
 interface Kept {
   readonly key: string;
@@ -33,9 +33,11 @@ export function createMemoryAnswerLedger(): AnswerLedger {
       rows.set(key, { key, version: next.version, json: JSON.stringify(next), at });
       return 'saved';
     },
-    async told({ domain, caseId, version }) {
-      const row = rows.get(keyOf(domain, caseId));
-      if (row?.version === version) rows.set(row.key, { ...row, at: null });
+    async told(answer) {
+      const row = rows.get(keyOf(answer.domain, answer.caseId));
+      const dueMs = dueOnceToldMs(answer);
+      const at = dueMs === null ? null : new Date(dueMs).toISOString();
+      if (row?.version === answer.version) rows.set(row.key, { ...row, at });
     },
     async copyTrail(entries) {
       for (const entry of entries) {
@@ -64,7 +66,7 @@ export function createMemoryAnswerLedger(): AnswerLedger {
         .filter(({ at, answer }) => answer.domain === domain && at <= until)
         .sort((a, b) => (a.at + a.key < b.at + b.key ? -1 : 1))
         .slice(0, limit)
-        .map(({ key, answer }) => ({ name: key, answer }));
+        .map(({ at, key, answer }) => ({ name: key, dueMs: Date.parse(at), answer }));
     },
   };
 }

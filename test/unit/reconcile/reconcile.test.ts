@@ -151,15 +151,21 @@ describe('overdue decisions', () => {
     ]);
   });
 
-  it('that nobody approved are sent on after a day', async () => {
-    const { clock, save, run, sent } = setUp();
+  it('that wait for a second person are sent on until their step is in the trail, and then after a day', async () => {
+    const { clock, ledger, save, run, sent, findings } = setUp();
     await save('asking', { is: 'awaiting-approval' });
-    clock.advance(DAY);
-    await run();
-    expect(sent).toEqual([]);
-    clock.advance(2 * MINUTE);
+    const askedMs = aDecision().clickedAtMs;
+    clock.advance(askedMs + 2 * MINUTE - clock.now());
     await run();
     expect(sent).toMatchObject([{ kind: 'post', caseId: 'asking' }]);
+    await ledger.told((await ledger.load('acme', 'asking')) ?? aVerdict());
+    clock.advance(DAY - 2 * MINUTE);
+    await run();
+    expect(sent).toHaveLength(1);
+    clock.advance(2 * MINUTE);
+    await run();
+    expect(sent).toHaveLength(2);
+    expect(findings.take().problems).toEqual([]);
   });
 
   it('that the bridge ended are sent on until everybody was told', async () => {
@@ -171,15 +177,6 @@ describe('overdue decisions', () => {
     await ledger.told((await ledger.load('acme', 'ended')) ?? aVerdict());
     clock.advance(DAY);
     expect(await run()).toEqual({ verdicts: 0 });
-  });
-
-  it('that stand at an older time on the list are not sent before their own', async () => {
-    const { clock, ledger, save, run, sent } = setUp();
-    await save('asking', { is: 'awaiting-approval' });
-    const { overdue } = ledger;
-    ledger.overdue = async (domain, range) => overdue(domain, { ...range, untilMs: clock.now() + 2 * DAY });
-    expect(await run()).toEqual({ verdicts: 0 });
-    expect(sent).toEqual([]);
   });
 
   it('are still due when the queue did not take them', async () => {

@@ -85,7 +85,7 @@ describe('an event of a case', () => {
     { is: 'undoable', sinceMs: AT, untilMs: AT },
     { is: 'posting', sinceMs: AT },
     { is: 'recorded', atMs: AT, resolved: true },
-    { is: 'failed', because: 'rejected', message: 'no', mayBeRecorded: false, atMs: AT },
+    { is: 'failed', because: 'unknown-outcome', message: 'no', mayBeRecorded: true, atMs: AT },
   ] as const)('holds none once somebody decided: $is', async (state) => {
     for (const type of ['case.created', 'case.changed'] as const)
       expect((await told(type, { verdict: decided(state) })).links).toBeUndefined();

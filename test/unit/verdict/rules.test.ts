@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, isAnswered, type Person } from '../../../lib/case/answer.ts';
+import { NotFoundError, NotReadyError, UnreachableError } from '../../../lib/posture/errors.ts';
+import { auditOf } from '../../../lib/verdict/audit.ts';
+import type { CaseWaiting } from '../../../lib/verdict/case-waiting.ts';
+import { decide } from '../../../lib/verdict/decide.ts';
+import { decideUnanswered, renamed } from '../../../lib/verdict/decide-unanswered.ts';
+import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
+import { decisionsIn, type SeveralMessage } from '../../../lib/verdict/several-message.ts';
+import {
+  aVerdict,
+  BOB,
+  CASE_ID,
+  CAT,
+  clickMessage,
+  decideMessage,
+  NOW,
+  postMessage,
+  RULES,
+} from './examples.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const context = { rules: RULES, people: {}, postTimeoutMs: 30_000 };
+const step = (current: Answer | null, event: VerdictEvent, nowMs: number): Decided =>
+  decide(current, event, { ...context, nowMs });
+function changed(current: Answer | null, event: VerdictEvent, nowMs: number): Answer {
+  const decided = step(current, event, nowMs);
+  if (decided.is !== 'changed') throw new Error(`${event.kind}: ${JSON.stringify(decided)}`);
+  return decided.next;
+}
+const refusedBy = (error: Error, decisionId: string): VerdictEvent =>
+  ({
+    kind: 'answered',
+    domain: 'acme',
+    caseId: CASE_ID,
+    decisionId,
+    answer: { status: 'refused', error },
+  }) as VerdictEvent;
+
+/** A recorded decision of Ann, and Bob who wants to replace it. */
+const recorded = aVerdict({ version: 3 });
+const override = (by: Person = BOB, outcome: 'SAFE' | 'ESCALATED' = 'SAFE') =>
+  decideMessage({ id: 'd2', outcome, by, overrides: 'd1', comment: 'a drill', clickedAtMs: NOW + 1 });
+const bulk = decisionsIn({
+  ...{ v: 1, kind: 'several', clickId: 'm1', by: CAT, atMs: NOW + 3 * DAY, channelId: null, reply: null },
+  ...{ outcome: 'SAFE', comment: null },
+  cases: [
+    {
+      domain: 'acme',
+      caseId: CASE_ID,
+      createdAtMs: null,
+      place: 'soc',
+      found: { groups: [], outsider: null },
+    },
+  ],
+} as SeveralMessage)[0] as VerdictEvent;
+
+describe('an override that is not approved, fails or expires', () => {
+  const asking = changed(recorded, override(BOB, 'ESCALATED'), NOW + 2);
+  const posting = changed(changed(recorded, override(), NOW + 2), postMessage('d2'), NOW + 20_000);
+  const vain: readonly [string, Answer, string][] = [
+    [
+      'was declined',
+      changed(asking, clickMessage('decline', { decisionId: 'd2', by: CAT }), NOW + 3),
+      'declined',
+    ],
+    ['expired', changed(asking, postMessage('d2'), NOW + 2 + DAY), 'failed'],
+    ['was rejected', changed(posting, refusedBy(new NotFoundError('404'), 'd2'), NOW + 21_000), 'failed'],
+  ];
+
+  it.each(vain)(
+    'leaves the verdict before it in force, and the trail says what happened: it %s',
+    (_, answer, what) => {
+      expect(answer).toMatchObject({ decision: { id: 'd1', state: { is: 'recorded' } }, before: null });
+      expect(auditOf(answer).at(-1)).toMatchObject({ what, id: 'd2' });
+    },
+  );
+
+  it.each(vain)('leaves that verdict protected, also against bulk: it %s', (_, answer) => {
+    const plainly = decideMessage({ id: 'd3', by: CAT, clickedAtMs: NOW + 3 * DAY });
+    expect(step(answer, plainly, NOW + 3 * DAY)).toMatchObject({ is: 'refused', because: 'conflict' });
+    expect(step(answer, bulk, NOW + 3 * DAY)).toMatchObject({ is: 'refused', because: 'conflict' });
+    const knowingly = decideMessage({
+      id: 'd3',
+      overrides: 'd1',
+      comment: 'seen',
+      clickedAtMs: NOW + 3 * DAY,
+    });
+    expect(step(answer, knowingly, NOW + 3 * DAY).is).toBe('changed');
+  });
+
+  it('and of which nobody knows whether it was recorded shows that doubt, and only an override replaces it', () => {
+    const lost = {
+      kind: 'looked',
+      domain: 'acme',
+      caseId: CASE_ID,
+      decisionId: 'd2',
+      closedAtMs: null,
+    } as const;
+    const doubt = { looks: 1, nextLookMs: NOW + 30_000 };
+    const looking = {
+      ...posting,
+      decision: posting.decision && {
+        ...posting.decision,
+        state: { is: 'posting', sinceMs: NOW, doubt } as const,
+      },
+    };
+    const answer = changed(looking, { ...lost, looks: 1 }, NOW + 60_000);
+    expect(answer).toMatchObject({
+      decision: { id: 'd2', state: { is: 'failed', mayBeRecorded: true } },
+      before: { id: 'd1' },
+    });
+    expect(step(answer, bulk, NOW + 3 * DAY)).toMatchObject({ is: 'refused', because: 'conflict' });
+    const again = decideMessage({ id: 'd3', overrides: 'd2', comment: 'seen', clickedAtMs: NOW + 3 * DAY });
+    expect(step(answer, again, NOW + 3 * DAY).is).toBe('changed');
+  });
+});
+
+const STEPS = [{ route: 'severe', step: 1, afterMs: HOUR, to: [] }];
+const waiting: CaseWaiting = {
+  ...{ domain: 'acme', caseId: CASE_ID, version: 1, routes: ['severe'], severity: 'high' as const },
+  ...{ sinceMs: NOW, taken: [], count: 0, owed: null, dueMs: NOW + HOUR },
+};
+
+describe('a decision that nobody approved in time', () => {
+  const expired = changed(
+    changed(null, decideMessage({ outcome: 'ESCALATED' }), NOW),
+    postMessage(),
+    NOW + DAY,
+  );
+
+  it('does not count as an answer: the case waits again from when it expired', () => {
+    expect(isAnswered(expired)).toBe(false);
+    const look = (nowMs: number) =>
+      decideUnanswered({ waiting, answer: expired, shown: 'open' }, STEPS, nowMs);
+    expect(look(NOW + DAY)).toMatchObject({ is: 'waits', next: { dueMs: NOW + DAY + HOUR } });
+    expect(look(NOW + DAY + HOUR)).toMatchObject({ is: 'step', taken: { step: 1 } });
+  });
+});
+
+describe('a platform that says when it will be ready', () => {
+  const notReady = new NotReadyError('423', { days_until_ready: 5 } as never);
+  const posting = changed(changed(null, decideMessage(), NOW), postMessage(), NOW + 10_000);
+
+  it('is waited for until then and a day longer, whatever it answers meanwhile', () => {
+    let answer = changed(posting, refusedBy(notReady, 'd1'), NOW + 10_000);
+    let nowMs = NOW + 10_000;
+    for (;;) {
+      const state = answer.decision?.state;
+      if (state?.is !== 'waiting') break;
+      nowMs = state.untilMs;
+      answer = changed(answer, postMessage(), nowMs);
+      if (answer.decision?.state.is !== 'posting') break;
+      answer = changed(answer, refusedBy(new UnreachableError('no route', false), 'd1'), nowMs);
+    }
+    expect(answer.decision?.state).toMatchObject({ is: 'failed', because: 'gave-up' });
+    expect(nowMs).toBe(NOW + 10_000 + 6 * DAY);
+  });
+});
+
+it('the steps of one route go on when another one is renamed', () => {
+  const row = { ...waiting, routes: ['severe', 'before'], taken: ['severe/1', 'before/1'], count: 2 };
+  const steps = [
+    { route: 'severe', step: 1, afterMs: HOUR, to: [] },
+    { route: 'after', step: 1, afterMs: HOUR, to: [] },
+    { route: 'severe', step: 2, afterMs: 2 * HOUR, to: [] },
+    { route: 'after', step: 2, afterMs: 3 * HOUR, to: [] },
+  ];
+  const next = renamed(row, { routes: ['severe', 'after'], severity: 'high' }, steps);
+  expect(next.taken).toEqual(['severe/1', 'after/1']);
+  const look = decideUnanswered({ waiting: next, answer: null, shown: 'open' }, steps, NOW + 2 * HOUR);
+  expect(look).toMatchObject({ is: 'step', taken: { n: 3, route: 'severe', step: 2 } });
+});
