@@ -13,15 +13,12 @@ const QUICK_STACKS = ['test/system/{bill,health,poll,start,unrouted,webhook}.tes
 const ONLY_IN_FULL = [
   // Installs the clients of Microsoft.
   'test/contract/official-teams.test.ts',
-  'test/simulation/verdicts/planted-verdict-bugs.test.ts',
   'test/simulation/planted-holes.test.ts',
   'test/simulation/formats.test.ts',
   'test/stack/checks.test.ts',
   'test/stack/many-domains.test.ts',
   'test/unit/local/cloud/bridge-options.test.ts',
   'test/simulation/planted-bugs.test.ts',
-  'test/simulation/told/planted-told-bugs.test.ts',
-  'test/simulation/webhooks/planted-hook-bugs.test.ts',
   'test/browser/trouble.test.ts',
   'test/contract/slack-bolt.test.ts',
 ];

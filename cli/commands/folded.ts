@@ -1,3 +1,4 @@
+import type { FoldedItem } from '../../lib/alike/alike.ts';
 import type { FoldingWindow } from '../../lib/alike/alike-ledger.ts';
 import { alikeIn } from '../../lib/alike/folded-words.ts';
 import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
@@ -34,8 +35,13 @@ export default defineCommand({
       id === undefined
         ? (await ledger.unlisted(MOST_WINDOWS)).filter(({ domain }) => domains.includes(domain))
         : domains.map((domain) => ({ domain, id }));
-    const windows: FoldingWindow[] = [];
-    for (const one of named) windows.push(...[(await ledger.load(one)) ?? []].flat());
+    const windows: Listing[] = [];
+    for (const one of named) {
+      const found = await ledger.load(one);
+      const folded: FoldedItem[] = [];
+      if (found) for await (const { items } of ledger.foldedBy(one)) folded.push(...items);
+      if (found) windows.push({ ...found, folded });
+    }
     if (id === undefined)
       return { value: { windows: windows.map(toJson) }, lines: tellWindows(windows, clock.now()) };
     const [found] = windows;
@@ -45,13 +51,18 @@ export default defineCommand({
   },
 });
 
-const toJson = ({ window, folded, isListed }: FoldingWindow) => ({
+/** A window with what it folded, the oldest first. */
+interface Listing extends FoldingWindow {
+  readonly folded: readonly FoldedItem[];
+}
+
+const toJson = ({ window, folded, isListed }: Listing) => ({
   ...{ domain: window.domain, id: window.id, route: window.route, by: window.by, first: window.first.id },
   ...{ from: isoOf(window.sinceMs), until: isoOf(window.untilMs), listed: isListed },
   items: folded.map(({ createdAtMs, ...item }) => ({ ...item, created: isoOf(createdAtMs) })),
 });
 
-const tellWindows = (windows: readonly FoldingWindow[], nowMs: number): Line[] =>
+const tellWindows = (windows: readonly Listing[], nowMs: number): Line[] =>
   windows.length === 0
     ? ['Nothing is folded.']
     : table(
@@ -67,7 +78,7 @@ const tellWindows = (windows: readonly FoldingWindow[], nowMs: number): Line[] =
         ]),
       );
 
-const tellItems = ({ window, folded }: FoldingWindow): Line[] => [
+const tellItems = ({ window, folded }: Listing): Line[] => [
   `${window.first.id} stands for ${folded.length === 1 ? 'this' : 'these'}, by the route ${window.route}:`,
   '',
   ...table(

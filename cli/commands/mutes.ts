@@ -29,7 +29,8 @@ export default defineCommand({
     for (const domain of domains) {
       for (const mute of (await ledger.load(domain)).mutes) {
         if (!flags.all && !isActive(mute, nowMs)) continue;
-        const hidden = (await ledger.hiddenBy(domain, mute.id)).length;
+        let hidden = 0;
+        for await (const { items } of ledger.hiddenBy(domain, mute.id)) hidden += items.length;
         mutes.push({
           domain,
           id: mute.id,

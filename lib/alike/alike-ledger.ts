@@ -1,4 +1,3 @@
-import type { ItemInShort } from '../chats/shared/item-in-short.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { AlikeWindow, FoldedItem } from './alike.ts';
 import type { KnownWindow, OpenedWindow } from './plan-folds.ts';
@@ -11,13 +10,13 @@ export interface AlikeLedger {
   open(opened: OpenedWindow): Promise<boolean>;
   /** Notes that a window folded these, and that it has to list them. May repeat. */
   note(window: AlikeWindow, items: readonly FoldedItem[]): Promise<void>;
-  /** What is noted of an item that a window may have folded. */
-  folded(window: AlikeWindow, item: ItemInShort): Promise<FoldedItem | null>;
 
   /** Windows that folded something and have not listed it yet, the one that ends first first, behind the given one. */
   unlisted(limit: number, after?: Todo): Promise<readonly UnlistedWindow[]>;
-  /** A window with what it folded, the oldest first; null where it folded nothing, and where that was forgotten. */
+  /** A window that folded something; null where it folded nothing, and where that was forgotten. */
   load(named: NamedWindow): Promise<FoldingWindow | null>;
+  /** What it folded, the oldest first, page by page; behind the place where another reading ended, if one is given. */
+  foldedBy(named: NamedWindow, after?: string): AsyncIterable<FoldedPage>;
   /** It was listed; or another was quicker to say so. */
   setListed(window: FoldingWindow): Promise<void>;
 }
@@ -34,7 +33,12 @@ export interface UnlistedWindow extends NamedWindow {
 
 export interface FoldingWindow {
   readonly window: AlikeWindow;
-  readonly folded: readonly FoldedItem[];
   readonly isListed: boolean;
   readonly version: number;
+}
+
+export interface FoldedPage {
+  readonly items: readonly FoldedItem[];
+  /** Where it ends. */
+  readonly place: string;
 }

@@ -1,7 +1,7 @@
 import type { ItemInShort } from '../chats/shared/item-in-short.ts';
+import { countOf, kindWords, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
 import type { AlikeField } from '../config/dedupe.ts';
 import { formatDuration } from '../config/schema/duration.ts';
-import { kindsOf } from '../mutes/muted-words.ts';
 import type { Notice } from '../queues/envelope.ts';
 import type { AlikeWindow } from './alike.ts';
 
@@ -20,24 +20,24 @@ const FIELDS: Readonly<Record<AlikeField, string>> = {
 export const alikeIn = (by: readonly AlikeField[]): string => by.map((field) => FIELDS[field]).join(' and ');
 
 /** What a chat reads when a window is over that folded something there: how many, which, and how to reach them. */
-export function foldedWords(window: AlikeWindow, folded: readonly ItemInShort[]): Omit<Notice, 'at'> {
+export function foldedWords(window: AlikeWindow, folded: WithheldSummary): Omit<Notice, 'at'> {
   const { domain, route, by, first, sinceMs, untilMs } = window;
   const [one, many] = first.feed === 'cases' ? ['case', 'cases'] : ['threat', 'threats'];
   const shown = `${one} ${idOf(first)}`;
-  const count = `${folded.length} more ${folded.length === 1 ? one : many}`;
+  const count = `${countOf(folded)} more ${countOf(folded) === 1 ? one : many}`;
   const what = [first.what, ...(first.severity ? [first.severity] : [])].join(', ');
   const how = `The route ${route} posts only the first of what has the same ${alikeIn(by)} within ${formatDuration(untilMs - sinceMs)}.`;
   return {
     code: 'alike_over',
     title: `${domain}: ${count} like ${shown}`,
-    text: `${shown} (${what}) stands here for them. ${how} ${kindsOf(folded)} ${idsOf(window, folded)}`,
+    text: `${shown} (${what}) stands here for them. ${how} ${kindWords(folded)} ${idsOf(window, folded)}`,
   };
 }
 
-function idsOf({ id: windowId, first }: AlikeWindow, folded: readonly ItemInShort[]): string {
-  const some = folded.slice(0, MOST_IDS);
+function idsOf({ id: windowId, first }: AlikeWindow, folded: WithheldSummary): string {
+  const some = folded.oldest.slice(0, MOST_IDS);
   const ids = some.map((item) => `${idOf(item)}${item.severity ? ` (${item.severity})` : ''}`);
-  const left = folded.length - some.length;
+  const left = countOf(folded) - some.length;
   const more = left > 0 ? `, and ${left} more, which posture-bridge folded ${windowId} lists` : '';
   const reach =
     first.feed === 'cases'

@@ -87,18 +87,31 @@ export interface PlacesToGo {
 /**
  * A case belongs wherever the routes send it now. What withheld it from a place is asked again once it is worse than it was
  * then, or reopened. History is not announced because it changed, what is over goes nowhere else (it may be reopened), and
- * what was forgotten does not come back in another channel.
+ * what was forgotten does not come back in another channel. `delivered`: the places that certainly have it, where a function
+ * may have died before it recorded that.
  */
-export function placesToGo(record: CaseRecord, destinations: readonly string[]): PlacesToGo {
+export function placesToGo(
+  record: CaseRecord,
+  destinations: readonly string[],
+  delivered: readonly string[] = [],
+): PlacesToGo {
   if (record.quiet || record.forgotten) return { added: [], standing: [] };
-  const standing = handedTo(record);
+  const standing = [...new Set([...handedTo(record), ...delivered])];
   if (record.version > 0 && isEnded(record)) return { added: [], standing };
   const { places, severity, episode } = record;
   const mayBeAdded = (place: CasePlace | undefined): boolean =>
     place === undefined ||
+    place === 'sending' ||
     (isWithheld(place) && (isWorse(severity, place.severity) || episode > place.episode));
-  return { added: destinations.filter((name) => mayBeAdded(places[name])), standing };
+  const added = destinations.filter((name) => !standing.includes(name) && mayBeAdded(places[name]));
+  return { added, standing };
 }
+
+/** The record before these places are handed the case. */
+export const withSending = (record: CaseRecord, added: readonly string[]): CaseRecord => ({
+  ...record,
+  places: { ...record.places, ...Object.fromEntries(added.map((name) => [name, 'sending' as const])) },
+});
 
 /** What became of a case at the places that it was to go to. */
 export interface Went {
@@ -111,7 +124,8 @@ export interface Went {
 export function withPlaces(record: CaseRecord, { handed, unsent, withheld }: Went): CaseRecord {
   const { severity, episode } = record;
   const isAdded = handed.some((name) => record.places[name] !== 'handed');
-  const places: Record<string, CasePlace> = { ...record.places };
+  const known = Object.entries(record.places).filter(([, place]) => place !== 'sending');
+  const places: Record<string, CasePlace> = Object.fromEntries(known);
   for (const [name, { by, id }] of withheld) places[name] = { by, id, severity, episode };
   for (const name of unsent) places[name] = 'unsent';
   for (const name of handed) places[name] = 'handed';

@@ -35,6 +35,8 @@ export interface CaseLedger {
     caseId: string,
     change: (record: CaseRecord) => CaseRecord,
   ): Promise<CaseRecord | null>;
+  /** The destinations whose deliveries of a case are written, whatever its record says. */
+  deliveredTo(domain: string, caseId: string): Promise<readonly string[]>;
   /** Writes cases that nobody is told of, all of them or throws. May repeat. They are not followed. */
   putHistory(records: readonly CaseRecord[]): Promise<void>;
   /** Those that are followed, open ones first, each from the oldest on. May lag behind the records by moments. */

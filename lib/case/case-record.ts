@@ -31,8 +31,11 @@ export interface Withheld {
   readonly episode: number;
 }
 
-/** What happened to a case at a destination. `unsent`: its queue did not take it yet, and the poller tries again. */
-export type CasePlace = 'handed' | 'unsent' | Withheld;
+/**
+ * What happened to a case at a destination. `unsent`: its queue did not take it yet, and the poller tries again. `sending`:
+ * a function is handing it over, or died doing so: only the delivery itself says whether it is there.
+ */
+export type CasePlace = 'handed' | 'unsent' | 'sending' | Withheld;
 
 /**
  * What is known of a case: facts only, and no names of people. The poller and the reconciler write it, each time on the
@@ -100,6 +103,10 @@ export const isWithheld = (place: CasePlace | undefined): place is Withheld => t
 
 export const hasUnsent = ({ places }: Pick<CaseRecord, 'places'>): boolean =>
   Object.values(places).includes('unsent');
+
+/** Whether some function may have died while it handed the case over. */
+export const isInDoubt = ({ places }: Pick<CaseRecord, 'places'>): boolean =>
+  Object.values(places).includes('sending');
 
 /** The destinations that have it. */
 export const handedTo = ({ places }: Pick<CaseRecord, 'places'>): string[] =>

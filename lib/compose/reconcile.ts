@@ -47,11 +47,12 @@ import { createQueueDepth } from '../queues/queue-depth.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
 import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
 import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
+import { createCountWithheld } from '../reconcile/count-withheld.ts';
 import { createDecidedCase } from '../reconcile/decided-case.ts';
 import { createDueWaits } from '../reconcile/due-waits.ts';
 import { createFindPersonas } from '../reconcile/find-personas.ts';
 import { createFollowCases } from '../reconcile/follow-cases.ts';
-import { createListFolded, createTellFolded } from '../reconcile/list-folded.ts';
+import { createFoldedPlaces, createListFolded, createTellFolded } from '../reconcile/list-folded.ts';
 import { createListMuted } from '../reconcile/list-muted.ts';
 import { createOverdueVerdicts } from '../reconcile/overdue-verdicts.ts';
 import { createProposeMutes } from '../reconcile/propose-mutes.ts';
@@ -248,9 +249,11 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     people: ((ops as Display | undefined)?.show ?? 'full') === 'full',
     clock,
   });
+  const countWithheld = createCountWithheld({ cases, clock });
   const listMuted = createListMuted({
     domains,
     ledger: mutes,
+    count: countWithheld,
     tell: (domain, mute, hidden) =>
       sendOpsNotice(toOps, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
     // Nobody would be asked.
@@ -260,6 +263,8 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const listFolded = createListFolded({
     ledger: createAlikeLedger(rows),
     folds: foldsAlike(config),
+    count: countWithheld,
+    placesOf: createFoldedPlaces(toOps),
     tell: createTellFolded(toOps),
     clock,
   });

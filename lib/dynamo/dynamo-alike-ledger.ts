@@ -11,7 +11,7 @@ const MOST_KNOWN = 10_000;
 
 /** `todo` is a list of all domains: whoever reads it asks once a minute, however many domains there are. */
 export function createAlikeLedger(
-  rows: Pick<VersionedRows, 'read' | 'write' | 'list' | 'putAll' | 'todo'>,
+  rows: Pick<VersionedRows, 'read' | 'write' | 'pages' | 'putAll' | 'todo'>,
 ): AlikeLedger {
   const onList = new Set<string>();
   const writtenWindow = (window: AlikeWindow) => ({ v: WINDOW_FORMAT, ...window });
@@ -50,10 +50,6 @@ export function createAlikeLedger(
       }));
       await rows.putAll(written, window.untilMs + foldedRow.keptMs);
     },
-    async folded(window, item) {
-      const row = await rows.read(foldedRow.key(window, item));
-      return row && understood(readFolded(row.value));
-    },
     async unlisted(limit, after) {
       const todos = await rows.todo.list(listedRow.list, {
         limit,
@@ -68,14 +64,20 @@ export function createAlikeLedger(
     },
     async load(named) {
       const row = await rows.read(listedRow.key(named));
-      if (!row) return null;
-      const noted = await rows.list(foldedRow.partition(named), foldedRow.prefix);
-      return {
-        window: understood(readWindow(row.value)),
-        folded: noted.map(({ value }) => understood(readFolded(value))),
-        isListed: row.todo === undefined,
-        version: row.version,
-      };
+      return (
+        row && {
+          window: understood(readWindow(row.value)),
+          isListed: row.todo === undefined,
+          version: row.version,
+        }
+      );
+    },
+    async *foldedBy(named, after) {
+      for await (const page of rows.pages(foldedRow.partition(named), foldedRow.prefix, after)) {
+        const place = page.at(-1)?.key.sk;
+        if (place !== undefined)
+          yield { items: page.map(({ value }) => understood(readFolded(value))), place };
+      }
     },
     async setListed({ window, version }) {
       const expiresAtMs = window.untilMs + foldedRow.keptMs;

@@ -2,6 +2,7 @@ import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, type CaseStatus, isSettled } from '../case/case-record.ts';
 import { CASE_RECORD_FORMAT, readCaseRecord } from '../case/read-case-record.ts';
 import { caseRow } from '../ledger/case-rows.ts';
+import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { change as changing } from '../platform/change.ts';
 import { understood } from '../platform/read-versioned.ts';
@@ -20,7 +21,7 @@ const written = ({ version: _, ...record }: CaseRecord) => ({ v: CASE_RECORD_FOR
 
 /** Without an expiry: a case that was forgotten would be announced again. A million of them cost some cents a month. */
 export function createCaseLedger(
-  rows: Pick<VersionedRows, 'read' | 'readAll' | 'write' | 'putAll' | 'todo'>,
+  rows: Pick<VersionedRows, 'read' | 'readAll' | 'write' | 'list' | 'putAll' | 'todo'>,
 ): CaseLedger {
   async function read(key: RowKey): Promise<CaseRecord | null> {
     const row = await rows.read(key);
@@ -62,6 +63,11 @@ export function createCaseLedger(
         },
       );
       return record;
+    },
+    async deliveredTo(domain, caseId) {
+      const { pk } = caseRow.key(domain, caseId);
+      const found = await Promise.all([deliveryRow, hookRow].map(({ prefix }) => rows.list(pk, prefix)));
+      return [...new Set(found.flat().map(({ key: { sk } }) => sk.split('#')[1] ?? ''))];
     },
     async putHistory(records) {
       const byPartition = new Map(records.map((one) => [caseRow.key(one.domain, one.caseId).pk, one]));

@@ -1,5 +1,5 @@
 import { mutedRow, mutesRow } from '../ledger/hidden-rows.ts';
-import { endOf, isActive, type MutedItem } from '../mutes/mute.ts';
+import { endOf, type MutedItem } from '../mutes/mute.ts';
 import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../mutes/proposal.ts';
 import { MUTES_FORMAT, readMutes } from '../mutes/saved-mutes.ts';
@@ -8,9 +8,11 @@ import type { VersionedRows } from '../platform/versioned-rows.ts';
 
 /** What it hid can be asked for so long after it ended. */
 const KEPT_MS = 30 * 86_400_000;
+/** So many are remembered that are over. */
+const MOST_OVER = 50;
 
 export const createMuteLedger = (
-  rows: Pick<VersionedRows, 'read' | 'write' | 'list' | 'putAll'>,
+  rows: Pick<VersionedRows, 'read' | 'write' | 'pages' | 'putAll'>,
 ): MuteLedger => ({
   async load(domain) {
     const row = await rows.read(mutesRow.key(domain));
@@ -19,7 +21,9 @@ export const createMuteLedger = (
     return { mutes, proposals, version: row.version };
   },
   async save(domain, { mutes, proposals }, version, nowMs) {
-    const kept = mutes.filter((mute) => isActive(mute, nowMs) || nowMs - endOf(mute) < KEPT_MS);
+    // Of those that are over and listed only the last: else they would fill the row until nobody could end one.
+    const over = mutes.filter((mute) => mute.listed && nowMs - endOf(mute) < KEPT_MS).slice(-MOST_OVER);
+    const kept = mutes.filter((mute) => !mute.listed || over.includes(mute));
     const value = { v: MUTES_FORMAT, mutes: kept, ...(proposals !== NO_PROPOSALS && { proposals }) };
     return (
       (await rows.write(mutesRow.key(domain), value, { version, expiresAtMs: nowMs + mutesRow.keptMs })) !==
@@ -31,8 +35,10 @@ export const createMuteLedger = (
     const written = items.map((item) => ({ key: mutedRow.key(domain, item), value: item }));
     await rows.putAll(written, nowMs + mutedRow.keptMs);
   },
-  async hiddenBy(domain, muteId) {
-    const listed = await rows.list(mutedRow.partition(domain, muteId), '');
-    return listed.map(({ value }) => value as MutedItem);
+  async *hiddenBy(domain, muteId, after) {
+    for await (const page of rows.pages(mutedRow.partition(domain, muteId), '', after)) {
+      const place = page.at(-1)?.key.sk;
+      if (place !== undefined) yield { items: page.map(({ value }) => value as MutedItem), place };
+    }
   },
 });

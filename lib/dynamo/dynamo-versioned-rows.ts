@@ -1,6 +1,6 @@
 import { changeRow, type RowKey, type VersionedRows, type WriteOptions } from '../platform/versioned-rows.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
-import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
+import { type DynamoParts, getRow, newWriteId, queryPages, queryRows, updateRow } from './dynamo-calls.ts';
 import { createDynamoPartedRows } from './dynamo-parted-rows.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { all, changing, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
@@ -20,6 +20,11 @@ const beginsSo = 'begins_with(#sk, :prefix)';
 
 const rowKey = ({ pk, sk }: RowKey): Row => ({ pk: text(pk), sk: text(sk) });
 const seconds = (ms: number) => number(Math.ceil(ms / 1000));
+
+const startingSo = (pk: string, skPrefix: string) => ({
+  condition: skPrefix === '' ? inPartition : all(inPartition, beginsSo),
+  values: { ':pk': text(pk), ...(skPrefix !== '' && { ':prefix': text(skPrefix) }) },
+});
 
 /** The rows on DynamoDB: one conditional UpdateItem for a write. */
 export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
@@ -42,9 +47,13 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
     },
     change: changeRow,
     async list(pk, skPrefix) {
-      const values = { ':pk': text(pk), ':prefix': text(skPrefix) };
-      const condition = all(inPartition, beginsSo);
-      return (await queryRows(options, { condition, values }, { ConsistentRead: true })).map(readListed);
+      return (await queryRows(options, startingSo(pk, skPrefix), { ConsistentRead: true })).map(readListed);
+    },
+    async *pages(pk, skPrefix, after) {
+      const ExclusiveStartKey = after === undefined ? undefined : rowKey({ pk, sk: after });
+      const query = { ConsistentRead: true, ExclusiveStartKey };
+      for await (const page of queryPages(options, startingSo(pk, skPrefix), query))
+        yield page.map(readListed);
     },
     putAll: (rows, expiresAtMs) =>
       putAll(

@@ -53,7 +53,11 @@ export async function enqueueCases(
     ...loud.map((one): CaseToHandOver => ({ ...one, isAsked: isAsked(one), facts: beside.get(one.item.id) })),
     ...changed,
   ];
-  const handOver = createHandOverCases({ ...parts, domain: feed.domain });
+  const handOver = createHandOverCases({
+    ...parts,
+    domain: feed.domain,
+    isAfterDeath: parts.isAfterDeath?.() === true,
+  });
   const { handed, unsent } = await handOver(toHandOver, async (planned) => {
     await hold();
     // A case waits before anybody sees it: no answer can come before that is written.
@@ -97,16 +101,13 @@ export async function enqueueCases(
     );
     // A change that a queue did not take is not recorded, and so found again by the next look at it.
     const done = [...loudOnes, ...changes.filter(({ missing }) => missing.length === 0)];
-    await inParallel(done, AT_ONCE, save);
+    await inParallel(done, AT_ONCE, async ({ item, next, missing }) => {
+      const isSaved = next !== null && (await cases.save(next)) === 'saved';
+      // Where the reconciler wrote it meanwhile, the next look decides again.
+      if (isSaved && missing.length === 0) memory.add(seenName(item));
+    });
     if (history.length > 0) await cases.putHistory(history.map(({ item }) => historyOf(item)));
-    for (const { item, missing } of done) if (missing.length === 0) memory.add(seenName(item));
     for (const { item } of history) memory.add(seenName(item));
-  }
-
-  /** The reconciler may have written it meanwhile. */
-  async function save({ item, next }: HandedCase): Promise<void> {
-    if ((await cases.save(next())) === 'moved on')
-      await cases.change(feed.domain, item.id, (record) => next(record));
   }
 
   function historyOf(item: FeedItem): CaseRecord {

@@ -37,7 +37,7 @@ export interface ItemMessages {
 export interface EnqueueParts {
   readonly feed: FeedKey;
   readonly ledger: FeedLedger;
-  readonly cases: Pick<CaseLedger, 'loadAll' | 'save' | 'change' | 'putHistory'>;
+  readonly cases: Pick<CaseLedger, 'loadAll' | 'save' | 'change' | 'putHistory' | 'deliveredTo'>;
   readonly outbox: Outbox;
   readonly messages: ItemMessages;
   readonly memory: SeenMemory;
@@ -46,6 +46,8 @@ export interface EnqueueParts {
   readonly withholding: Withholding;
   /** Nobody waits unless given. */
   readonly waits?: CaseWaits | undefined;
+  /** A poller of this feed died, or failed, and what it had found was not met again yet. */
+  readonly isAfterDeath?: (() => boolean) | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;

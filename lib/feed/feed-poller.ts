@@ -57,5 +57,8 @@ async function loadRow(parts: PollParts): Promise<LoadedRow> {
   const state: FeedState = isNew
     ? initialState(rules, clock.now())
     : { ...understood(readFeedState(row.state)), v: 1 };
-  return { version: row?.version ?? 0, state, busy: isHeldByAnother(row, holder, clock.now()) };
+  // Nobody gave the lease back: whoever had it died, or failed.
+  const isAfterDeath = state.isAfterDeath || (row?.lease ?? null) !== null;
+  const known = isAfterDeath ? { ...state, isAfterDeath } : state;
+  return { version: row?.version ?? 0, state: known, busy: isHeldByAnother(row, holder, clock.now()) };
 }

@@ -94,6 +94,8 @@ export interface FeedState {
   readonly wholeWalkPages: number;
   /** Some item could not be handed to all of its destinations yet. */
   readonly unfinished: boolean;
+  /** A poller died or failed at it, and what it may have handed over was not met again yet. */
+  readonly isAfterDeath?: boolean | undefined;
   readonly pause: Pause | null;
   readonly unreadable?: readonly UnreadablePlace[];
   /** By the API's clock, when the operators were told last that ours differs much from it. */

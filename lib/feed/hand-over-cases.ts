@@ -5,11 +5,14 @@ import {
   placesToGo,
   type Went,
   withPlaces,
+  withSending,
 } from '../case/case-content.ts';
-import type { CaseRecord } from '../case/case-record.ts';
+import type { CaseLedger } from '../case/case-ledger.ts';
+import { type CaseRecord, isInDoubt } from '../case/case-record.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import { type Case, closedAtMsOf, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { Routing } from '../routing/route-item.ts';
@@ -33,8 +36,8 @@ export interface CaseToHandOver {
 
 export interface HandedCase {
   readonly item: FeedItem;
-  /** The record after it, to be saved. From another one that was saved meanwhile, if one is given. */
-  readonly next: (fresh?: CaseRecord) => CaseRecord;
+  /** The record after it, to be saved; null where another function was quicker: the next look finds it changed still. */
+  readonly next: CaseRecord | null;
   readonly went: Went;
   /** Destinations whose queue did not take what is new about it. */
   readonly missing: readonly string[];
@@ -47,6 +50,9 @@ export interface HandOverParts {
   readonly withholding: Withholding;
   readonly outbox: Outbox;
   readonly told: Pick<ToldThreats, 'note'>;
+  readonly cases: Pick<CaseLedger, 'save' | 'deliveredTo'>;
+  /** A function may have died after it handed over what it had not recorded. */
+  readonly isAfterDeath: boolean;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -70,37 +76,46 @@ export interface PlannedCase extends CaseToHandOver {
  * Hands cases to every place where they belong now: as new where they were not, as changed where they stand. The order of
  * effects is the point:
  *
- *   decide -> send -> note what is withheld, and which threats the cases tell -> (the caller records)
+ *   decide -> (a known case that goes elsewhere too says so) -> send -> note what is withheld, and which threats the cases
+ *                                                                  tell -> (the caller records)
  *
  * A crash after the sending repeats it under the same delivery ids, and deliveries absorb that. Recorded first, the same
- * crash would lose the items; noted first, it would hide threats behind a case that nobody was told of.
+ * crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. What a function
+ * that died had handed over, the deliveries themselves tell: else they would show for ever what was true then.
  */
 export function createHandOverCases(parts: HandOverParts): HandOverCases {
-  const { domain, messages, withholding, outbox, told, clock } = parts;
+  const { domain, messages, withholding, outbox, told, cases, isAfterDeath, clock } = parts;
 
-  function plan(one: CaseToHandOver) {
+  async function plan(one: CaseToHandOver) {
     const { item, record, isAsked = false } = one;
     const nowMs = clock.now();
     const listed = listedCase(item, messages.route(item.item));
     const reduce = (from: CaseRecord | null) =>
       from ? afterListing(from, listed, nowMs) : newCase({ domain, caseId: item.id }, listed, nowMs);
-    const base = reduce(record);
+    const isUnsure = record ? isInDoubt(record) : isAfterDeath;
+    const delivered = isUnsure ? await cases.deliveredTo(domain, item.id) : [];
     const { added, standing } = isAsked
       ? { added: listed.destinations, standing: [] }
-      : placesToGo(base, listed.destinations);
-    return { ...one, isAsked, added, standing, reduce, first: messages.forPlaces(item, added, one.facts) };
+      : placesToGo(reduce(record), listed.destinations, delivered);
+    const first = messages.forPlaces(item, added, one.facts);
+    return { ...one, isAsked, delivered, standing, reduce, first };
+  }
+
+  /** A case that is recorded says first where it goes; null where another function was quicker. */
+  async function begin(record: CaseRecord, posts: readonly QueuedItem[]): Promise<CaseRecord | null> {
+    const next = withSending(record, namesIn(posts));
+    return (await cases.save(next)) === 'saved' ? { ...next, version: next.version + 1 } : null;
   }
 
   return async (some, before) => {
-    const plans = some.map(plan);
+    const plans = await inParallel(some, AT_ONCE, plan);
     const withheld = await withholding.judge(
       plans.map(({ item, first, isAsked }) => ({ item, chats: chatsIn(first), isAsked })),
     );
     const decided = plans.map((one) => {
       const kept = withheld.of(one.item);
       const posts = one.first.filter(({ destination }) => !kept.has(destination));
-      const tellsOthers = one.record !== null && !one.onlyAdded;
-      const changes = tellsOthers ? messages.forChanged(one.item, one.standing) : [];
+      const changes = one.onlyAdded ? [] : messages.forChanged(one.item, one.standing);
       return { ...one, kept, posts, queued: [...posts, ...changes] };
     });
     await before?.(
@@ -109,41 +124,49 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
         return { ...one, isShown: posts.length > 0 && isPosted };
       }),
     );
+    const begun = await inParallel(decided, AT_ONCE, async (one) => {
+      const { record, posts } = one;
+      const current = record && posts.length > 0 ? await begin(record, posts) : record;
+      return { ...one, current, isOvertaken: record !== null && current === null };
+    });
+    const going = begun.filter(({ isOvertaken }) => !isOvertaken);
     const unsent = await sendQueued(
       outbox,
-      decided.flatMap(({ queued }) => queued),
+      going.flatMap(({ queued }) => queued),
     );
-    const missingOf = new Map(decided.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
-    await withheld.note((id, chat) => !missingOf.get(id)?.includes(chat));
-    const handed = decided.map((one): HandedCase => {
-      const { item, record, kept, posts, queued, reduce, isAsked } = one;
-      const missing = missingOf.get(item.id) ?? [];
-      const destinations = posts.map(({ destination }) => destination);
+    const missingOf = new Map(going.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
+    const isSent = (id: string, chat: string) => missingOf.get(id)?.includes(chat) === false;
+    await withheld.note(isSent);
+    const handed = begun.map((one): HandedCase => {
+      const { item, current, isOvertaken, kept, delivered, posts, queued, reduce, isAsked } = one;
+      const missing = isOvertaken ? namesIn(queued) : (missingOf.get(item.id) ?? []);
+      const names = namesIn(posts);
       const went: Went = {
-        handed: destinations.filter((name) => !missing.includes(name)),
-        unsent: destinations.filter((name) => missing.includes(name)),
+        handed: [...delivered, ...names.filter((name) => !missing.includes(name))],
+        unsent: names.filter((name) => missing.includes(name)),
         withheld: kept,
       };
-      const next = (fresh = record) => {
-        const { quiet: _, ...loud } = withPlaces(reduce(fresh ?? null), went);
-        return isAsked || !fresh?.quiet ? loud : { ...loud, quiet: true };
-      };
-      return { item, next, went, missing, messages: queued.length };
+      const { quiet: _, ...loud } = withPlaces(reduce(current), went);
+      const next = isAsked || !current?.quiet ? loud : { ...loud, quiet: true };
+      return { item, next: isOvertaken ? null : next, went, missing, messages: queued.length };
     });
-    const tells = decided.flatMap((one, index) => tellsOf(one, (handed[index] as HandedCase).next()));
+    const tells = handed.flatMap(({ item, next }, index) =>
+      next ? tellsOf(item, (begun[index] as (typeof begun)[number]).first, next) : [],
+    );
     if (tells.length > 0) await told.note(tells);
     return { handed, unsent };
   };
 
   /** In each chat that has it, or from which it is withheld: what hides a case hides its threats. */
-  function tellsOf(
-    { item, first }: { item: FeedItem; first: readonly QueuedItem[] },
-    { places }: CaseRecord,
-  ) {
+  function tellsOf(item: FeedItem, first: readonly QueuedItem[], { places }: CaseRecord) {
     const at = Object.keys(places).filter((name) => places[name] !== 'unsent' && messages.isChat(name));
     return messages.eventsIn(first).map((id) => ({ id, caseId: item.id, at }));
   }
 }
+
+const AT_ONCE = 20;
+
+const namesIn = (queued: readonly QueuedItem[]): string[] => queued.map(({ destination }) => destination);
 
 export const listedCase = ({ item, revision, createdAtMs }: FeedItem, routing: Routing): ListedCase => ({
   revision: revision ?? '',

@@ -94,7 +94,8 @@ export function createPollRun(
   const { clock, source, rules } = parts;
   const lease = openLease(parts, start.version);
   const pages = createPageReader({ ...parts, noteUnreadable }, deadlineMs);
-  const enqueueParts: EnqueueParts = { ...parts, hold: lease.hold };
+  const isAfterDeath = () => state.isAfterDeath === true;
+  const enqueueParts: EnqueueParts = { ...parts, isAfterDeath, hold: lease.hold };
   const unsent: UnsentItem[] = [];
   const counts: PollCounts = { announced: 0, quiet: 0, told: 0, messages: 0, unreadable: 0 };
   let state = start.state;
@@ -114,8 +115,13 @@ export function createPollRun(
     const paused = state.pause !== null && isPaused(state.pause, clock.now());
     const failure = paused ? undefined : await walkAll();
     if (failure) await pauseOn(failure);
+    else if (!paused && state.walks.every(({ kind }) => kind === 'survey')) {
+      // All that a poller may have handed over before it died was met again.
+      const { isAfterDeath: _, ...rest } = state;
+      if (isAfterDeath()) state = rest;
+    }
     // Last, and none of the poll's failures: it reads what no other walk needs.
-    else if (!paused) surveyFailure = await failureOf(surveyOn());
+    if (!failure && !paused) surveyFailure = await failureOf(surveyOn());
     // Needs no API, so neither a pause nor a failure keeps it waiting.
     if (state.unfinished && !timeIsUp()) await retryMissing();
     await tellClocks();

@@ -22,10 +22,9 @@ export const caseRow = /* @__PURE__ */ defineRow({
     poll: [{ may: [...READ_WRITE, 'BatchGetItem', 'BatchWriteItem'] }],
     action: [{ may: READ }],
     reconcile: [
-      { may: READ_WRITE },
+      // Also to list what is withheld, as it stands now.
+      { may: [...READ_WRITE, 'BatchGetItem'] },
       { may: ['Query'], where: ['follows'] },
-      // What stands for others that are alike.
-      { may: ['BatchGetItem'], where: ['follows', 'folds'] },
     ],
   },
 });

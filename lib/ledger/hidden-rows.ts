@@ -102,7 +102,7 @@ export const foldedRow = /* @__PURE__ */ defineRow({
   keptMs: 30 * DAY_MS,
   people: 'other',
   rights: {
-    poll: [{ may: ['GetItem', 'BatchWriteItem'], where: ['folds'] }],
+    poll: [{ may: ['BatchWriteItem'], where: ['folds'] }],
     reconcile: [{ may: ['Query'] }, { may: ['BatchWriteItem'], where: ['follows', 'folds'] }],
   },
 });

@@ -58,14 +58,22 @@ export const deliveryRow = /* @__PURE__ */ defineRow({
     },
   ],
   rights: {
-    poll: [{ may: READ_WRITE, in: ['item#*', 'notice#*'] }],
+    // Which places have a case that a poller handed over before it died.
+    poll: [
+      { may: READ_WRITE, in: ['item#*', 'notice#*'] },
+      { may: ['Query'], in: ['item#*#cases#*'] },
+    ],
     action: [{ may: READ, in: ['item#*#cases#*'] }],
     // What became of a mute that a note proposes; and for commands, what is shown.
     verdict: [
       { may: READ_WRITE, in: ['item#*#cases#*', 'notice#*'] },
       { may: ['Query'], in: ['item#*#cases#*', 'item#*#threats#*'] },
     ],
-    reconcile: [{ may: READ_WRITE }, { may: ['Query'], in: ['item#*#cases#*'], where: ['decides'] }],
+    reconcile: [
+      { may: READ_WRITE },
+      { may: ['Query'], in: ['item#*#cases#*'], where: ['decides'] },
+      { may: ['Query'], in: ['item#*#cases#*'], where: ['follows'] },
+    ],
     chat: [{ may: READ_WRITE }],
   },
 });
@@ -82,7 +90,7 @@ export const hookRow = /* @__PURE__ */ defineRow({
   keptMs: 'deliveries',
   people: 'event',
   rights: {
-    poll: [{ may: READ_WRITE }],
+    poll: [{ may: READ_WRITE }, { may: ['Query'], in: ['item#*#cases#*'] }],
     verdict: [{ may: READ_WRITE, in: ['item#*#cases#*'] }],
     reconcile: [{ may: READ_WRITE }],
     // What else an endpoint was told of an item.

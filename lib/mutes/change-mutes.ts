@@ -41,7 +41,8 @@ export function createChangeMutes({ ledger, routes, clock }: ChangeMutesParts) {
   function withMute(mutes: readonly Mute[], mute: Mute): MuteResult & { readonly mutes?: readonly Mute[] } {
     const same = mutes.find(({ id }) => id === mute.id);
     if (same) return { ok: same };
-    const active = mutes.filter((one) => isActive(one, clock.now())).length;
+    // What is over counts until what it hid is listed: the row has room for so many.
+    const active = mutes.filter((one) => isActive(one, clock.now()) || !one.listed).length;
     const problem = muteProblem(mute, { routes, active });
     return problem === null ? { ok: mute, mutes: [...mutes, mute] } : { problem };
   }

@@ -9,8 +9,14 @@ export interface MuteLedger {
   save(domain: string, next: Omit<SavedMutes, 'version'>, version: number, nowMs: number): Promise<boolean>;
   /** Notes that these were hidden. May repeat. */
   note(domain: string, items: readonly MutedItem[], nowMs: number): Promise<void>;
-  /** What a mute hid, the oldest first. */
-  hiddenBy(domain: string, muteId: string): Promise<readonly MutedItem[]>;
+  /** What a mute hid, the oldest first, page by page; behind the place where another reading ended, if one is given. */
+  hiddenBy(domain: string, muteId: string, after?: string): AsyncIterable<HiddenPage>;
+}
+
+export interface HiddenPage {
+  readonly items: readonly MutedItem[];
+  /** Where it ends. */
+  readonly place: string;
 }
 
 export interface SavedMutes {

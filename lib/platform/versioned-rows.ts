@@ -60,6 +60,12 @@ export interface VersionedRows {
   ): Promise<Decided>;
   /** The rows of a partition whose sort key begins so, in the order of their keys. */
   list(pk: string, skPrefix: string): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
+  /** The same page by page, behind the row with this sort key: as many as a page holds, and not all in memory. */
+  pages(
+    pk: string,
+    skPrefix: string,
+    after?: string,
+  ): AsyncIterable<readonly (VersionedRow & { readonly key: RowKey })[]>;
   /** Puts rows that never change. May repeat. */
   putAll(
     rows: readonly { readonly key: RowKey; readonly value: unknown }[],

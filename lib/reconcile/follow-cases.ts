@@ -136,6 +136,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     }
     if (item && updatedAtMsOf(item) > record.updatedAtMs) {
       const updated = await bringUpToDate(next, item);
+      if (!updated) return 0;
       if (updated.owed) await show(domain, updated.caseId, { change: updated.last, item });
       await save({ ...updated, owed: false });
       return 1;
@@ -153,7 +154,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
   async function closeQuietly(record: CaseRecord, item: Case): Promise<number> {
     await tellOfChange(record, item);
     const next = await bringUpToDate(record, item, { onlyAdded: true });
-    return (await save({ ...next, owed: false })) ? 1 : 0;
+    return next && (await save({ ...next, owed: false })) ? 1 : 0;
   }
 
   async function tellOfChange({ domain, last }: CaseRecord, item: Case | null): Promise<void> {
@@ -165,6 +166,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
   async function finish(record: CaseRecord, item: Case | null): Promise<CaseRecord | null> {
     const { domain, caseId, last } = record;
     const next = item ? await bringUpToDate(record, item, { onlyAdded: true }) : record;
+    if (!next) return null;
     await tellOfChange(record, await show(domain, caseId, { change: last, item }));
     return save({ ...next, owed: false });
   }

@@ -1,33 +1,54 @@
+import { NOTHING_WITHHELD, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
 import { endOf, type Mute, type MutedItem } from '../mutes/mute.ts';
 import type { MuteLedger, SavedMutes } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { createCountWithheld } from './count-withheld.ts';
+import { inTurn } from './in-turn.ts';
+import { PATIENCE_MS } from './list-folded.ts';
 import type { ReconcilePart } from './reconcile.ts';
 
 export interface ListMutedParts {
   readonly domains: readonly string[];
   readonly ledger: Pick<MuteLedger, 'load' | 'save' | 'hiddenBy'>;
+  readonly count: ReturnType<typeof createCountWithheld>;
   /** Tells the operators what a mute hid; whether that was taken. Under one id: what is said twice is shown once. */
-  readonly tell: (domain: string, mute: Mute, hidden: readonly MutedItem[]) => Promise<boolean>;
+  readonly tell: (domain: string, mute: Mute, hidden: WithheldSummary) => Promise<boolean>;
   /** What else is done about the mutes of a domain, as they were just read. */
   readonly alsoLook?: ((domain: string, saved: SavedMutes) => Promise<void>) | undefined;
   readonly clock: Clock;
 }
 
-const LOOK_EVERY_MS = 5 * 60_000;
-/** A poller that began before the end goes by what it read, and notes what it hides until its run is over. */
-const PATIENCE_MS = 3 * 60_000;
+const OPERATORS = 'ops';
+/** Where nothing is muted, a look every other run finds soon enough what somebody muted and ended meanwhile. */
+const IDLE_LOOK_MS = 100_000;
 
 /** Lists what mutes hid, once each is over: nothing that was muted is lost. */
-export function createListMuted({ domains, ledger, tell, alsoLook, clock }: ListMutedParts): ReconcilePart {
-  // By this process. One that was just started looks at once.
-  const lookedMs = new Map<string, number>();
+export function createListMuted(parts: ListMutedParts): ReconcilePart {
+  const { domains, ledger, count, tell, alsoLook, clock } = parts;
+  /** When this process looked last at a domain where nothing was muted. */
+  const idleMs = new Map<string, number>();
 
-  async function look(domain: string): Promise<void> {
+  async function list(domain: string, mute: Mute, deadlineMs: number): Promise<void> {
+    const hidden = await count<MutedItem>(
+      {
+        domain,
+        id: mute.id,
+        pages: (after) => ledger.hiddenBy(domain, mute.id, after),
+        placesOf: () => [OPERATORS],
+      },
+      deadlineMs,
+    );
+    const summary = hidden && (hidden.get(OPERATORS) ?? NOTHING_WITHHELD);
+    if (summary && (await tell(domain, mute, summary))) await setListed(domain, mute.id);
+  }
+
+  async function look(domain: string, deadlineMs: number): Promise<void> {
     const saved = await ledger.load(domain);
-    const { mutes } = saved;
-    const over = mutes.filter((mute) => !mute.listed && clock.now() - endOf(mute) >= PATIENCE_MS);
-    for (const mute of over)
-      if (await tell(domain, mute, await ledger.hiddenBy(domain, mute.id))) await setListed(domain, mute.id);
+    idleMs.delete(domain);
+    if (saved.mutes.every(({ listed }) => listed)) idleMs.set(domain, clock.now());
+    const isDue = (mute: Mute) => !mute.listed && clock.now() - endOf(mute) >= PATIENCE_MS;
+    const over = inTurn(saved.mutes.filter(isDue), clock);
+    for (const mute of over) if (clock.now() < deadlineMs) await list(domain, mute, deadlineMs);
     await alsoLook?.(domain, over.length > 0 ? await ledger.load(domain) : saved);
   }
 
@@ -39,12 +60,11 @@ export function createListMuted({ domains, ledger, tell, alsoLook, clock }: List
   }
 
   return async (deadlineMs) => {
-    for (const domain of domains) {
+    for (const domain of inTurn(domains, clock)) {
       if (clock.now() >= deadlineMs) break;
-      const agoMs = clock.now() - (lookedMs.get(domain) ?? Number.NEGATIVE_INFINITY);
-      if (agoMs >= 0 && agoMs < LOOK_EVERY_MS) continue;
-      lookedMs.set(domain, clock.now());
-      await look(domain);
+      const agoMs = clock.now() - (idleMs.get(domain) ?? Number.NEGATIVE_INFINITY);
+      if (agoMs >= 0 && agoMs < IDLE_LOOK_MS) continue;
+      await look(domain, deadlineMs);
     }
     return {};
   };

@@ -58,16 +58,14 @@ export async function answerMutes(desk: DomainDesk, { id }: CommandOf<'mutes'>):
   if (id === null)
     return { found: true, parts: [{ is: 'list', items: wanted.map((one) => muteLine(desk, one)) }] };
   const [mute] = wanted as [Mute];
-  const hidden = await desk.mutes.hiddenBy(desk.name, mute.id);
-  const left = hidden.length - MOST_LISTED;
+  const { count, last } = await hiddenIn(desk, mute.id);
+  const left = count - last.length;
   return {
     found: true,
     parts: [
       { is: 'list', items: [muteLine(desk, mute)] },
-      ...lines([hidden.length === 0 ? 'It hid nothing.' : `It hid ${counted(hidden.length, 'item')}.`]),
-      ...(hidden.length > 0
-        ? [{ is: 'list', items: hidden.slice(-MOST_LISTED).map(hiddenLine) } as const]
-        : []),
+      ...lines([count === 0 ? 'It hid nothing.' : `It hid ${counted(count, 'item')}.`]),
+      ...(count > 0 ? [{ is: 'list', items: last.map(hiddenLine) } as const] : []),
       ...lines(left > 0 ? [`And ${left} before these.`] : []),
     ],
   };
@@ -76,14 +74,25 @@ export async function answerMutes(desk: DomainDesk, { id }: CommandOf<'mutes'>):
 export async function answerUnmute(desk: DomainDesk, { id }: CommandOf<'unmute'>): Promise<DomainAnswer> {
   const result = await desk.mutes.end(desk.name, id, desk.by);
   if ('problem' in result) return nothing(result.problem);
-  const hidden = await desk.mutes.hiddenBy(desk.name, id);
+  const { count } = await hiddenIn(desk, id);
   return {
     found: true,
     parts: lines(
       ['Over: ', ...whatIn(desk, result.ok), '.'],
-      [`It hid ${counted(hidden.length, 'item')}. To see them: mutes ${result.ok.id}`],
+      [`It hid ${counted(count, 'item')}. To see them: mutes ${result.ok.id}`],
     ),
   };
+}
+
+/** What a mute hid: how many, and the last of them. A page at a time, however many there are. */
+async function hiddenIn({ mutes, name }: DomainDesk, muteId: string) {
+  let count = 0;
+  let last: readonly MutedItem[] = [];
+  for await (const { items } of mutes.hiddenBy(name, muteId)) {
+    count += items.length;
+    last = [...last, ...items].slice(-MOST_LISTED);
+  }
+  return { count, last };
 }
 
 /** Who is muted is shown only where people are. */

@@ -21,7 +21,12 @@ import { RejectedError, UnauthorizedError } from '../../../lib/posture/errors.ts
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
-import { createListFolded, createTellFolded } from '../../../lib/reconcile/list-folded.ts';
+import { createCountWithheld } from '../../../lib/reconcile/count-withheld.ts';
+import {
+  createFoldedPlaces,
+  createListFolded,
+  createTellFolded,
+} from '../../../lib/reconcile/list-folded.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createChooses } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
@@ -341,7 +346,9 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       const { parts, clock, outbox } = partsOf(process);
       const ledger = createAlikeLedger(createDynamoVersionedRows(parts));
       const tell = createTellFolded({ config, queueUrls: QUEUES, outbox, clock });
-      const list = createListFolded({ ledger, folds: foldsAlike(config), tell, clock });
+      const count = createCountWithheld({ cases: createCaseLedger(createDynamoVersionedRows(parts)), clock });
+      const placesOf = createFoldedPlaces({ config });
+      const list = createListFolded({ ledger, folds: foldsAlike(config), count, placesOf, tell, clock });
       reconciler = { process, list, busy: false };
     }
     const run = reconciler;

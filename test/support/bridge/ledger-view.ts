@@ -194,8 +194,10 @@ export const windowsOlder = (world: BridgeWorld, items: number, ms: number): Pro
     const rows = createDynamoVersionedRows(table);
     const ledger = createAlikeLedger(rows);
     const windows = await waitFor(async () => {
-      const found = await Promise.all((await ledger.unlisted(10)).map(ledger.load));
-      const folded = found.reduce((sum, one) => sum + (one?.folded.length ?? 0), 0);
+      const unlisted = await ledger.unlisted(10);
+      const found = await Promise.all(unlisted.map(ledger.load));
+      let folded = 0;
+      for (const one of unlisted) for await (const page of ledger.foldedBy(one)) folded += page.items.length;
       if (folded !== items) throw new Error(`${folded} items were folded`);
       return found.flatMap((one) => one ?? []);
     });

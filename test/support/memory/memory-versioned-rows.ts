@@ -13,6 +13,8 @@ interface Kept extends Omit<VersionedRow, 'todo'> {
   readonly todo: WriteOptions['todo'];
 }
 
+const PAGE = 3;
+
 /** The rows without a table. Values are copied in and out, as a database would. */
 export function createMemoryVersionedRows(): VersionedRows {
   const rows = new Map<string, Kept>();
@@ -49,6 +51,11 @@ export function createMemoryVersionedRows(): VersionedRows {
         .filter(({ key }) => key.pk === pk && key.sk.startsWith(skPrefix))
         .sort((a, b) => (a.key.sk < b.key.sk ? -1 : 1))
         .map(copy);
+    },
+    async *pages(pk, skPrefix, after = '') {
+      const all = await this.list(pk, skPrefix);
+      const left = all.filter(({ key }) => key.sk > after);
+      for (let at = 0; at < left.length; at += PAGE) yield left.slice(at, at + PAGE);
     },
     async putAll(some) {
       for (const { key, value } of some) {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newCase, withPlaces } from '../../../lib/case/case-content.ts';
+import { addWithheld, NOTHING_WITHHELD } from '../../../lib/chats/shared/withheld-summary.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createMuting } from '../../../lib/feed/muting.ts';
 import { hide } from '../../../lib/mutes/hide.ts';
@@ -16,9 +19,12 @@ import { createMuteDesk } from '../../../lib/mutes/mute-desk.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
 import { NO_PROPOSALS } from '../../../lib/mutes/proposal.ts';
 import { readMutes } from '../../../lib/mutes/saved-mutes.ts';
+import type { Clock } from '../../../lib/platform/clock.ts';
 import { understood } from '../../../lib/platform/read-versioned.ts';
+import type { Severity } from '../../../lib/posture/severity.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { FORGOTTEN, searchFor } from '../../../lib/privacy/person.ts';
+import { createCountWithheld } from '../../../lib/reconcile/count-withheld.ts';
 import { createListMuted } from '../../../lib/reconcile/list-muted.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
@@ -129,7 +135,9 @@ describe('a mute can only be made', () => {
 
 function createWorld() {
   const clock = createManualClock(NOW);
-  const ledger = createMuteLedger(createMemoryVersionedRows());
+  const rows = createMemoryVersionedRows();
+  const ledger = createMuteLedger(rows);
+  const cases = createCaseLedger(rows);
   const trail: AuditEntry[] = [];
   const told: { title: string; text: string }[] = [];
   let takes = true;
@@ -145,10 +153,11 @@ function createWorld() {
     showAnswer: async () => undefined,
     clock,
   });
-  const newReconciler = () =>
+  const newReconciler = (counting: Pick<Clock, 'now'> = clock) =>
     createListMuted({
       domains: ['acme'],
       ledger,
+      count: createCountWithheld({ cases, clock: counting }),
       async tell(domain, mute, items) {
         if (takes) told.push(mutedWords(domain, mute, items));
         return takes;
@@ -164,6 +173,19 @@ function createWorld() {
     refuse: (next: boolean) => {
       takes = !next;
     },
+    /** As the poller does with a case that a mute hides from a chat. */
+    async hide(caseId: string, severity: Severity = 'high') {
+      await ledger.note('acme', [item(caseId, { severity })], NOW);
+      const listed = {
+        ...{ revision: '1', createdAtMs: NOW, updatedAtMs: NOW, closedAtMs: null, severity },
+        routes: [],
+      };
+      const record = newCase({ domain: 'acme', caseId }, { ...listed, destinations: [] }, NOW);
+      const withheld = new Map([['soc', { by: 'mute', id: 'm1' } as const]]);
+      await cases.save(withPlaces(record, { handed: [], unsent: [], withheld }));
+    },
+    cases,
+    newReconciler,
     reconcile: () => newReconciler()(clock.now() + 30_000),
   };
 }
@@ -182,11 +204,8 @@ describe('what a mute hid', () => {
   it('is listed once when it is over, and until then not at all', async () => {
     const world = createWorld();
     await world.desk.begin('acme', aMute());
-    await world.ledger.note(
-      'acme',
-      [item('c1'), item('t1', { feed: 'threats', what: 'Phishing', severity: null })],
-      NOW,
-    );
+    await world.hide('c1');
+    await world.ledger.note('acme', [item('t1', { feed: 'threats', what: 'Phishing', severity: null })], NOW);
     // Noted again after a crash.
     await world.ledger.note('acme', [item('c1')], NOW);
     await world.clock.advance(2 * HOUR);
@@ -204,6 +223,71 @@ describe('what a mute hid', () => {
         text: 'Muted by Ann for 2h, because: she travels. 1 Data exfiltration (1 high or critical), 1 Phishing. These: c1, t1.',
       },
     ]);
+  });
+
+  it('is listed as severe as it is now, and not where it was posted meanwhile', async () => {
+    const world = createWorld();
+    await world.desk.begin('acme', aMute());
+    for (const id of ['c1', 'c2']) await world.hide(id, 'medium');
+    await world.cases.change('acme', 'c1', (record) => ({ ...record, severity: 'high' }));
+    await world.cases.change('acme', 'c2', (record) => ({ ...record, places: { soc: 'handed' } }));
+    // A poller that noted it, and died before it recorded that.
+    await world.ledger.note('acme', [item('c3')], NOW);
+    await world.clock.advance(2 * HOUR + 2 * 60_000);
+    await world.reconcile();
+    expect(world.told).toMatchObject([
+      {
+        title: 'acme: a mute of one person is over: it hid 1 case',
+        text: expect.stringContaining('1 Data exfiltration (1 high or critical). These: c1.'),
+      },
+    ]);
+  });
+
+  it('is listed within three minutes, by runs a minute apart, also where somebody ends the mute at once', async () => {
+    for (const endsAfterMs of [0, 30_000, 59_000, 61_000, 119_000]) {
+      const world = createWorld();
+      const run = world.newReconciler();
+      await run(world.clock.now() + 30_000);
+      await world.clock.advance(1_000);
+      await world.desk.begin('acme', aMute({ atMs: world.clock.now() }));
+      await world.hide('c1');
+      await world.clock.advance(endsAfterMs);
+      await world.desk.end('acme', 'm1', ANN);
+      const endedMs = world.clock.now();
+      while (world.told.length === 0 && world.clock.now() - endedMs < 600_000) {
+        await world.clock.advance(60_000 - ((world.clock.now() - NOW) % 60_000));
+        await run(world.clock.now() + 30_000);
+      }
+      expect(world.clock.now() - endedMs).toBeLessThanOrEqual(180_000);
+    }
+  });
+
+  it('is counted page by page over several runs where there is much of it, and keeps nothing else waiting', async () => {
+    const world = createWorld();
+    await world.desk.begin('acme', aMute());
+    for (let n = 0; n < 40; n++) await world.hide(`c${String(n).padStart(2, '0')}`);
+    await world.clock.advance(2 * HOUR + 2 * 60_000);
+    // No time is left after each page.
+    const run = world.newReconciler({ now: () => Number.POSITIVE_INFINITY });
+    let runs = 0;
+    for (; world.told.length === 0 && runs < 100; runs++) await run(world.clock.now() + 30_000);
+    expect(runs).toBeGreaterThan(5);
+    expect(world.told).toMatchObject([{ title: expect.stringContaining('it hid 40 cases') }]);
+  });
+
+  it('does not fill the row: of those that are over the last are kept, and none that is not listed', async () => {
+    const world = createWorld();
+    for (let n = 0; n < 120; n++) {
+      const begun = await world.desk.begin(
+        'acme',
+        aMute({ id: `m${n}`, atMs: world.clock.now(), untilMs: world.clock.now() + HOUR }),
+      );
+      expect(begun).toMatchObject({ ok: { id: `m${n}` } });
+      await world.desk.end('acme', `m${n}`, ANN);
+      await world.clock.advance(3 * 60_000);
+      await world.reconcile();
+    }
+    expect((await world.ledger.load('acme')).mutes.length).toBeLessThanOrEqual(51);
   });
 
   it('is listed soon after somebody ended it, and says who', async () => {
@@ -226,7 +310,7 @@ describe('what a mute hid', () => {
     const many = Array.from({ length: 5_000 }, (_, n) =>
       item(`c${n}`.padEnd(2_000, 'x'), { what: `kind ${n % 50}` }),
     );
-    const { title, text } = mutedWords('acme', aMute(), many);
+    const { title, text } = mutedWords('acme', aMute(), addWithheld(NOTHING_WITHHELD, many));
     expect(title).toContain('it hid 5000 cases');
     expect(text.length).toBeLessThan(2_000);
     expect(text).toContain('and 4990 more: /posture mutes m1');

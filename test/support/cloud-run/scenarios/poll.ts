@@ -1,9 +1,10 @@
 import { alikeKey } from '../../../../lib/alike/alike.ts';
+import { type CasePlace, isWithheld } from '../../../../lib/case/case-record.ts';
 import { itemInShort } from '../../../../lib/chats/shared/item-in-short.ts';
 import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createAlikeLedger } from '../../../../lib/dynamo/dynamo-alike-ledger.ts';
+import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoFeedLedger } from '../../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Mute } from '../../../../lib/mutes/mute.ts';
@@ -80,9 +81,17 @@ const folded: Scenario = {
       const windows = createAlikeLedger(createDynamoVersionedRows(parts));
       await windows.open({ key, window, version: 0 });
       await poll(scene.cloud, domain);
-      if (!(await windows.folded(window, short))) throw new Error('it was not folded');
-      const seen = { id: short.id, createdAtMs: short.createdAtMs, missing: [], revision: 'before' };
-      await createDynamoFeedLedger(parts).record({ domain, feed: 'cases' }, [seen], nowMs);
+      // As if it had been less severe then.
+      const milder = (place: CasePlace) => (isWithheld(place) ? { ...place, severity: null } : place);
+      const record = await createCaseLedger(createDynamoVersionedRows(parts)).change(
+        domain,
+        short.id,
+        (one) => {
+          const places = Object.entries(one.places).map(([name, place]) => [name, milder(place)]);
+          return { ...one, revision: 'before', severity: null, places: Object.fromEntries(places) };
+        },
+      );
+      if (!isWithheld(record?.places.soc)) throw new Error('it was not folded');
       await windows.open({
         key,
         window: { ...window, first: { ...window.first, severity: null } },

@@ -1,0 +1,112 @@
+import type { Severity } from '../posture/severity.ts';
+import type { Answer, Claim, Decision, DecisionState } from './answer.ts';
+import { type CaseRecord, isEnded } from './case-record.ts';
+
+/** What is done about a case that nobody answers for so long. */
+export interface EscalationStep {
+  readonly route: string;
+  /** Which of its steps, from 1 on. */
+  readonly step: number;
+  readonly afterMs: number;
+  /** Where else the case goes. */
+  readonly to: readonly string[];
+}
+
+/** A step that was taken. */
+export interface TakenStep extends EscalationStep {
+  /** Counts the steps of a case, over all its life. */
+  readonly n: number;
+  readonly atMs: number;
+}
+
+/** What the configuration says about cases. */
+export interface CasePolicy {
+  /** The soonest first; null where it knows none of these routes: they were renamed, or this function has an older one. */
+  stepsOf(how: {
+    readonly routes: readonly string[];
+    readonly severity: Severity;
+  }): readonly EscalationStep[] | null;
+  /** For so long whoever is on a case keeps it from escalating. */
+  claimHoldsMs(severity: Severity | null): number;
+}
+
+/** How a case stands: what follows from its record and from what people did. Derived each time, and never stored. */
+export interface Standing {
+  /** There is nothing to decide any more. */
+  readonly isEnded: boolean;
+  /** What it is about was erased on request: nobody is called about it. */
+  readonly isForgotten: boolean;
+  /** The decision that counts; null where nobody decided, or where it was taken back, expired, or is of an earlier episode. */
+  readonly decision: Decision | null;
+  /** The verdict that was recorded before the case was reopened. */
+  readonly earlier: Decision | null;
+  /** Who is on it. */
+  readonly claim: Claim | null;
+  readonly isAnswered: boolean;
+  /** Since when nobody has answered, if nobody has. */
+  readonly sinceMs: number;
+}
+
+export function standing(
+  record: CaseRecord,
+  answer: Pick<Answer, 'decision' | 'before' | 'claim' | 'trail'> | null,
+  policy: CasePolicy,
+  nowMs: number,
+): Standing {
+  const { episode } = record;
+  const all = [answer?.decision ?? null, answer?.before ?? null];
+  const isCurrent = (one: Decision | null): one is Decision => one !== null && one.episode === episode;
+  const decision = all.find((one) => isCurrent(one) && !isTakenBack(one.state)) ?? null;
+  const earlier =
+    all.find((one) => one !== null && one.episode < episode && one.state.is === 'recorded') ?? null;
+  const ended = isEnded(record);
+  const endsMs = claimEndsMs(record, answer?.claim ?? null, policy);
+  const isHeld = endsMs !== null && nowMs < endsMs;
+  const claim = !ended && !decision && isHeld ? (answer?.claim ?? null) : null;
+  const gaveBackMs = all.filter(isCurrent).map(({ state }) => (isTakenBack(state) ? state.atMs : 0));
+  const handedBackMs = answer?.trail.findLast(({ what }) => what === 'handed-back')?.atMs ?? 0;
+  return {
+    isEnded: ended,
+    isForgotten: record.forgotten === true,
+    decision,
+    earlier,
+    claim,
+    isAnswered: decision !== null || claim !== null,
+    sinceMs: Math.max(record.sinceMs, handedBackMs, ...gaveBackMs, isHeld ? 0 : (endsMs ?? 0)),
+  };
+}
+
+/** Undone, declined, or failed: the case is open again. Where the platform may have it all the same, it is not. */
+const isTakenBack = (
+  state: DecisionState,
+): state is Extract<DecisionState, { is: 'undone' | 'declined' | 'failed' }> =>
+  state.is === 'undone' || state.is === 'declined' || (state.is === 'failed' && !state.mayBeRecorded);
+
+/** A claim ends by itself, sooner the more severe the case is now. One of an earlier episode never held. */
+export function claimEndsMs(record: CaseRecord, claim: Claim | null, policy: CasePolicy): number | null {
+  if (!claim || claim.episode !== record.episode) return null;
+  return claim.atMs + policy.claimHoldsMs(record.severity);
+}
+
+/** The step that comes next, and when it is due; null where none does. */
+export function nextEscalation(
+  record: CaseRecord,
+  { isEnded: ended, isAnswered, sinceMs }: Standing,
+  taken: readonly TakenStep[],
+  policy: CasePolicy,
+): { readonly step: EscalationStep; readonly dueMs: number } | null {
+  if (ended || isAnswered || record.severity === null || record.quiet || record.forgotten) return null;
+  const steps = policy.stepsOf({ routes: record.routes, severity: record.severity }) ?? [];
+  const isTaken = ({ route, step }: EscalationStep) =>
+    taken.some((one) => one.atMs > sinceMs && one.route === route && one.step === step);
+  const step = steps.find((one) => !isTaken(one));
+  return step ? { step, dueMs: sinceMs + step.afterMs } : null;
+}
+
+/** Whether people may be called about a case: somebody still has to do something about it. */
+export const mayCall = ({ isEnded: ended, isForgotten, isAnswered }: Standing): boolean =>
+  !ended && !isForgotten && !isAnswered;
+
+/** Whether there is something to press: what ended, or is being recorded, has no buttons to decide. */
+export const canBeDecidedNow = ({ isEnded: ended, decision }: Standing): boolean =>
+  !ended && decision === null;
