@@ -19,6 +19,7 @@ const ONLY_IN_FULL = [
   'test/stack/many-domains.test.ts',
   'test/unit/local/cloud/bridge-options.test.ts',
   'test/simulation/planted-bugs.test.ts',
+  'test/world/planted.test.ts',
   'test/browser/trouble.test.ts',
   'test/contract/slack-bolt.test.ts',
 ];

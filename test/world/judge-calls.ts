@@ -3,8 +3,8 @@ import type { Judged } from './judge.ts';
 import type { PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
 
-/** So long the bridge may not know yet what became of a case: two looks, and what is under way. */
-const UNKNOWN_MS = 300_000;
+/** So long the bridge may not know yet what became of a case: two looks, and what is under way; more where looks fail. */
+const UNKNOWN_MS = { calm: 150_000, troubled: 300_000 };
 const STEP_DONE_MS = 460_000;
 
 /** Who is called, and who should have been. */
@@ -14,6 +14,8 @@ export function judgeCalls(
 ): string[] {
   const { history, has, time } = world;
   const found: string[] = [];
+  const isBlind = has('outages') && history.outages.some(({ what }) => what === 'api');
+  const unknownMs = has('faults') || has('crashes') ? UNKNOWN_MS.troubled : UNKNOWN_MS.calm;
   for (const { one, name, own, isOpen, isSevere, at } of cases) {
     const posts = [...slack.posts, ...teams.posts].filter(
       (post) =>
@@ -21,7 +23,7 @@ export function judgeCalls(
     );
     for (const { calls, postedAtMs, channel } of posts.filter((post) => post.calls.length > 0)) {
       const since = finishedSince(one, postedAtMs);
-      if (since !== null && postedAtMs - since > UNKNOWN_MS && !has('outages'))
+      if (since !== null && postedAtMs - since > unknownMs && !isBlind)
         found.push(`nobody is called about what is finished: ${name} at ${channel} calls ${calls}`);
     }
     const isTouched =
@@ -48,7 +50,15 @@ export function judgeCalls(
     ).length;
     const fresh =
       1 + again + one.log.filter(({ what }) => ['worse', 'reopen', 'return'].includes(what)).length;
+    const worse = one.log.filter(({ what }) => what === 'worse').length;
     for (const post of own) {
+      const others = posts.filter(
+        ({ thread, calls }) => thread === post.id && calls.some((id) => id !== CALLED.step),
+      );
+      if (others.length > worse)
+        found.push(
+          `in threads only steps and worse severities call people: ${name} at ${post.channel} ${others.length} times`,
+        );
       const steps = posts.filter(({ thread, calls }) => thread === post.id && calls.includes(CALLED.step));
       if (steps.length > fresh)
         found.push(`nothing twice: ${name} is called for ${steps.length} times at ${post.channel}`);

@@ -1,6 +1,7 @@
 import { CHANNELS, DEDUPE_S, type Destination } from './config.ts';
 import { SEVERITIES, type Severity } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
+import { judgeVerdicts } from './judge-verdicts.ts';
 import { judgeWebhook } from './judge-webhook.ts';
 import type { PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
@@ -106,6 +107,8 @@ function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): bo
 }
 const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
+const ENDS: readonly string[] = ['close', 'enforce', 'vanish'];
+
 /** What its messages show is true. */
 function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Surroundings): string[] {
   const found: string[] = [];
@@ -116,7 +119,11 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
     const buttons = post.buttons
       .map(({ verb }) => verb)
       .filter((verb) => !(isOurs && verb === 'decision:override'));
-    if (!isOpen && buttons.length > 0) found.push(`what ended has no buttons: ${where} has ${buttons}`);
+    const isLate =
+      post.postedAtMs >
+      (one.log.findLast(({ what }) => ENDS.includes(what))?.atMs ?? Number.POSITIVE_INFINITY);
+    if (!isOpen && buttons.length > 0)
+      found.push(`what ended has no buttons: ${where}${isLate ? ', posted afterwards,' : ''} has ${buttons}`);
     if (isOpen && post.buttons.length === 0)
       found.push(`what is open can be decided: ${where} has no buttons`);
     const severity = one.severity[0]?.toUpperCase() + one.severity.slice(1);
@@ -131,19 +138,6 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
         `nothing twice: under ${where} stands twice ${notes.find((note) => note.mark === mark)?.text.slice(0, 80)}`,
       );
   }
-  return found;
-}
-
-/** The platform got each verdict once, and another one only knowingly. */
-function judgeVerdicts({ one, name, own }: Judged, { presses }: Surroundings): string[] {
-  const found: string[] = [];
-  const pressed = presses.filter(({ post }) => own.includes(post));
-  const again = pressed.filter(({ verb }) => /override|retry/.test(verb)).length;
-  const reopened = one.log.filter(({ what }) => what === 'reopen' || what === 'return').length;
-  if (one.verdicts.length > 1 + again + reopened)
-    found.push(`the first verdict wins: ${name} got ${one.verdicts.map(({ outcome }) => outcome)}`);
-  if (one.verdicts.length > 0 && pressed.every(({ who }) => who === 'eve'))
-    found.push(`nobody decides who may not: ${name} got ${one.verdicts.map(({ outcome }) => outcome)}`);
   return found;
 }
 

@@ -23,11 +23,39 @@ export const OPEN_FINDINGS: readonly OpenFinding[] = [
   },
   {
     name: 'what ended before a place got it arrives there with buttons',
-    line: /^what ended has no buttons: /,
+    line: /^what ended has no buttons: .* posted afterwards/,
+  },
+  {
+    name: 'a case that ends while a decision waits keeps the buttons of that decision',
+    line: /^what ended has no buttons: .* has (decision:\w+,?)+$/,
+  },
+  {
+    name: 'a webhook that was out hears a change of a case before the case itself',
+    line: /^a system hears (in order|how severe a case is): /,
+    when: out('hook'),
   },
   {
     name: 'a case that is folded or muted and becomes worse is posted nowhere',
     line: /^a severe open case stands by itself: .* not at (soc|duty)/,
     when: ({ moves }) => moves.some(({ to }) => to === 'worse'),
+  },
+  {
+    name: 'a case that is opened again does not wait for an answer',
+    line: /^a severe case that nobody answers is called for: /,
+    when: ({ moves }) => moves.some(({ to }) => to === 'reopen' || to === 'return' || to === 'worse'),
+  },
+  {
+    name: 'a button from before a case was opened again decides',
+    line: /^an old button decides nothing: /,
+  },
+  {
+    name: 'a place that got a case by a step is not told how the case changes',
+    line: /^a message shows how severe it is now: .* at C0LEAD0001/,
+    when: ({ capabilities }) => capabilities.includes('escalation'),
+  },
+  {
+    name: 'a case that a verdict closed is not told to be closed when the reconciler died meanwhile',
+    line: /^a system hears that a case is closed: /,
+    when: ({ capabilities }) => capabilities.includes('crashes') || capabilities.includes('faults'),
   },
 ];

@@ -20,6 +20,10 @@ export interface Press {
   readonly verb: string;
   readonly who: string;
   readonly atMs: number;
+  /** It was not there any more when it was pressed. */
+  readonly old: boolean;
+  /** The chat was told that it arrived. */
+  isTaken: boolean;
 }
 
 /** People who press what stands before them, and type commands. */
@@ -29,19 +33,20 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
   const presses: Press[] = [];
 
   /** A function answers, or dies. A chat then sends the same once more, now and then. */
-  function hand(path: string, headers: Record<string, string>, body: string): void {
+  function hand(path: string, headers: Record<string, string>, body: string, press?: Press): void {
     const event = { rawPath: `/s${path}`, headers, requestContext: { http: { method: 'POST' } }, body };
     bridge
       .action(createInstance('action'))(event)
       .then(
         ({ statusCode }) => {
+          if (press && statusCode === 200) press.isTaken = true;
           if (statusCode >= 400 && statusCode < 500) wrong.push(`a click was answered with ${statusCode}`);
         },
         (error: Error) => say(() => `a click failed: ${String(error)}`),
       );
   }
 
-  function toSlack(fields: Record<string, string>, again = false): void {
+  function toSlack(fields: Record<string, string>, again = false, press?: Press): void {
     const body = new URLSearchParams(fields).toString();
     const send = () => {
       const timestamp = String(Math.floor(time.nowMs / 1000));
@@ -56,6 +61,7 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
           'x-slack-signature': `v0=${proof}`,
         },
         body,
+        press,
       );
     };
     send();
@@ -67,7 +73,8 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
     { verb, data, block }: Button,
     who: (typeof ANALYSTS)[number],
     again: boolean,
-  ) {
+    press: Press,
+  ): void {
     say(() => `${who.name} presses ${verb} at ${post.channel} ${post.id}`);
     const payload = {
       type: 'block_actions',
@@ -85,7 +92,7 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
         { ...data, type: 'button', block_id: block, action_ts: `${(time.nowMs / 1000).toFixed(3)}${serial}` },
       ],
     };
-    toSlack({ payload: JSON.stringify(payload) }, again);
+    toSlack({ payload: JSON.stringify(payload) }, again, press);
   }
 
   /** Somebody fills in the form that was opened for them. */
@@ -116,7 +123,12 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
     });
   };
 
-  function pressInTeams(post: Shown, { verb, data }: Button, who: (typeof ANALYSTS)[number]): void {
+  function pressInTeams(
+    post: Shown,
+    { verb, data }: Button,
+    who: (typeof ANALYSTS)[number],
+    press: Press,
+  ): void {
     say(() => `${who.name} presses ${verb} at ${post.channel} ${post.id}`);
     const activity = {
       ...{
@@ -142,7 +154,7 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
       },
       value: { action: { type: 'Action.Execute', verb, data } },
     };
-    hand('/teams/messages', { authorization: `Bearer ${TOKEN}` }, JSON.stringify(activity));
+    hand('/teams/messages', { authorization: `Bearer ${TOKEN}` }, JSON.stringify(activity), press);
   }
 
   return {
@@ -157,10 +169,13 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
       const chosen = offering[which % Math.max(1, offering.length)];
       const button = chosen?.buttons[press % chosen.buttons.length];
       if (!chosen || !button) return;
-      presses.push({ post: chosen.post, verb: button.verb, who: who.name, atMs: time.nowMs });
+      const pressed: Press = {
+        ...{ post: chosen.post, verb: button.verb, who: who.name, atMs: time.nowMs, old, isTaken: false },
+      };
+      presses.push(pressed);
       count(old ? 'old clicks' : 'clicks');
-      if (chosen.post.chat === 'slack') pressInSlack(chosen.post, button, who, again);
-      else pressInTeams(chosen.post, button, who);
+      if (chosen.post.chat === 'slack') pressInSlack(chosen.post, button, who, again, pressed);
+      else pressInTeams(chosen.post, button, who, pressed);
     },
     /** `/posture mute ...` */
     mute({ what }: { readonly what: number }): void {

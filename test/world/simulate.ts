@@ -11,6 +11,8 @@ import { playHistory } from './play.ts';
 
 export interface WorldOptions extends HowToPlay {
   readonly parts?: readonly Capability[] | null;
+  /** Every history has these, and no others. */
+  readonly exactly?: readonly Capability[];
   readonly plant?: Plant;
 }
 
@@ -18,10 +20,10 @@ export interface WorldOptions extends HowToPlay {
 export const simulateWorld = (
   runs: number,
   seed: number,
-  { parts = null, plant = PLAIN, ...how }: WorldOptions = {},
+  { parts = null, exactly, plant = PLAIN, ...how }: WorldOptions = {},
 ) =>
   playMany(
-    history.map((one) => onlyWith(one, parts)),
+    history.map((one) => (exactly ? { ...one, capabilities: exactly } : onlyWith(one, parts))),
     (one) => playHistory(one, false, plant),
     { ...how, runs, seed },
   );

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { PLANTED } from './planted.ts';
+import { simulateWorld } from './simulate.ts';
+
+const MOST = 200;
+
+it.each(Object.entries(PLANTED))('notices when %s', async (_, { in: parts, ...plant }) => {
+  const { failing, totals } = await simulateWorld(MOST, 1, { exactly: parts, plant, shrink: false });
+  expect(failing, `${totals.runs} histories`).toBeDefined();
+});

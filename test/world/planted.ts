@@ -1,0 +1,153 @@
+import type { HttpPorts } from '../../lib/compose/ports.ts';
+import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/transport.ts';
+import { ANALYSTS } from './config.ts';
+import type { Capability } from './history.ts';
+import type { Plant } from './plant.ts';
+
+/** A bug with the capabilities of the histories that find it. */
+export interface PlantedBug extends Plant {
+  readonly in: readonly Capability[];
+}
+
+type Send = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** Another way for the requests of a function. */
+const sending =
+  (kinds: readonly string[], way: (request: HttpRequest, send: Send) => Promise<HttpAnswer>) =>
+  (ports: HttpPorts, kind: string): HttpPorts => {
+    if (!kinds.includes(kind)) return ports;
+    const send: Send = (request) => ports.transport.send(request);
+    return { ...ports, transport: { ...ports.transport, send: (request) => way(request, send) } };
+  };
+
+const is = ({ url }: HttpRequest, method: string): boolean => url.pathname.endsWith(method);
+const ok = (body: object): Promise<HttpAnswer> =>
+  Promise.resolve({ status: 200, headers: {}, body: JSON.stringify({ ok: true, ...body }) });
+const taken = (): Promise<HttpAnswer> => ok({ channel: 'C0NOWHERE1', ts: '1.000000' });
+const bodyOf = ({ body = '{}' }: HttpRequest) => JSON.parse(body);
+const without = (body: { blocks?: readonly { type: string }[] }, type: string): string =>
+  JSON.stringify({ ...body, blocks: body.blocks?.filter((block) => block.type !== type) });
+
+/** Planted at ports and in rules, by name: none of them knows a line of the source. */
+export const PLANTED: Readonly<Record<string, PlantedBug>> = {
+  'a post is repeated after an unclear answer': {
+    in: ['faults'],
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.postMessage') ? send(request).catch(() => send(request)) : send(request),
+    ),
+  },
+  'the notifier does not find what it posted': {
+    in: ['faults', 'crashes'],
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'conversations.history') ? ok({ messages: [] }) : send(request),
+    ),
+  },
+  'messages are never updated': {
+    in: ['lifecycle'],
+    ports: sending(['slack'], (request, send) => (is(request, 'chat.update') ? ok({}) : send(request))),
+  },
+  'messages are posted without buttons': {
+    in: [],
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.postMessage')
+        ? send({ ...request, body: without(bodyOf(request), 'actions') })
+        : send(request),
+    ),
+  },
+  'what ends keeps its buttons': {
+    in: ['lifecycle'],
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.update') && !request.body?.includes('"actions"') ? ok({}) : send(request),
+    ),
+  },
+  'a message is shown and forgotten at once': {
+    in: [],
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.postMessage') && request.body?.includes('Bcase') ? taken() : send(request),
+    ),
+  },
+  'the poller overlooks the newest case': {
+    in: [],
+    ports: sending(['poll'], async (request, send) => {
+      const answer = await send(request);
+      if (!is(request, '/cases') || answer.status !== 200) return answer;
+      const said = JSON.parse(answer.body);
+      return { ...answer, body: JSON.stringify({ ...said, items: said.items.slice(1) }) };
+    }),
+  },
+  'the platform gets a verdict twice': {
+    in: ['verdicts'],
+    ports: sending(['verdict'], async (request, send) => {
+      if (is(request, '/verdict')) await send(request);
+      return send(request);
+    }),
+  },
+  'anybody may decide': {
+    in: ['verdicts'],
+    config: (config) => {
+      const slackUsers = ANALYSTS.map(({ slack }) => slack);
+      return config.verdicts
+        ? {
+            ...config,
+            verdicts: {
+              ...config.verdicts,
+              allow: { ...(config.verdicts.allow as object), slackUsers } as never,
+            },
+          }
+        : config;
+    },
+  },
+  'nobody is called when nobody answers': {
+    in: ['escalation'],
+    config: (config) => ({ ...config, routes: config.routes.map(({ unanswered: _, ...route }) => route) }),
+  },
+  'critical cases do not go where they should': {
+    in: [],
+    config: (config) => ({ ...config, routes: config.routes.slice(0, 1) }),
+  },
+  'what a window hid is never listed': {
+    in: ['dedupe'],
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.postMessage') && /more case/.test(request.body ?? '') ? taken() : send(request),
+    ),
+  },
+  'what a mute hid is never listed': {
+    in: ['verdicts', 'mutes'],
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.postMessage') && /is over: it hid/.test(request.body ?? '') ? taken() : send(request),
+    ),
+  },
+  'writes are not conditional': {
+    in: ['crashes', 'faults', 'verdicts', 'escalation'],
+    ports: (ports) => ({
+      ...ports,
+      table: {
+        ...ports.table,
+        client: {
+          send: ((command: { input: { ConditionExpression?: string } }, ...rest: never[]) => {
+            delete command.input.ConditionExpression;
+            return (ports.table.client.send as (...given: unknown[]) => unknown)(command, ...rest);
+          }) as never,
+        },
+      },
+    }),
+  },
+  'notes in threads call people': {
+    in: ['lifecycle', 'mentions'],
+    ports: sending(['slack'], (request, send) => {
+      if (!is(request, 'chat.postMessage') || !request.body?.includes('thread_ts')) return send(request);
+      const body = bodyOf(request);
+      const call = { type: 'rich_text', elements: [{ type: 'usergroup', usergroup_id: 'S0NEW00001' }] };
+      return send({ ...request, body: JSON.stringify({ ...body, blocks: [call, ...body.blocks] }) });
+    }),
+  },
+  'cards are posted without buttons': {
+    in: ['teams'],
+    ports: sending(['teams'], (request, send) =>
+      send({
+        ...request,
+        ...(request.body && { body: request.body.replace(/"actions":\[.*?\]\}\]/, '"none":[]}]') }),
+      }),
+    ),
+  },
+};
