@@ -58,4 +58,9 @@ export const OPEN_FINDINGS: readonly OpenFinding[] = [
     line: /^a system hears that a case is closed: /,
     when: ({ capabilities }) => capabilities.includes('crashes') || capabilities.includes('faults'),
   },
+  {
+    name: 'a change is never told that came after the poller wrote a delivery and before it recorded the case',
+    line: /^(a message shows how severe it is now|a system hears how severe a case is): /,
+    when: ({ capabilities }) => capabilities.includes('crashes') || capabilities.includes('faults'),
+  },
 ];
