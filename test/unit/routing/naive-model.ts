@@ -9,9 +9,12 @@ export function naiveRouting(routes: BridgeInput['routes'], routed: RoutedItem) 
   const broadcast: string[] = [];
   const shadowed: string[] = [];
   const matched: string[] = [];
+  const sending: string[] = [];
   for (const [index, route] of routes.entries()) {
     if (!matches(route.when ?? {}, routed)) continue;
-    matched.push(route.name ?? `route-${index + 1}`);
+    const routeName = route.name ?? `route-${index + 1}`;
+    matched.push(routeName);
+    if (!route.shadow) sending.push(routeName);
     for (const name of [route.to].flat()) {
       const list = route.shadow ? shadowed : destinations;
       if (!list.includes(name)) list.push(name);
@@ -19,7 +22,7 @@ export function naiveRouting(routes: BridgeInput['routes'], routed: RoutedItem) 
     }
     if (route.final && !route.shadow) break;
   }
-  return { destinations, broadcast, shadowed, matched };
+  return { destinations, broadcast, shadowed, matched, sending };
 }
 
 const lower = (text: string) => text.normalize('NFC').toLowerCase();

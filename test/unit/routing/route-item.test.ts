@@ -25,6 +25,7 @@ describe('routing an item', () => {
       broadcast: [],
       shadowed: [],
       matched: ['route-1', 'rest'],
+      sending: ['route-1', 'rest'],
     });
   });
 
@@ -45,6 +46,7 @@ describe('routing an item', () => {
       broadcast: [],
       shadowed: ['b', 'c'],
       matched: ['route-1', 'route-2'],
+      sending: ['route-2'],
     });
   });
 
@@ -63,6 +65,7 @@ describe('routing an item', () => {
       broadcast: [],
       shadowed: [],
       matched: [],
+      sending: [],
     });
   });
 
