@@ -26,10 +26,6 @@ export const OPEN_FINDINGS: readonly OpenFinding[] = [
     line: /^what ended has no buttons: .* posted afterwards/,
   },
   {
-    name: 'a case that ends while a decision waits keeps the buttons of that decision',
-    line: /^what ended has no buttons: .* has (decision:\w+,?)+$/,
-  },
-  {
     name: 'a webhook that was out hears a change of a case before the case itself',
     line: /^a system hears (in order|how severe a case is): /,
     when: out('hook'),

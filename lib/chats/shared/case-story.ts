@@ -67,6 +67,8 @@ export type Standing =
       readonly approvableIn?: readonly string[] | undefined;
       /** It is to replace one that is recorded: another one may only do so knowingly. */
       readonly isOverride?: true | undefined;
+      /** There is nothing to decide any more: only what the bridge itself recorded can be corrected. */
+      readonly isEnded?: true | undefined;
       /** When the case was closed in the platform, if it was. */
       readonly closedAtMs?: number | undefined;
     };

@@ -28,6 +28,7 @@ export function controlsOf(
   if (standing.is === 'closed') return [];
   const { decision, approvableIn = [], isOverride = false } = standing;
   const { by, state } = decision;
+  if (standing.isEnded && state.is !== 'recorded') return [];
   // Without an undo window it is on its way already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
   if (state.is === 'failed' && isOverride) return ['retry', 'override'];

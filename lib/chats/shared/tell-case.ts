@@ -77,6 +77,7 @@ function standingOf(
     decision,
     ...(others.length > 0 && { approvableIn: others }),
     ...(answer.before && { isOverride: true }),
+    ...(ended && { isEnded: true }),
     ...(ended && !ended.because && { closedAtMs: ended.atMs }),
   };
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseVerdict } from '../../../lib/case/answer.ts';
+import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
+import { controlsOf } from '../../../lib/chats/shared/controls.ts';
+import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { tellCase } from '../../../lib/chats/shared/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { sample } from '../config/sample.ts';
-import { aVerdict } from '../verdict/examples.ts';
+import { aDecision, aVerdict } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, handOver, meta, refreshEnvelope } from './delivery-world.ts';
 
 const [DUTY, TEAM] = ['S0000DUTY', 'S0000TEAM'];
@@ -96,6 +99,30 @@ describe('a case that came to its end before a place got it', () => {
     await world.waits();
     await world.show();
     expect(world.calls()).toEqual([DUTY]);
+  });
+});
+
+describe('a case that ends while something about it is under way', () => {
+  const controls = (state: DecisionState, closed_at: string | null) => {
+    const item = { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', closed_at, events: [] };
+    const answer = aVerdict({ caseId: 'c1', decision: aDecision({ state }) });
+    const told = tellCase({ item, domain: 'acme', destination: 'soc', config: outcomesWithoutRules, answer });
+    return controlsOf(told.standing, 'slack');
+  };
+  const CLOSED_AT = '2026-11-15T09:30:00Z';
+  const atMs = Date.parse('2026-11-15T09:10:00Z');
+  const failed = { is: 'failed', because: 'gave-up', message: '', mayBeRecorded: true, atMs } as const;
+
+  it.each<DecisionState>([
+    { is: 'awaiting-approval', sinceMs: atMs, untilMs: atMs + 1 } as DecisionState,
+    failed,
+  ])('has nothing to press, whatever was decided: %j', (state) => {
+    expect(controls(state, null)).not.toEqual([]);
+    expect(controls(state, CLOSED_AT)).toEqual([]);
+  });
+
+  it('can still be corrected where the bridge itself recorded its verdict', () => {
+    expect(controls({ is: 'recorded', atMs, resolved: true }, CLOSED_AT)).toEqual(['override']);
   });
 });
 
