@@ -21,7 +21,7 @@ const written = ({ version: _, ...record }: CaseRecord) => ({ v: CASE_RECORD_FOR
 
 /** Without an expiry: a case that was forgotten would be announced again. A million of them cost some cents a month. */
 export function createCaseLedger(
-  rows: Pick<VersionedRows, 'read' | 'readAll' | 'write' | 'list' | 'putAll' | 'todo'>,
+  rows: Pick<VersionedRows, 'read' | 'readAll' | 'write' | 'keys' | 'putAll' | 'todo'>,
 ): CaseLedger {
   async function read(key: RowKey): Promise<CaseRecord | null> {
     const row = await rows.read(key);
@@ -66,8 +66,8 @@ export function createCaseLedger(
     },
     async deliveredTo(domain, caseId) {
       const { pk } = caseRow.key(domain, caseId);
-      const found = await Promise.all([deliveryRow, hookRow].map(({ prefix }) => rows.list(pk, prefix)));
-      return [...new Set(found.flat().map(({ key: { sk } }) => sk.split('#')[1] ?? ''))];
+      const found = await Promise.all([deliveryRow, hookRow].map(({ prefix }) => rows.keys(pk, prefix)));
+      return [...new Set(found.flat().map(({ sk }) => sk.split('#')[1] ?? ''))];
     },
     async putHistory(records) {
       const byPartition = new Map(records.map((one) => [caseRow.key(one.domain, one.caseId).pk, one]));

@@ -49,6 +49,9 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
     async list(pk, skPrefix) {
       return (await queryRows(options, startingSo(pk, skPrefix), { ConsistentRead: true })).map(readListed);
     },
+    async keys(pk, skPrefix) {
+      return (await queryRows(options, startingSo(pk, skPrefix), { ConsistentRead: true })).map(keyIn);
+    },
     async *pages(pk, skPrefix, after) {
       const ExclusiveStartKey = after === undefined ? undefined : rowKey({ pk, sk: after });
       const query = { ConsistentRead: true, ExclusiveStartKey };
@@ -98,7 +101,9 @@ const readVersioned = (row: Row) => {
   return { version: readNumber(row, 'version'), value, ...(todo !== undefined && { todo }) };
 };
 
+const keyIn = (row: Row): RowKey => ({ pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' });
+
 const readListed = (row: Row) => ({
-  key: { pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' },
+  key: keyIn(row),
   ...readVersioned(row),
 });

@@ -60,6 +60,8 @@ export interface VersionedRows {
   ): Promise<Decided>;
   /** The rows of a partition whose sort key begins so, in the order of their keys. */
   list(pk: string, skPrefix: string): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
+  /** Only their keys, whatever they say. */
+  keys(pk: string, skPrefix: string): Promise<readonly RowKey[]>;
   /** The same page by page, behind the row with this sort key: as many as a page holds, and not all in memory. */
   pages(
     pk: string,

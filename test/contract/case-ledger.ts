@@ -1,19 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CaseLedger } from '../../lib/case/case-ledger.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
+import { newDelivery } from '../../lib/delivery/delivery.ts';
+import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { RestsError } from '../../lib/platform/read-versioned.ts';
+import type { VersionedRows } from '../../lib/platform/versioned-rows.ts';
 import { caseRecord } from '../support/case-records.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 let counter = 0;
 
 /** What every keeper of the records of cases must do. */
-export function describeCaseLedger(name: string, create: () => CaseLedger) {
+export function describeCaseLedger(name: string, createRows: () => VersionedRows) {
   describe(`${name} as the ledger of cases`, () => {
+    let rows: VersionedRows;
     let ledger: CaseLedger;
     let domain: string;
     beforeEach(() => {
-      ledger = create();
+      rows = createRows();
+      ledger = createCaseLedger(rows);
       domain = `cases-${++counter}#%`;
     });
     const aCase = (caseId: string, more: Partial<CaseRecord> = {}): CaseRecord =>
@@ -24,6 +30,21 @@ export function describeCaseLedger(name: string, create: () => CaseLedger) {
         caseId: ['c1', 'old', 'open', 'gone'].find((id) => ledger.nameOf(domain, id) === name),
         ...one,
       }));
+
+    it('finds the places that have a case, whatever its record says', async () => {
+      const key = { domain, feed: 'cases', id: 'c1', destination: 'soc' } as const;
+      expect(await ledger.deliveredTo(domain, 'c1')).toEqual([]);
+      const item = { case_id: 'c1', created_at: new Date(NOON).toISOString() };
+      const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, NOON);
+      await createDeliveryLedger(rows).keep(delivery, { place: { at: '20#1' }, only: 'new' }, NOON);
+      await rows.write(
+        { pk: ledger.nameOf(domain, 'c1'), sk: 'hook#siem#first' },
+        { v: 1 },
+        { version: 0, expiresAtMs: null },
+      );
+      expect(new Set(await ledger.deliveredTo(domain, 'c1'))).toEqual(new Set(['soc', 'siem']));
+      expect(await ledger.deliveredTo(domain, 'c2')).toEqual([]);
+    });
 
     it('lists open cases created since a time, the newest first', async () => {
       for (const [at, caseId] of ['old', 'c1', 'open'].entries())

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
-import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
@@ -69,9 +68,9 @@ describeWaitingLedger('the fake DynamoDB', () =>
   createDynamoWaitingLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
 );
 
-describeCaseLedger('memory', () => createCaseLedger(createMemoryVersionedRows()));
-describeCaseLedger('DynamoDB', () => createCaseLedger(createDynamoVersionedRows(onDynalite())));
-describeCaseLedger('the fake DynamoDB', () => createCaseLedger(createDynamoVersionedRows(onFake())));
+describeCaseLedger('memory', createMemoryVersionedRows);
+describeCaseLedger('DynamoDB', () => createDynamoVersionedRows(onDynalite()));
+describeCaseLedger('the fake DynamoDB', () => createDynamoVersionedRows(onFake()));
 
 describePersonaLedger('memory', (clock) =>
   createDynamoPersonaLedger({ rows: createMemoryVersionedRows(), clock }),

@@ -7,7 +7,10 @@ interface Kept {
 }
 
 /** The rows without a table. Parts are copied in and out, as a database would. */
-export function createMemoryPartedRows(): PartedRows & { listedUnder(list: string): readonly Todo[] } {
+export function createMemoryPartedRows(): PartedRows & {
+  listedUnder(list: string): readonly Todo[];
+  keys(): readonly RowKey[];
+} {
   const rows = new Map<string, Kept>();
   const nameOf = ({ pk, sk }: RowKey): string => JSON.stringify([pk, sk]);
   return {
@@ -29,6 +32,7 @@ export function createMemoryPartedRows(): PartedRows & { listedUnder(list: strin
       const raised = (change.raise ?? []).map((name) => [name, parts[name]]);
       return { is: 'written', raised: Object.fromEntries(raised) };
     },
+    keys: () => [...rows.values()].map(({ key }) => key),
     listedUnder: (list) =>
       [...rows.values()].flatMap(({ key, parts }) =>
         parts.todo === list ? [{ key, at: String(parts.todoAt) }] : [],

@@ -52,6 +52,10 @@ export function createMemoryVersionedRows(): VersionedRows {
         .sort((a, b) => (a.key.sk < b.key.sk ? -1 : 1))
         .map(copy);
     },
+    async keys(pk, skPrefix) {
+      const keys = [...[...rows.values()].map(({ key }) => key), ...parted.keys()];
+      return keys.filter((key) => key.pk === pk && key.sk.startsWith(skPrefix));
+    },
     async *pages(pk, skPrefix, after = '') {
       const all = await this.list(pk, skPrefix);
       const left = all.filter(({ key }) => key.sk > after);
