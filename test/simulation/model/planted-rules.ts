@@ -1,0 +1,122 @@
+import { type CaseRecord, handedTo } from '../../../lib/case/case-record.ts';
+import { type Capability, RULES, type Rules } from './model.ts';
+
+export interface PlantedRule {
+  readonly name: string;
+  /** The capabilities between which it shows. */
+  readonly between: readonly Capability[];
+  readonly rules: Partial<Rules>;
+}
+
+/** Mistakes that were once in the bridge, or could be: each by its name, in the place of the rule that prevents it. */
+export const PLANTED_RULES: readonly PlantedRule[] = [
+  {
+    name: 'a case that becomes worse stays withheld',
+    between: ['severity', 'mute'],
+    rules: {
+      placesToGo: (record, destinations, delivered) => {
+        const { added, standing } = RULES.placesToGo(record, destinations, delivered);
+        return { added: added.filter((name) => record.places[name] === undefined), standing };
+      },
+    },
+  },
+  {
+    name: 'a case that becomes worse goes nowhere else',
+    between: ['severity', 'lifecycle'],
+    rules: {
+      placesToGo: (record, destinations, delivered) => {
+        const { added, standing } = RULES.placesToGo(record, destinations, delivered);
+        return { added: record.version === 0 ? added : [], standing };
+      },
+    },
+  },
+  {
+    name: "what a poller handed over before it died is nobody's",
+    between: ['severity', 'lifecycle'],
+    rules: { placesToGo: (record, destinations) => RULES.placesToGo(record, destinations) },
+  },
+  {
+    name: 'a case that is recorded does not say first where it goes',
+    between: ['severity', 'lifecycle'],
+    rules: { withSending: (record) => record },
+  },
+  {
+    name: 'a case folds behind one that is closed',
+    between: ['window', 'lifecycle'],
+    rules: { standsAsFirst: ({ severity }) => severity },
+  },
+  {
+    name: 'a case is withheld though it is critical',
+    between: ['severity', 'mute'],
+    rules: {
+      hide: (mutes, ...more) =>
+        RULES.hide(
+          mutes.map((mute) => ({ ...mute, critical: true })),
+          ...more,
+        ),
+    },
+  },
+  {
+    name: 'what is withheld is listed nowhere',
+    between: ['severity', 'mute'],
+    rules: { isListedStill: () => false },
+  },
+  {
+    name: 'a case that is reopened stays as it ended',
+    between: ['lifecycle', 'escalation'],
+    rules: {
+      afterLook: (record, seen, nowMs) => {
+        const next = RULES.afterLook(record, seen, nowMs);
+        return RULES.isEnded(record) ? record : next;
+      },
+      afterListing: (record, listed, nowMs) => ({
+        ...RULES.afterListing(record, listed, nowMs),
+        ...(RULES.isEnded(record) && keepsEnd(record)),
+      }),
+    },
+  },
+  {
+    name: 'a case that ended has buttons',
+    between: ['lifecycle', 'severity'],
+    rules: { canBeDecidedNow: () => true, isEnded: () => false },
+  },
+  {
+    name: 'a case that became worse takes all its steps at once',
+    between: ['severity', 'escalation'],
+    rules: {
+      afterListing: (record, listed, nowMs) => ({
+        ...RULES.afterListing(record, listed, nowMs),
+        sinceMs: record.sinceMs,
+      }),
+    },
+  },
+  {
+    name: 'a case that ended escalates',
+    between: ['lifecycle', 'escalation'],
+    rules: {
+      nextEscalation: (record, stand, taken, policy) =>
+        RULES.nextEscalation(record, { ...stand, isEnded: false }, taken, policy),
+    },
+  },
+  {
+    name: 'where a case stands, it stays as it was',
+    between: ['severity', 'lifecycle'],
+    rules: {
+      placesToGo: (record, destinations, delivered) => ({
+        ...RULES.placesToGo(record, destinations, delivered),
+        standing: handedTo(record).slice(0, 0),
+      }),
+    },
+  },
+  {
+    name: 'what was forgotten comes back in another channel',
+    between: ['severity', 'forget'],
+    rules: {
+      placesToGo: ({ forgotten: _, ...record }, ...more) => RULES.placesToGo(record, ...more),
+    },
+  },
+];
+
+const keepsEnd = ({ status, closedAtMs, endedAtMs, episode, last }: CaseRecord) => ({
+  ...{ status, closedAtMs, endedAtMs, episode, last },
+});
