@@ -166,14 +166,14 @@ export const verdictIn = (answer: Answer | null): CaseVerdict | null =>
 const cameToNothing = (state: DecisionState): boolean =>
   state.is === 'undone' || state.is === 'declined' || (state.is === 'failed' && !state.mayBeRecorded);
 
-/** Nobody decided, or what was decided came to nothing: the case is open. */
-export const isUndecided = (answer: Answer | null): boolean =>
-  !answer?.decision || cameToNothing(answer.decision.state);
+/** Nobody decided, or what was decided came to nothing or was about an earlier episode: the case is open. */
+export const isUndecided = (answer: Answer | null, episode = 0): boolean =>
+  !answer?.decision || answer.decision.episode < episode || cameToNothing(answer.decision.state);
 
-/** Who is on a case. A decision ends it: taken back, it leaves the case to nobody. */
-export const claimIn = (answer: Answer | null): Claim | null =>
-  isUndecided(answer) ? (answer?.claim ?? null) : null;
+/** Who is on a case. A decision ends it, and so does an end of the case: reopened, it is nobody's. */
+export const claimIn = (answer: Answer | null, episode = 0): Claim | null =>
+  answer?.claim && answer.claim.episode >= episode && isUndecided(answer, episode) ? answer.claim : null;
 
 /** Somebody decided it, or is on it. */
-export const isAnswered = (answer: Answer | null): boolean =>
-  !isUndecided(answer) || claimIn(answer) !== null;
+export const isAnswered = (answer: Answer | null, episode = 0): boolean =>
+  !isUndecided(answer, episode) || claimIn(answer, episode) !== null;

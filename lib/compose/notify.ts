@@ -14,6 +14,7 @@ import { createParkDelivery } from '../delivery/park-delivery.ts';
 import { createUncalledNotice } from '../delivery/uncalled-notice.ts';
 import { createPersonasAt, createPersonasOf } from '../delivery/untold-personas.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
+import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
@@ -40,6 +41,7 @@ export function createNotifier<Message>(
   const { env, table, clock, log, metrics } = ports;
   const rows = createDynamoVersionedRows(table);
   const answers = createDynamoAnswerLedger(table);
+  const cases = createCaseLedger(rows);
   const pace = createPace({ rows, clock });
   const queueEdge = openQueueEdge(ports, definition.name, 20_000);
   const ledger = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
@@ -76,6 +78,7 @@ export function createNotifier<Message>(
         ledger,
         pace,
         answerOf: (domain, caseId) => answers.load(domain, caseId),
+        episodeOf: async (domain, caseId) => (await cases.load(domain, caseId))?.episode ?? 0,
         ...(config.personas !== 'none' && {
           personasOf: createPersonasOf({
             ledger: createDynamoPersonaLedger({ rows, clock }),

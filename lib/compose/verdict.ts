@@ -22,6 +22,7 @@ import { createUnansweredDisplay } from '../delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../delivery/show-verdict.ts';
 import { wasShown } from '../delivery/was-shown.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
+import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
@@ -97,6 +98,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const platforms = createPlatforms((domain) => openPosture(config, ports, domain), clock);
   const rows = createDynamoVersionedRows(table);
   const kept = { keptMs: config.retention.deliveries };
+  const cases = createCaseLedger(rows);
   const deliveries = createDeliveryLedger(rows, kept);
   const keptMs = caseKeptMs(config);
   const showing = { ledger: deliveries, outbox, queueUrlOf, clock, log };
@@ -120,6 +122,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   });
   const display = createVerdictDisplay({
     ...showing,
+    episodeOf: async (domain, caseId) => (await cases.load(domain, caseId))?.episode ?? 0,
     findCase: platforms.findCase,
     routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
     repliesOf: (chat) => replies.get(chat),
@@ -166,6 +169,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   });
   const options: VerdictHandlerOptions = {
     ledger: answers,
+    caseOf: cases.load,
     platformOf: platforms.of,
     queue: createVerdictQueue({
       outbox,

@@ -12,6 +12,7 @@ import { bellOf } from './bell.ts';
 import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { answerPlace, BRIEF_MS } from './urgency.ts';
+import type { WorkParts } from './work.ts';
 
 export interface VerdictDisplayParts {
   readonly ledger: DeliveryLedger;
@@ -24,6 +25,7 @@ export interface VerdictDisplayParts {
   readonly findCase: (verdict: CaseVerdict) => Promise<Case | null>;
   /** Where the routes send a case. */
   readonly routesOf: (domain: string, item: Case) => readonly string[];
+  readonly episodeOf?: WorkParts<never>['episodeOf'];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -58,7 +60,10 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const verdict = isUndecided(answer) ? null : verdictIn(answer);
     const place = known ?? (verdict && (await repair(verdict, reply, places).catch(failed)));
     if (!place) return null;
-    const shown = await repliesOf(reply.surface)?.showAtOnce(reply, place.value, answer).catch(failed);
+    const episode = await parts.episodeOf?.(domain, caseId);
+    const shown = await repliesOf(reply.surface)
+      ?.showAtOnce(reply, { ...place.value, episode }, answer)
+      .catch(failed);
     return { place, isShown: shown === true };
   }
 

@@ -28,6 +28,8 @@ import {
 export interface WorkParts<Message> extends StepParts<Message> {
   readonly renderer: Renderer<Message>;
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
+  /** Of a case now. The first unless given. */
+  readonly episodeOf?: ((domain: string, caseId: string) => Promise<number>) | undefined;
   /** Who a case is about. Nobody knows unless given. */
   readonly personasOf?: PersonasOf | undefined;
   readonly severeFrom: SevereFrom;
@@ -240,18 +242,22 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   ): Promise<Taken> {
     const { key, content } = loaded.delivery;
     const isGroup = content.kind === 'threats';
-    const [answer, personas] =
+    const [answer, episode, personas] =
       key.feed === 'cases'
-        ? await Promise.all([parts.answerOf(key.domain, key.id), parts.personasOf?.(loaded.delivery) ?? []])
-        : [null, []];
+        ? await Promise.all([
+            parts.answerOf(key.domain, key.id),
+            parts.episodeOf?.(key.domain, key.id),
+            parts.personasOf?.(loaded.delivery) ?? [],
+          ])
+        : [null, undefined, []];
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
-    const isDone = isAnswered(answer) || hasEnded(loaded.delivery);
+    const isDone = isAnswered(answer, episode) || hasEnded(loaded.delivery);
     const shown = isDone ? loaded.delivery : raised(loaded.delivery, severeFrom);
     const toShow = { ...loaded, delivery: shown };
     const taken = await takeStep(stepParts, toShow, {
       channel,
-      render: (delivery) => renderer.render({ ...filled(delivery), personas }, answer),
+      render: (delivery) => renderer.render({ ...filled(delivery), episode, personas }, answer),
       placeOf: (delivery, next) =>
         placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,

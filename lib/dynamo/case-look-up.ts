@@ -1,18 +1,21 @@
 import type { Answer } from '../case/answer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { answerRow } from '../ledger/case-rows.ts';
+import { answerRow, caseRow } from '../ledger/case-rows.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { readAnswerRow } from './answer-row.ts';
 import { readDelivery } from './delivery-row.ts';
+import { caseIn } from './dynamo-case-ledger.ts';
+import { readValue } from './packed-value.ts';
 import { partsIn } from './row-parts.ts';
-import { type Row, rowKey } from './row-values.ts';
+import { type Row, readNumber, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
 
 export interface LookedUp {
   /** What is shown of the case at this destination. */
   readonly delivery: Delivery | null;
   readonly answer: Answer | null;
+  readonly episode: number;
 }
 
 /** Reads what the ledgers wrote of a case, without their SDK: for a form that an analyst is waiting for. */
@@ -22,13 +25,17 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
     return (Item as Row | undefined) ?? null;
   }
   return async function lookUpCase(domain: string, caseId: string, destination: string): Promise<LookedUp> {
-    const [delivery, answer] = await Promise.all([
+    const [delivery, answer, record] = await Promise.all([
       read(rowKey(deliveryRow.key({ domain, feed: 'cases', id: caseId, destination }))),
       read(rowKey(answerRow.key(domain, caseId))),
+      read(rowKey(caseRow.key(domain, caseId))),
     ]);
     return {
       delivery: delivery && readDelivery(partsIn(delivery)),
       answer: answer && readAnswerRow(answer),
+      episode: record
+        ? caseIn({ value: readValue(record), version: readNumber(record, 'version') }).episode
+        : 0,
     };
   };
 }

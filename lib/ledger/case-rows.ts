@@ -21,6 +21,9 @@ export const caseRow = /* @__PURE__ */ defineRow({
   rights: {
     poll: [{ may: [...READ_WRITE, 'BatchGetItem', 'BatchWriteItem'] }],
     action: [{ may: READ }],
+    // In which episode it is: what people did in an earlier one does not count.
+    verdict: [{ may: READ }],
+    chat: [{ may: READ }],
     reconcile: [
       // Also to list what is withheld, as it stands now.
       { may: [...READ_WRITE, 'BatchGetItem'] },

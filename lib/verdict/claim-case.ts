@@ -22,8 +22,8 @@ export function claimCase(current: Answer | null, message: ClaimMessage, context
   const { clickId, decisionId: seen, by } = message;
   if (current?.trail.some(({ id }) => id === clickId)) return repeat(current, context);
   const no = (because: ClickRefusal) => refused(because, current);
-  if (!isUndecided(current)) return no('conflict');
-  const claim = claimIn(current);
+  if (!isUndecided(current, context.episode)) return no('conflict');
+  const claim = claimIn(current, context.episode);
   if (message.kind === 'hand-back')
     return claim?.id === seen ? moved(current, message, 'handed-back', null, context) : no('too-late');
   if (current && claim && isSamePerson(claim.by, by, context.people)) return repeat(current, context);
@@ -36,10 +36,10 @@ export function claimCase(current: Answer | null, message: ClaimMessage, context
 
 function moved(
   current: Answer | null,
-  { domain, caseId, clickId: id, by, place, episode = 0 }: ClaimMessage,
+  { domain, caseId, clickId: id, by, place }: ClaimMessage,
   what: ClaimEntry['what'],
   from: Person | null,
-  { nowMs, postTimeoutMs }: DecisionContext,
+  { nowMs, postTimeoutMs, episode = 0 }: DecisionContext,
 ): Decided {
   const atMs = momentFor(current, nowMs);
   const answer = from && `from ${from.name} (${from.surface} ${from.id})`;

@@ -13,6 +13,8 @@ import {
 export interface Unanswered {
   readonly waiting: CaseWaiting;
   readonly answer: Answer | null;
+  /** Of the case now. */
+  readonly episode?: number | undefined;
   /** `nowhere`: no chat has it yet. `closed`: there is nothing to answer any more. */
   readonly shown: 'open' | 'closed' | 'nowhere';
 }
@@ -48,7 +50,7 @@ export function renamed(row: CaseWaiting, how: HowItWaits, steps: readonly Waiti
 
 /** What is to be done about a case that may wait for an answer. Pure. */
 export function decideUnanswered(
-  { waiting: row, answer, shown }: Unanswered,
+  { waiting: row, answer, episode, shown }: Unanswered,
   steps: readonly WaitingStep[] | null,
   nowMs: number,
 ): UnansweredDecided {
@@ -60,7 +62,7 @@ export function decideUnanswered(
     is: 'waits',
     next: { ...waiting, version: row.version + 1, dueMs },
   });
-  if (isAnswered(answer) || shown === 'closed') return until(null);
+  if (isAnswered(answer, episode) || shown === 'closed') return until(null);
   if (steps === null) return until(lookAgainMs(waiting.sinceMs, nowMs));
   const step = nextStep(waiting, steps);
   if (!step) return until(null);

@@ -20,12 +20,17 @@ export function decide(current: Answer | null, event: VerdictEvent, context: Dec
   if (clickId === null) return decideAnew(current, event, context);
   const before = current?.refused?.find(({ id }) => id === clickId);
   if (before) return refused(before.because as ClickRefusal, current);
-  const decided = decideAnew(current, event, context);
+  const judged = decideAnew(current, event, context);
+  const decided = judged.is === 'changed' && isStale(event, context) ? refused('stale', current) : judged;
   if (decided.is !== 'refused' || !current) return decided;
   const { because } = decided;
   const clicks = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
   return { ...decided, next: { ...current, version: current.version + 1, refused: clicks } };
 }
+
+/** What carries no episode was pressed in none: systems decide by the case alone. */
+const isStale = (event: VerdictEvent, { episode = 0 }: DecisionContext): boolean =>
+  'episode' in event && event.episode !== undefined && event.episode !== episode;
 
 const clickIdOf = (event: VerdictEvent): string | null =>
   event.kind === 'decide' ? event.request.id : 'clickId' in event ? event.clickId : null;

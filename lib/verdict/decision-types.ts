@@ -12,6 +12,8 @@ export interface DecisionContext {
   /** Who is one person in several chats. */
   readonly people: KnownPeople;
   readonly nowMs: number;
+  /** That of the case now: what people did in an earlier one does not count. */
+  readonly episode?: number | undefined;
   /** A POST older than this is treated as crashed. */
   readonly postTimeoutMs: number;
 }
@@ -57,11 +59,13 @@ export type Next =
 /**
  * `conflict`: another decision stands, or stood when this was clicked. `too-late`: what it is about went on
  * meanwhile. `gone`: nothing is known of this case. `claimed`: another analyst is on it.
+ * `stale`: the button is of an earlier episode of the case.
  */
 export type ClickRefusal =
   | 'conflict'
   | 'too-late'
   | 'claimed'
+  | 'stale'
   | 'own-decision'
   | 'other-surface'
   | 'comment-required'

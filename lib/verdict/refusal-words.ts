@@ -5,6 +5,7 @@ export const REFUSAL_WORDS: Readonly<Record<ClickRefusal, string>> = {
   conflict: 'another decision stands',
   'too-late': 'it had gone on already',
   claimed: 'another analyst is on it',
+  stale: 'the button was of before the case was reopened',
   'own-decision': 'a second person has to do that',
   'other-surface': 'it has to be approved in the chat where it was decided',
   'comment-required': 'it needs a comment',

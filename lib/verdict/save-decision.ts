@@ -1,3 +1,4 @@
+import type { CaseRecord } from '../case/case-record.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf } from './audit.ts';
@@ -6,6 +7,10 @@ import type { Decided, DecisionContext, VerdictEvent } from './decision-types.ts
 
 export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'people' | 'postTimeoutMs'> {
   readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
+  /** What is known of a case; null for one without a record. Asked only for what people press. */
+  readonly caseOf?:
+    | ((domain: string, caseId: string) => Promise<Pick<CaseRecord, 'episode'> | null>)
+    | undefined;
   readonly clock: Clock;
 }
 
@@ -20,9 +25,11 @@ const MAX_ROUNDS = 8;
 export function createSaveDecision(parts: SaveDecisionParts): SaveDecision {
   const { ledger, clock, rules, people, postTimeoutMs } = parts;
   return async function move(event) {
+    const isPress = event.kind !== 'post' && event.kind !== 'answered' && event.kind !== 'looked';
+    const episode = isPress ? ((await parts.caseOf?.(event.domain, event.caseId))?.episode ?? 0) : 0;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const current = await ledger.load(event.domain, event.caseId);
-      const decided = decide(current, event, { rules, people, postTimeoutMs, nowMs: clock.now() });
+      const decided = decide(current, event, { rules, people, postTimeoutMs, episode, nowMs: clock.now() });
       const next = decided.is === 'repeat' ? null : decided.next;
       if (!next) return decided;
       // What leaves the row must be where it is read by day, and its copy may not have been made yet.

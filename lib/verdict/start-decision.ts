@@ -25,15 +25,19 @@ export function decideCase(
   message: MessageOf<'decide'> | AmongSeveral,
   context: DecisionContext,
 ): Decided {
-  const { request, domain, caseId, createdAtMs, episode = 0 } = message;
+  const { request, domain, caseId, createdAtMs } = message;
+  const { episode = 0 } = context;
   if (current && isKnown(current, request.id)) return repeat(current, context);
-  if (!mayFollow(current, request)) return refused('conflict', current);
+  const isEarlier = current?.decision != null && current.decision.episode < episode;
+  if (!mayFollow(current, request, isEarlier)) return refused('conflict', current);
   if (needsComment(request, context.rules) && !request.comment?.trim()) {
     return refused('comment-required', current);
   }
   const row = { domain, caseId, ...current, createdAtMs: current?.createdAtMs ?? createdAtMs ?? undefined };
   const rules = 'together' in message ? withTimeToLook(context.rules, message.together) : context.rules;
-  return begin(current, row, { ...request, episode }, null, { ...context, rules });
+  // Deciding a case again that was reopened says what it replaces.
+  const overrides = request.overrides ?? (isEarlier ? (current?.decision?.id ?? null) : null);
+  return begin(current, row, { ...request, overrides, episode }, null, { ...context, rules });
 }
 
 /** A chat shows about one of several messages in a second: whoever wants to take the last one back has to see it first. */
@@ -62,7 +66,7 @@ export function retryDecision(
     place: message.place,
     clickedAtMs: message.atMs,
     overrides: message.decisionId,
-    episode: message.episode ?? 0,
+    episode: context.episode ?? 0,
   };
   if (id !== message.decisionId || state.is !== 'failed' || !mayFollow(current, request)) {
     return refused('conflict', current);
@@ -124,11 +128,16 @@ const REPLACEABLE: readonly DecisionState['is'][] = ['recorded', 'failed'];
  * Who clicked before the case came to be as it is saw another one. That also keeps the repeat of a click that was
  * refused once from coming true when the case opens again.
  */
-function mayFollow(current: Answer | null, { overrides, clickedAtMs }: DecisionRequest): boolean {
+function mayFollow(
+  current: Answer | null,
+  { overrides, clickedAtMs }: DecisionRequest,
+  isEarlier = false,
+): boolean {
   if (!current?.decision) return overrides === null;
   const { id, state } = current.decision;
   // Nobody knows whether the one that was to replace it was recorded: something recorded is replaced either way.
   const isOpen = OPEN.includes(state.is) && !current.before;
+  if (isEarlier && overrides === null) return clickedAtMs >= lastDecidedMs(current);
   const fits = overrides === null ? isOpen : id === overrides && REPLACEABLE.includes(state.is);
   return fits && clickedAtMs >= lastDecidedMs(current);
 }

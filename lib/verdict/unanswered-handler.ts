@@ -5,6 +5,7 @@ import type { Handled } from '../queues/sqs-batch.ts';
 import type { AnswerLedger, AuditEntry } from './answer-ledger.ts';
 import type { CaseWaiting, HowItWaits, StepsOf, TakenStep } from './case-waiting.ts';
 import { decideUnanswered, renamed, stepDone, type Unanswered } from './decide-unanswered.ts';
+import type { SaveDecisionParts } from './save-decision.ts';
 import type { WaitingLedger } from './waiting-ledger.ts';
 
 /** Where people see a case that nobody answers. */
@@ -19,6 +20,7 @@ export interface UnansweredPlaces {
 export interface UnansweredParts {
   readonly ledger: Pick<AnswerLedger, 'load' | 'copyTrail'>;
   readonly waits: Pick<WaitingLedger, 'load' | 'save'>;
+  readonly caseOf?: SaveDecisionParts['caseOf'];
   readonly stepsOf: StepsOf;
   readonly places: UnansweredPlaces;
   readonly clock: Clock;
@@ -65,11 +67,16 @@ export function createUnansweredHandler(parts: UnansweredParts) {
         if (!saved) return 'done';
         const { listedMs } = saved;
         const waiting = isRenamed(saved.waiting) ? await byItsRoutes(saved.waiting) : saved.waiting;
-        const [answer, shown] = await Promise.all([
+        const [answer, record, shown] = await Promise.all([
           ledger.load(domain, caseId),
+          parts.caseOf?.(domain, caseId) ?? null,
           places.shown(domain, caseId),
         ]);
-        const decided = decideUnanswered({ waiting, answer, shown }, stepsOf(waiting), clock.now());
+        const decided = decideUnanswered(
+          { waiting, answer, episode: record?.episode, shown },
+          stepsOf(waiting),
+          clock.now(),
+        );
         if (decided.is === 'waits') {
           const { next } = decided;
           // The reconciler has listed it for later, in case this message is lost.

@@ -11,7 +11,7 @@ import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
 import { isToBeTold } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
-import { createSaveDecision, type SavedDecision } from './save-decision.ts';
+import { createSaveDecision, type SaveDecisionParts, type SavedDecision } from './save-decision.ts';
 import { createSeveralHandler } from './several-handler.ts';
 import type { SeveralMessage } from './several-message.ts';
 import { createUnansweredHandler, type UnansweredParts } from './unanswered-handler.ts';
@@ -67,6 +67,7 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   readonly people: KnownPeople;
   /** How long it is remembered what was decided. An older click could be a repeat that nobody recognises. */
   readonly rememberedMs: number;
+  readonly caseOf?: SaveDecisionParts['caseOf'];
   /** Judges once more who may decide: in words why not, null when they may or nobody can say. */
   readonly whyDenied: (message: ClickedMessage) => Promise<string | null>;
   readonly metrics: Metrics;
@@ -167,7 +168,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       () => ledger.copyTrail(trail),
       () => surfaces.changed(answer, reply, under),
       () => noteOutcome(answer),
-      async () => !isAnswered(answer) && (await waitAgain(answer.domain, answer.caseId)),
+      async () => mayWait(answer) && (await waitAgain(answer.domain, answer.caseId)),
       ...moved.todo.map((next) => () => queueNext(answer, next, reply)),
     );
     // Last of all: until here the reconciler has all of this done again.
@@ -217,6 +218,10 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     }),
   };
 }
+
+/** Whoever handed it back left it to nobody, also where an earlier episode was decided. */
+const mayWait = (answer: Answer): boolean =>
+  !isAnswered(answer) || answer.trail.at(-1)?.what === 'handed-back';
 
 const TOO_OLD = 'the click is older than what the bridge remembers';
 

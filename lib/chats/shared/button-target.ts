@@ -11,6 +11,8 @@ export interface Target {
   readonly createdAtMs: number;
   /** What the press is about: the decision to undo, approve, retry or override; the claim to take over or hand back. */
   readonly decisionId: string | null;
+  /** Of the case, when the button was drawn: one of an earlier episode does nothing any more. */
+  readonly episode?: number | undefined;
 }
 
 export const targetOf = ({
@@ -18,11 +20,13 @@ export const targetOf = ({
   caseId,
   destination,
   openedAtMs,
+  episode,
 }: CaseStory): Omit<Target, 'decisionId'> => ({
   domain,
   caseId,
   destination,
   createdAtMs: openedAtMs,
+  episode,
 });
 
 /** What the buttons of a case carry, as text; null when its ids are too long for a button. */
@@ -50,12 +54,13 @@ export function writeTarget(target: Target, sealOf?: SealOf): string | null {
   return value.length <= LONGEST ? value : null;
 }
 
-const fieldsOf = ({ domain, caseId, destination, createdAtMs, decisionId }: Target) => ({
+const fieldsOf = ({ domain, caseId, destination, createdAtMs, decisionId, episode }: Target) => ({
   d: domain,
   c: caseId,
   n: destination,
   t: createdAtMs,
   ...(decisionId === null ? {} : { x: decisionId }),
+  ...(episode === undefined ? {} : { e: episode }),
 });
 
 /** The kind first: what was sealed as something else is no button. */
@@ -76,6 +81,7 @@ const Value = z.object({
   n: name,
   t: z.int(),
   x: z.optional(name),
+  e: z.optional(z.int()),
   s: z.optional(z.string()),
 });
 
@@ -90,8 +96,15 @@ export interface ReadTarget {
 export function readTarget(value: unknown, seal: Pick<Seal, 'isGenuine'> | null): ReadTarget | null {
   const read = Value.safeParse(parseJson(value));
   if (!read.success) return null;
-  const { d, c, n, t, x, s } = read.data;
-  const target = { domain: d, caseId: c, destination: n, createdAtMs: t, decisionId: x ?? null };
+  const { d, c, n, t, x, e, s } = read.data;
+  const target = {
+    domain: d,
+    caseId: c,
+    destination: n,
+    createdAtMs: t,
+    decisionId: x ?? null,
+    ...(e !== undefined && { episode: e }),
+  };
   if (s === undefined) return { target, origin: 'unsealed' };
   return { target, origin: seal?.isGenuine(sealedText(target), s) ? 'genuine' : 'altered' };
 }

@@ -102,6 +102,9 @@ export interface CaseStory {
   readonly why?: string | null | undefined;
   /** What was known beside it when it came. */
   readonly facts?: CaseFacts | undefined;
+  /** Of the case; and the decision of an earlier one, while nobody has decided again. */
+  readonly episode?: number | undefined;
+  readonly earlier?: Decision | undefined;
   /** Who is on it, while nobody has decided. */
   readonly claim?: Claim | null | undefined;
   /** Proves that the bridge wrote what its buttons carry. */

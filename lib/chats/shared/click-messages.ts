@@ -92,9 +92,10 @@ function pressWords(press: Press): string {
   return `pressed "${press.is === 'form' ? WITH_COMMENT : CONTROL_LABELS[press.is]}"`;
 }
 
-const about = ({ domain, caseId }: Target, reply: Reply | null) => ({
+const about = ({ domain, caseId, episode }: Target, reply: Reply | null) => ({
   v: VERDICT_MESSAGE_VERSION as typeof VERDICT_MESSAGE_VERSION,
   domain,
   caseId,
   reply,
+  ...(episode !== undefined && { episode }),
 });

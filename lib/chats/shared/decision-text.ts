@@ -28,9 +28,16 @@ export interface StandingText {
 }
 
 /** How a case stands, in a sentence. */
-export function standingText({ standing, claim }: Pick<CaseStory, 'standing' | 'claim'>): StandingText {
+export function standingText({
+  standing,
+  claim,
+  earlier,
+}: Pick<CaseStory, 'standing' | 'claim' | 'earlier'>): StandingText {
   if (claim) return { mood: 'open', words: claimText(claim), comment: null };
-  if (standing.is === 'open') return { mood: 'open', words: null, comment: null };
+  if (standing.is === 'open') {
+    const words = earlier ? ['Reopened. Before that: ', ...decisionText(earlier)] : null;
+    return { mood: 'open', words, comment: null };
+  }
   if (standing.is === 'closed') {
     const { because = 'closed', atMs } = standing;
     return { mood: 'closed', words: [ENDED[because], { atMs }], comment: null };

@@ -32,6 +32,8 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
       return [`This needs a comment. Nothing was recorded: choose "${withComment}".`];
     case 'too-late':
       return [TOO_LATE];
+    case 'stale':
+      return ['This button is out of date: the case was reopened since. Nothing was recorded.'];
     case 'gone':
       return [GONE];
   }

@@ -84,6 +84,8 @@ export interface ToRender {
   readonly life?: ShownLife | undefined;
   /** How severe it was when it first stood there, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;
+  /** Of the case now. */
+  readonly episode?: number | undefined;
   /** Steps that were taken because nobody answered. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
   /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
@@ -125,7 +127,7 @@ export const createRenderer = <Message>(
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
   render(shown, answer) {
-    const { key, content, thread, memory, quiet, life, unanswered = [], personas = [] } = shown;
+    const { key, content, thread, memory, quiet, life, episode, unanswered = [], personas = [] } = shown;
     if (content.kind === 'notice') {
       const { proposals } = content.notice;
       const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
@@ -148,7 +150,7 @@ export const createRenderer = <Message>(
     }
     if (isCanary(key.domain)) return singleMessage(chat.renderNotice(canaryNotice(content.item, answer)));
     const why = broughtLine(unanswered);
-    const story = { ...tellCase({ ...content, ...key, config: rules, answer, life }), why, quiet };
+    const story = { ...tellCase({ ...content, ...key, config: rules, answer, life, episode }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;
     const about = thread ? name : null;
     const plan = planThread(story, answer?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);

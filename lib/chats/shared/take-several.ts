@@ -64,10 +64,17 @@ export function createTakeSeveral(parts: SeveralParts) {
         ? await findAmiss({ config, lookUp }, { target, origin: 'genuine' }, where)
         : null;
     const known = await lookUp(target);
-    const { content, key, life } = known?.delivery ?? {};
+    const { content, key, life, episode } = known?.delivery ?? {};
     if (!known || content?.kind !== 'case' || !key)
       return { is: 'not-open', one, caseId, story: null, why: [AMISS_TEXT['not-known']] };
-    const story = tellCase({ ...content, ...key, config: rules, answer: known.answer, life: life ?? null });
+    const story = tellCase({
+      ...content,
+      ...key,
+      config: rules,
+      answer: known.answer,
+      life: life ?? null,
+      episode,
+    });
     if (amiss) {
       const is = isNoted(config, target, amiss) ? 'denied' : 'not-open';
       return { is, one, caseId, story, why: [AMISS_TEXT[amiss]] };

@@ -18,6 +18,8 @@ export interface CaseToTell {
   readonly answer: Answer | null;
   /** What is known of its way through the platform. */
   readonly life?: ShownLife | null | undefined;
+  /** Of the case now. */
+  readonly episode?: number | undefined;
   /** What was left out or shortened on its way, in words; and how many events. */
   readonly trimmed?: readonly string[] | undefined;
   readonly eventsLeftOut?: number | undefined;
@@ -31,12 +33,13 @@ export function tellCase({
   config,
   answer,
   life,
+  episode,
   trimmed = [],
   eventsLeftOut = 0,
   facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
-  const standing = standingOf(item, { life, answer, config });
+  const standing = standingOf(item, { life, answer, episode, config });
   return {
     domain,
     caseId: item.case_id,
@@ -54,7 +57,9 @@ export function tellCase({
     choices: outcomeChoices(config),
     standing,
     facts,
-    claim: standing.is === 'closed' ? null : claimIn(answer),
+    claim: standing.is === 'closed' ? null : claimIn(answer, episode),
+    ...(episode !== undefined && { episode }),
+    ...(answer?.decision && answer.decision.episode < (episode ?? 0) && { earlier: answer.decision }),
     sealOf: config.sealOf,
   };
 }
@@ -64,13 +69,14 @@ function standingOf(
   {
     life,
     answer,
+    episode = 0,
     config: { approvableIn = () => [] },
-  }: Pick<CaseToTell, 'life' | 'answer'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
+  }: Pick<CaseToTell, 'life' | 'answer' | 'episode'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
 ): Standing {
   const ended = endedIn(item, life);
-  if (isUndecided(answer) && ended) return ended;
+  if (isUndecided(answer, episode) && ended) return ended;
   const decision = answer?.decision;
-  if (!decision) return { is: 'open' };
+  if (!decision || decision.episode < episode) return { is: 'open' };
   const others = decision.state.is === 'awaiting-approval' ? approvableIn(decision.by) : [];
   return {
     is: 'decided',

@@ -172,7 +172,13 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     sealOf?: SealOf,
   ): InvokeAnswer {
     const { delivery, answer } = known;
-    const context = { rules, people, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
+    const context = {
+      rules,
+      people,
+      nowMs: clock.now(),
+      postTimeoutMs: POST_TIMEOUT_MS,
+      episode: delivery.episode,
+    };
     const next = decide(answer, message, context);
     if (next.is !== 'refused')
       return shown(

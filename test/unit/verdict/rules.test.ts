@@ -140,7 +140,7 @@ describe('a decision that nobody approved in time', () => {
 });
 
 describe('a platform that says when it will be ready', () => {
-  const notReady = new NotReadyError('423', { days_until_ready: 5 } as never);
+  const notReady = new NotReadyError('423', { days_until_ready: 2 } as never);
   const posting = changed(changed(null, decideMessage(), NOW), postMessage(), NOW + 10_000);
 
   it('is waited for until then and a day longer, whatever it answers meanwhile', () => {
@@ -155,7 +155,7 @@ describe('a platform that says when it will be ready', () => {
       answer = changed(answer, refusedBy(new UnreachableError('no route', false), 'd1'), nowMs);
     }
     expect(answer.decision?.state).toMatchObject({ is: 'failed', because: 'gave-up' });
-    expect(nowMs).toBe(NOW + 10_000 + 6 * DAY);
+    expect(nowMs).toBe(NOW + 10_000 + 3 * DAY);
   });
 });
 
@@ -171,4 +171,40 @@ it('the steps of one route go on when another one is renamed', () => {
   expect(next.taken).toEqual(['severe/1', 'after/1']);
   const look = decideUnanswered({ waiting: next, answer: null, shown: 'open' }, steps, NOW + 2 * HOUR);
   expect(look).toMatchObject({ is: 'step', taken: { n: 3, route: 'severe', step: 2 } });
+});
+
+describe('a case that was reopened', () => {
+  const inEpisode = (current: Answer | null, event: VerdictEvent, episode: number): Decided =>
+    decide(current, event, { ...context, episode, nowMs: NOW + HOUR });
+  const again = decideMessage({ id: 'd2', outcome: 'SAFE', by: BOB, clickedAtMs: NOW + HOUR });
+  const claimed: Answer = {
+    ...{ domain: 'acme', caseId: CASE_ID, version: 1, decision: null, trail: [] },
+    claim: { id: 'k1', by: BOB, place: 'soc', atMs: NOW, episode: 0 },
+  };
+
+  it('is answered by no claim and no decision of before', () => {
+    expect([isAnswered(recorded, 0), isAnswered(recorded, 1)]).toEqual([true, false]);
+    expect([isAnswered(claimed, 0), isAnswered(claimed, 1)]).toEqual([true, false]);
+    const look = { waiting, answer: recorded, episode: 1, shown: 'open' } as const;
+    expect(decideUnanswered(look, STEPS, NOW + HOUR)).toMatchObject({ is: 'step' });
+  });
+
+  it('is decided anew without an override, and the trail says which decision that replaces', () => {
+    expect(inEpisode(recorded, again, 0)).toMatchObject({ is: 'refused', because: 'conflict' });
+    const decided = inEpisode(recorded, again, 1);
+    expect(decided).toMatchObject({
+      is: 'changed',
+      next: { decision: { id: 'd2', overrides: 'd1', episode: 1 }, before: { id: 'd1' } },
+    });
+    const audit = decided.is === 'changed' ? auditOf(decided.next) : [];
+    expect(audit.map(({ what, id }) => `${what} ${id}`)).toEqual(['overridden d1', 'requested d2']);
+  });
+
+  it('is not decided by a button of before, which is told so', () => {
+    expect(inEpisode(recorded, { ...again, episode: 0 }, 1)).toMatchObject({
+      is: 'refused',
+      because: 'stale',
+    });
+    expect(inEpisode(recorded, { ...again, episode: 1 }, 1).is).toBe('changed');
+  });
 });
