@@ -6,6 +6,15 @@ export const placesOf = ({ to, unanswered }: Pick<RouteConfig, 'to' | 'unanswere
   ...(unanswered ?? []).flatMap((step) => step.to ?? []),
 ];
 
+/** Where a case goes only because nobody answered it: its record does not say whether it is there. */
+export const stepPlacesOf = ({ routes }: Pick<BridgeConfig, 'routes'>): readonly string[] => [
+  ...new Set(
+    routes
+      .filter(({ shadow }) => !shadow)
+      .flatMap(({ unanswered = [] }) => unanswered.flatMap((step) => step.to ?? [])),
+  ),
+];
+
 /** Whether any route does something about cases that nobody answers. */
 export const waitsForAnswers = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
   routes.some(({ unanswered, shadow }) => unanswered !== undefined && !shadow);

@@ -24,6 +24,8 @@ export interface ItemMessages {
   forPlaces(item: FeedItem, places: readonly string[], facts?: FactsByDestination): readonly QueuedItem[];
   /** One for each of these places, where it stands as it was. */
   forChanged(item: FeedItem, places: readonly string[]): readonly QueuedItem[];
+  /** The same where it may stand besides these places, because nobody answered it. Told only where it does. */
+  forSteps(item: FeedItem, places: readonly string[]): readonly QueuedItem[];
   /** Whether its case tells a threat in these chats wherever it would go. */
   isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
   /** The events that a case tells with these messages. None where no threats may come too. */

@@ -116,7 +116,9 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
       const kept = withheld.of(one.item);
       const posts = one.first.filter(({ destination }) => !kept.has(destination));
       const changes = one.onlyAdded ? [] : messages.forChanged(one.item, one.standing);
-      return { ...one, kept, posts, queued: [...posts, ...changes] };
+      const known = [...one.standing, ...namesIn(one.first)];
+      const steps = one.onlyAdded || !one.record ? [] : messages.forSteps(one.item, known);
+      return { ...one, kept, posts, queued: [...posts, ...changes, ...steps] };
     });
     await before?.(
       decided.map(({ posts, ...one }) => {

@@ -1,6 +1,7 @@
 import { isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { stepPlacesOf } from '../config/route-places.ts';
 import type { CaseFacts } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -101,6 +102,15 @@ export function createItemMessages({
     };
   }
 
+  const stepPlaces = stepPlacesOf(config);
+  const forChanged: ItemMessages['forChanged'] = ({ id, item, revision = '' }, places) => {
+    const { matched: routes, broadcast } = route(item);
+    const kept = { item: item as Case | Threat, routes, broadcast, trimmed: [] };
+    return places
+      .filter((destination) => config.destinations[destination])
+      .map((destination) => queueFor(id, destination, kept, revision));
+  };
+
   return {
     route,
     isChat: shownInChat,
@@ -132,13 +142,12 @@ export function createItemMessages({
       const { events } = trimItem('case', envelope.item, KEPT_BYTES).item;
       return (events ?? []).map(({ event_id }) => event_id);
     },
-    forChanged({ id, item, revision = '' }, places) {
-      const { matched: routes, broadcast } = route(item);
-      const kept = { item: item as Case | Threat, routes, broadcast, trimmed: [] };
-      return places
-        .filter((destination) => config.destinations[destination])
-        .map((destination) => queueFor(id, destination, kept, revision));
-    },
+    forChanged,
+    forSteps: (item, places) =>
+      forChanged(
+        item,
+        stepPlaces.filter((name) => !places.includes(name)),
+      ).map((one) => ({ ...one, message: { ...one.message, onlyIfKept: true } })),
     keep({ item }, facts): KeptItem {
       const { matched: routes, broadcast } = route(item);
       try {

@@ -555,6 +555,7 @@ const messages: ItemMessages = {
   tellRouting: () => undefined,
   forPlaces: ({ id }: FeedItem, places) => places.map((queue) => queueFor(id, queue)),
   forChanged: () => [],
+  forSteps: () => [],
   isToldBy: () => false,
   eventsIn: () => [],
   keep: ({ id }) => id,

@@ -45,11 +45,6 @@ export const OPEN_FINDINGS: readonly OpenFinding[] = [
     line: /^an old button decides nothing: /,
   },
   {
-    name: 'a place that got a case by a step is not told how the case changes',
-    line: /^a message shows how severe it is now: .* at C0LEAD0001/,
-    when: ({ capabilities }) => capabilities.includes('escalation'),
-  },
-  {
     name: 'a case that a verdict closed is not told to be closed when the reconciler died meanwhile',
     line: /^a system hears that a case is closed: /,
     when: ({ capabilities }) => capabilities.includes('crashes') || capabilities.includes('faults'),

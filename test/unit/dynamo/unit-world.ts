@@ -203,6 +203,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       tellRouting: () => undefined,
       forPlaces: (item: FeedItem, places: readonly string[], beside?: FactsByDestination) =>
         places.flatMap(() => toMessage(kind, item, false, beside?.get('soc'))),
+      forSteps: () => [],
       forChanged: (item: FeedItem, places: readonly string[]) =>
         places.flatMap(() => toMessage(kind, item, true)),
       isToldBy: (_item: FeedItem, toldAt: readonly string[]) => toldAt.includes('soc'),

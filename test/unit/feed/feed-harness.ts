@@ -126,6 +126,7 @@ export function messagesTo(queueUrls: readonly string[]): ItemMessages {
     forPlaces: ({ id }, places) => places.map((queueUrl) => queueFor(id, queueUrl)),
     forChanged: ({ id, revision }, places) =>
       places.map((queueUrl) => queueFor(`${id}@${revision}`, queueUrl)),
+    forSteps: () => [],
     keep: ({ item }) => item,
     isToldBy: () => false,
     eventsIn: () => [],

@@ -16,10 +16,16 @@ const config = defineBridge({
   destinations: {
     soc: { type: 'slack', channel: 'C0SOC00001' },
     urgent: { type: 'slack', channel: 'C0URGENT01' },
+    lead: { type: 'slack', channel: 'C0LEAD0001' },
     hook: { type: 'webhook', url: 'https://hooks.example/in', secret: '/hook' },
   },
   routes: [
-    { name: 'high', when: { feed: 'cases', severity: ['high', 'critical'] }, to: 'soc' },
+    {
+      name: 'high',
+      when: { feed: 'cases', severity: ['high', 'critical'] },
+      to: 'soc',
+      unanswered: [{ after: { high: '1h' }, to: 'lead' }],
+    },
     { name: 'critical', when: { feed: 'cases', severity: 'critical' }, to: ['urgent', 'hook'] },
     { name: 'on trial', when: { feed: 'cases', severity: 'critical' }, to: 'soc', shadow: true },
   ],
@@ -79,6 +85,9 @@ async function metCase({ first, start = 'all', ...said }: Options) {
       outbox
         .accepted('slack')
         .flatMap(({ envelope }) => (envelope && isNew(envelope) ? [envelope.destination] : [])),
+    /** The chats that are told only if they have it. */
+    askedIfKept: () =>
+      outbox.accepted('slack').flatMap(({ group, onlyIfKept }) => (onlyIfKept ? [group] : [])),
     created: () => outbox.accepted('hooks').filter(({ envelope }) => envelope && isNew(envelope)).length,
   };
 }
@@ -95,6 +104,13 @@ describe('a case that becomes worse', () => {
     // A webhook that first hears of it is told that it is new, and no trial is counted twice.
     expect(created()).toBe(1);
     expect(shadowed).toEqual([]);
+  });
+
+  it('is told also where it stands because nobody answered it', async () => {
+    const { become, askedIfKept } = await metCase({ first: 'high' });
+    expect(askedIfKept()).toEqual([]);
+    await become('high', { threat_brief: 'more' });
+    expect(askedIfKept()).toEqual(['lead']);
   });
 
   it('is posted also where no route sent it anywhere before', async () => {
