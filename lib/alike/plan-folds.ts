@@ -12,6 +12,8 @@ export interface Candidate {
   readonly createdAtMs: number;
   /** The chats that it would be posted in. */
   readonly chats: readonly string[];
+  /** It is folded behind nothing, and may stand for others. */
+  readonly isAlone?: boolean | undefined;
 }
 
 /** The last window of a key as it was read, also one that is over; null where there was none. */
@@ -58,10 +60,12 @@ export function planFolds(
     return window && isOpen(window, nowMs) ? window : null;
   };
 
-  function judge({ routed, chats, ...listed }: Candidate): Fold[] {
+  function judge({ routed, chats, isAlone, ...listed }: Candidate): Fold[] {
     const item = itemInShort(routed, listed);
     const senders = sendersOf(routes, routed).map((route) => ({ route, key: alikeKey(route, routed) }));
-    const covering = new Map(senders.map(({ route, key }) => [route, key && covers(windowOf(key), item)]));
+    const covering = new Map(
+      senders.map(({ route, key }) => [route, key && !isAlone ? covers(windowOf(key), item) : null]),
+    );
     const foldedBy = (chat: string): AlikeWindow | null => {
       const windows = [...covering]
         .filter(([{ to }]) => to.includes(chat))

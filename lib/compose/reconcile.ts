@@ -12,6 +12,7 @@ import type { ReconcileEnv } from '../config/function-env.ts';
 import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
 import { tellsPersonas } from '../config/personas.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
+import { caseKeptMs } from '../config/retention.ts';
 import { foldsAlike, waitsForAnswers } from '../config/route-places.ts';
 import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../delivery/says-already.ts';
@@ -31,6 +32,7 @@ import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
+import { createCaseWaits } from '../feed/case-waits.ts';
 import { createCheckHealth } from '../health/check-health.ts';
 import { createLookAtDeadLetters } from '../health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../health/look-at-feeds.ts';
@@ -106,17 +108,19 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   });
   const overdueVerdicts = (queueUrl: string): ReconcilePart =>
     createOverdueVerdicts({
-      domains,
+      // A canary's decision may be lost like any other.
+      domains: [...domains, ...(config.canary ? [CANARY_DOMAIN] : [])],
       ledger: answers,
       queue: createVerdictQueue({ outbox, queueUrl }),
       clock,
       findings,
     });
 
+  const waiting = createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) });
   const dueWaits = (queueUrl: string): ReconcilePart =>
     createDueWaits({
       domains,
-      ledger: createDynamoWaitingLedger({ rows, clock }),
+      ledger: waiting,
       queue: createVerdictQueue({ outbox, queueUrl }),
       clock,
     });
@@ -204,6 +208,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       mutes,
       mutesOf: async (domain) => (await mutes.load(domain)).mutes,
       alike: createAlikeLedger(rows),
+      waitsOf: (domain) => createCaseWaits({ config, domain, ledger: waiting, clock }),
       clock,
       log,
     }),

@@ -10,12 +10,18 @@ import { type CaseWaiting, nextStep } from '../verdict/case-waiting.ts';
 import type { WaitingLedger } from '../verdict/waiting-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
 
+/** A case that changed, and since when it waits by its record. */
+export interface ChangedCase {
+  readonly item: FeedItem;
+  readonly sinceMs: number;
+}
+
 /** Cases that wait for an answer. */
 export interface CaseWaits {
   /** They wait from now on. May repeat. */
   begin(items: readonly FeedItem[]): Promise<void>;
-  /** They may have become worse, or less bad. */
-  changed(items: readonly FeedItem[]): Promise<void>;
+  /** They may have become worse, or less bad, or were reopened: then they wait since another time. */
+  changed(items: readonly ChangedCase[]): Promise<void>;
 }
 
 /** Where no route does anything about it, nobody pays for it. */
@@ -45,15 +51,17 @@ export function createCaseWaits({ config, domain, ledger, clock }: CaseWaitsPart
     await ledger.save({ ...fresh, dueMs: dueOf({ ...fresh, dueMs: null }) });
   }
 
-  async function change(changed: FeedItem): Promise<void> {
+  async function change({ item: changed, sinceMs }: ChangedCase): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const saved = await ledger.load(domain, changed.id);
       if (!saved) return begin(changed);
       const { waiting } = saved;
       const how = howItWaits(routes, domain, changed.item as Case) ?? { ...waiting, routes: [] };
       const { routes: names, severity } = how;
-      if (severity === waiting.severity && `${names}` === `${waiting.routes}`) return;
-      const next = { ...waiting, version: waiting.version + 1, routes: names, severity };
+      const isAnew = sinceMs > waiting.sinceMs;
+      if (severity === waiting.severity && `${names}` === `${waiting.routes}` && !isAnew) return;
+      const since = isAnew ? { sinceMs, taken: [] } : {};
+      const next = { ...waiting, version: waiting.version + 1, routes: names, severity, ...since };
       if ((await ledger.save({ ...next, dueMs: next.owed ? next.dueMs : dueOf(next) })) === 'saved') return;
     }
     throw new Error('others were quicker each time');

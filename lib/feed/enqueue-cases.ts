@@ -63,7 +63,7 @@ export async function enqueueCases(
     // A case waits before anybody sees it: no answer can come before that is written.
     const shown = planned.filter(({ isShown, isAsked, record }) => isShown && (isAsked || record === null));
     await waits.begin(shown.map(({ item }) => item));
-    await waits.changed(changed.map(({ item }) => item));
+    await waits.changed(planned.filter(({ record, isAsked }) => record !== null && !isAsked));
   });
   const news = handed.slice(0, loud.length);
   await record(parts, news, handed.slice(loud.length), quiet);

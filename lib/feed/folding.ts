@@ -35,6 +35,8 @@ export interface FoldedItems {
 export interface Posting {
   readonly item: FeedItem;
   readonly chats: readonly string[];
+  /** It is folded behind nothing, and may stand for others. */
+  readonly isAlone?: boolean | undefined;
 }
 
 /** Keeps from chats what is alike to something that they were just sent. Other systems get all of it. */
@@ -62,11 +64,12 @@ const LATEST_NOTE_MS = 60_000;
 export function createFolding({ config, feed, ledger, cases, clock, log }: FoldingParts): Folding {
   if (!foldsAlike(config)) return NO_FOLDING;
   const routes = compileRoutes(config);
-  const candidateOf = ({ item, chats }: Posting): Candidate => ({
+  const candidateOf = ({ item, chats, isAlone }: Posting): Candidate => ({
     routed: { ...feed, item: item.item } as RoutedItem,
     id: item.id,
     createdAtMs: item.createdAtMs,
     chats,
+    isAlone,
   });
   const keysOf = ({ routed }: Candidate) =>
     sendersOf(routes, routed).flatMap((route) => alikeKey(route, routed) ?? []);

@@ -70,6 +70,8 @@ export type HandOverCases = (
 export interface PlannedCase extends CaseToHandOver {
   /** It is new somewhere where somebody may answer: in a chat, or in other systems where it goes to no chat. */
   readonly isShown: boolean;
+  /** Since when it waits for an answer. */
+  readonly sinceMs: number;
 }
 
 /**
@@ -110,7 +112,11 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
   return async (some, before) => {
     const plans = await inParallel(some, AT_ONCE, plan);
     const withheld = await withholding.judge(
-      plans.map(({ item, first, isAsked }) => ({ item, chats: chatsIn(first), isAsked })),
+      plans.map(({ item, record, first, isAsked }) => ({
+        ...{ item, isAsked, chats: chatsIn(first) },
+        // What became worse stands in its own right, whatever it was folded behind.
+        isAlone: record !== null,
+      })),
     );
     const decided = plans.map((one) => {
       const kept = withheld.of(one.item);
@@ -123,7 +129,8 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     await before?.(
       decided.map(({ posts, ...one }) => {
         const isPosted = chatsIn(posts).length > 0 || chatsIn(one.first).length === 0;
-        return { ...one, isShown: posts.length > 0 && isPosted };
+        const { sinceMs } = one.reduce(one.record);
+        return { ...one, sinceMs, isShown: posts.length > 0 && isPosted };
       }),
     );
     const begun = await inParallel(decided, AT_ONCE, async (one) => {

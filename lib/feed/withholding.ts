@@ -34,8 +34,9 @@ export function createWithholding({
     async judge(items) {
       const some = items.filter(({ chats }) => chats.length > 0);
       const hidden = await muting.hide(some.map(({ item }) => item));
-      const unmuted = some.map(({ item, chats, isAsked }) => ({
+      const unmuted = some.map(({ item, chats, isAsked, isAlone }) => ({
         item,
+        isAlone,
         chats: isAsked ? [] : chats.filter((chat) => hidden.muteAt(item, chat) === null),
       }));
       const folded = await folding.fold(unmuted);

@@ -50,7 +50,7 @@ import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createSignedSubmissions } from '../../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../../lib/dynamo/system-cases.ts';
-import { type CaseWaits, createCaseWaits } from '../../../lib/feed/case-waits.ts';
+import { type CaseWaits, createCaseWaits, NO_WAITS } from '../../../lib/feed/case-waits.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
@@ -646,6 +646,7 @@ export function createBridge(surroundings: Surroundings) {
           mutes: createMuteLedger(rows),
           mutesOf: async () => [],
           alike: createAlikeLedger(rows),
+          waitsOf: () => NO_WAITS,
           clock,
           log: quiet.log,
         }),

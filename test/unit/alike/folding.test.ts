@@ -305,13 +305,42 @@ it('reads and writes nothing of it where no route asks for it', async () => {
 });
 
 describe('a case that was folded and changes', () => {
-  it('stays folded while it is no worse than the first', async () => {
+  it('stays folded while it is no worse than it was', async () => {
+    const world = setUp([{ ...ROUTE, to: 'soc' }]);
+    await world.hand('c1', 'high');
+    await world.hand('c2', 'medium');
+    for (const severity of ['medium', 'low']) {
+      await world.clock.advance(MINUTE);
+      await world.hand('c2', severity);
+    }
+    expect(world.posted()).toEqual(['c1']);
+  });
+
+  it('is posted in its own right when it becomes worse, also where it is no worse than the first', async () => {
     const world = setUp([{ ...ROUTE, to: 'soc' }]);
     await world.hand('c1', 'high');
     await world.hand('c2', 'low');
     await world.clock.advance(MINUTE);
     await world.hand('c2', 'high');
-    expect(world.posted()).toEqual(['c1']);
+    expect(world.posted()).toEqual(['c1', 'c2']);
+  });
+
+  it('is folded behind nothing that is closed', async () => {
+    const world = setUp([{ ...ROUTE, to: 'soc' }]);
+    await world.hand('c1', 'high');
+    await world.clock.advance(MINUTE);
+    await world.hand('c1', 'high', { closed_at: '2026-11-17T09:00:30Z' });
+    await world.hand('c2', 'high');
+    expect(world.posted()).toEqual(['c1', 'c2']);
+  });
+
+  it('is folded behind nothing that is milder by now', async () => {
+    const world = setUp([{ ...ROUTE, to: 'soc' }]);
+    await world.hand('c1', 'high');
+    await world.clock.advance(MINUTE);
+    await world.hand('c1', 'low');
+    await world.hand('c2', 'high');
+    expect(world.posted()).toEqual(['c1', 'c2']);
   });
 
   it.each([

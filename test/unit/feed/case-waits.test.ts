@@ -36,7 +36,9 @@ function setUp() {
   return {
     clock,
     begin: (severity: string | null, email?: string) => waits.begin([itemOf(severity, email)]),
-    changed: (severity: string | null, email?: string) => waits.changed([itemOf(severity, email)]),
+    /** `sinceMs`: since when it waits by its record. */
+    changed: (severity: string | null, sinceMs = startMs) =>
+      waits.changed([{ item: itemOf(severity), sinceMs }]),
     async row() {
       const saved = await ledger.load('acme', 'c1');
       if (!saved) return null;
@@ -82,7 +84,18 @@ describe('a case that the poller hands over', () => {
     expect(await one.row()).toMatchObject({ since: 0, version: 1 });
   });
 
-  it('that became worse is due sooner, and one that is harmless now waits for nothing', async () => {
+  it('that became worse, or was reopened, waits from that moment on: not all its steps are due at once', async () => {
+    const one = setUp();
+    await one.begin('high');
+    one.clock.advance(30 * MINUTE);
+    await one.changed('critical', one.clock.now());
+    expect(await one.row()).toMatchObject({ severity: 'critical', since: 30, dueAfter: 40, version: 2 });
+    one.clock.advance(30 * MINUTE);
+    await one.changed('critical', one.clock.now());
+    expect(await one.row()).toMatchObject({ since: 60, dueAfter: 70, version: 3 });
+  });
+
+  it('that changed is due by its new severity, and one that is harmless now waits for nothing', async () => {
     const one = setUp();
     await one.begin('high');
     expect(await one.row()).toMatchObject({ dueAfter: 60 });

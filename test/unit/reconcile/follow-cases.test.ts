@@ -9,6 +9,7 @@ import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { NO_WAITS } from '../../../lib/feed/case-waits.ts';
 import type { Mute } from '../../../lib/mutes/mute.ts';
 import { UnauthorizedError } from '../../../lib/posture/errors.ts';
 import type { CaseFilter } from '../../../lib/posture/filters.ts';
@@ -98,6 +99,7 @@ function createWorld() {
         mutes: { note: async (_, items) => void hidden.push(...items.map(({ id }) => id)) },
         mutesOf: async () => mutes,
         alike: createAlikeLedger(rows),
+        waitsOf: () => NO_WAITS,
         outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: 'high', clock }),
         log: (what) => logged.push(what),
       }),
