@@ -100,7 +100,9 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
       ? { added: listed.destinations, standing: [] }
       : placesToGo(reduce(record), listed.destinations, delivered);
     const first = messages.forPlaces(item, added, one.facts);
-    return { ...one, isAsked, delivered, standing, reduce, first };
+    // What a function handed over before it died tells its threats as well.
+    const again = messages.forPlaces(item, delivered.filter(messages.isChat));
+    return { ...one, isAsked, delivered, standing, reduce, first, telling: [...first, ...again] };
   }
 
   /** A case that is recorded says first where it goes; null where another function was quicker. */
@@ -160,7 +162,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
       return { item, next: isOvertaken ? null : next, went, missing, messages: queued.length };
     });
     const tells = handed.flatMap(({ item, next }, index) =>
-      next ? tellsOf(item, (begun[index] as (typeof begun)[number]).first, next) : [],
+      next ? tellsOf(item, (begun[index] as (typeof begun)[number]).telling, next) : [],
     );
     if (tells.length > 0) await told.note(tells);
     return { handed, unsent };

@@ -315,8 +315,8 @@ export const forgedMessages: AttackGroup = {
     {
       name: 'any message ends any rest',
       file: RESTING,
-      right: 'if (!kept || !isHeld(kept, body)) return;',
-      wrong: 'if (!kept || kept.ended || body === "") return;',
+      right: 'if (!kept || !isHeld(kept, body)) return {};',
+      wrong: 'if (!kept || kept.ended || body === "") return {};',
     },
     {
       name: 'a message rests under any id',

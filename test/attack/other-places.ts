@@ -154,7 +154,7 @@ async function repairedAt(
     caseId: 'c1',
     version: 1,
     trail: [],
-    decision: { place },
+    decision: { place, episode: 0, state: { is: 'posting', sinceMs: 0 } },
   } as unknown as CaseVerdict;
   await surfaces.changed(verdict, { surface: 'slack' });
   return saved.length > 0;

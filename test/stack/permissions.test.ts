@@ -78,6 +78,7 @@ const secret = (name: string) =>
 /** What each function may do besides writing its own log, by its role. */
 const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgePollerPollRole: [
+    ...onRows('Query', 'item#*#cases#*'),
     ...onRows('GetItem UpdateItem', 'feed#*', 'item#*', 'notice#*', 'budget#*'),
     // `past`: earlier cases of the same person and type.
     ...onRows('BatchGetItem BatchWriteItem', 'item#*', 'event#*', 'past#*'),
@@ -100,6 +101,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('zeta/api-key'),
   ],
   BridgeSlackNotifyRole: [
+    ...onRows('GetItem', 'answer#*'),
     ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*', 'key#buttons', 'key#people'),
     ...onRows('GetItem', 'event#*', 'persona#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#slack#*'),
@@ -109,6 +111,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('slack-token'),
   ],
   BridgeTeamsNotifyRole: [
+    ...onRows('GetItem', 'answer#*'),
     ...onRows(
       'GetItem UpdateItem',
       ...SHOWN,
@@ -127,6 +130,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('teams-workflow'),
   ],
   BridgeWebhooksNotifyRole: [
+    ...onRows('GetItem', 'answer#*'),
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'closed#*', 'resting#webhook#*', 'key#people'),
     // To seal the links in events.
     ...onRows('GetItem UpdateItem', 'key#links'),
@@ -145,6 +149,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('siem-secret'),
   ],
   BridgeActionsActionRole: [
+    ...onRows('GetItem', 'answer#*'),
     ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#canary', 'key#people'),
     ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*', 'submitted#*'),
     // For systems that decide: under which keys they sent what.
@@ -159,6 +164,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('teams-password'),
   ],
   BridgeVerdictsVerdictRole: [
+    // Nobody else may write what people decided.
+    ...onRows('GetItem UpdateItem', 'answer#*'),
     ...onRows(
       'GetItem UpdateItem',
       'item#*#cases#*',
@@ -188,6 +195,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('zeta/api-key'),
   ],
   BridgeReconcilerReconcileRole: [
+    ...onRows('GetItem', 'answer#*'),
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'told#*', 'resting#*#*', 'key#clicks'),
     ...onRows('GetItem', 'closed#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
@@ -208,7 +216,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),
-    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'case#*', 'signs', 'signs#archive', 'folded'),
+    ...onIndex('todo', 'deliver#*', 'answer#*', 'resting#*', 'case#*', 'signs', 'signs#archive', 'folded'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
     ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(

@@ -34,7 +34,8 @@ export function createSaveJudge(wrong: string[]) {
 
   function judgeReplacement(before: Decision, decision: Decision, { trail }: Answer): void {
     const last = trail.at(-1)?.what;
-    const isTakenBack = last === 'undone' || last === 'declined';
+    // An override that comes to nothing leaves the verdict before it in force.
+    const isTakenBack = last === 'undone' || last === 'declined' || last === 'failed';
     if (!OVER.includes(before.state.is) && !isTakenBack) {
       wrong.push(`${decision.id} pushed ${before.id} aside, which was ${before.state.is}`);
     }

@@ -23,7 +23,8 @@ export interface WaitingCase {
 const AFTER_MS = [60_000, 180_000];
 /** An answer is written down so long after the moment that it says, at most. */
 const WRITE_MS = 30_000;
-const TAKEN_BACK = ['undone', 'declined'];
+/** What was certainly not recorded is no answer either. */
+const TAKEN_BACK = ['undone', 'declined', 'failed'];
 
 /** Each step exactly once where it was due, and none for a case that was answered before that. */
 export function judgeUnanswered(one: WaitingCase): void {
