@@ -96,9 +96,11 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
       from ? afterListing(from, listed, nowMs) : newCase({ domain, caseId: item.id }, listed, nowMs);
     const isUnsure = record ? isInDoubt(record) : isAfterDeath;
     const delivered = isUnsure ? await cases.deliveredTo(domain, item.id) : [];
-    const { added, standing } = isAsked
-      ? { added: listed.destinations, standing: [] }
-      : placesToGo(reduce(record), listed.destinations, delivered);
+    // Who is forgotten does not come back, whoever asks.
+    const { added, standing } =
+      isAsked && !record?.forgotten
+        ? { added: listed.destinations, standing: [] }
+        : placesToGo(reduce(record), listed.destinations, delivered);
     const first = messages.forPlaces(item, added, one.facts);
     // What a function handed over before it died tells its threats as well.
     const again = messages.forPlaces(item, delivered.filter(messages.isChat));
