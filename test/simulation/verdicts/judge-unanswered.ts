@@ -23,8 +23,9 @@ export interface WaitingCase {
 const AFTER_MS = [60_000, 180_000];
 /** An answer is written down so long after the moment that it says, at most. */
 const WRITE_MS = 30_000;
-/** What was certainly not recorded is no answer either. */
-const TAKEN_BACK = ['undone', 'declined', 'failed'];
+/** What was certainly not recorded is no answer either; where nobody knows, it may be one. */
+const isTakenBack = ({ what, answer }: AuditEntry): boolean =>
+  what === 'undone' || what === 'declined' || (what === 'failed' && !answer?.startsWith('no clear answer'));
 
 /** Each step exactly once where it was due, and none for a case that was answered before that. */
 export function judgeUnanswered(one: WaitingCase): void {
@@ -74,7 +75,7 @@ export function judgeUnanswered(one: WaitingCase): void {
 
   function sinceAt(ms: number): number {
     const back = answers.filter(
-      ({ what, atMs }) => atMs <= ms && (what === 'handed-back' || TAKEN_BACK.includes(what)),
+      (entry) => entry.atMs <= ms && (entry.what === 'handed-back' || isTakenBack(entry)),
     );
     return back.at(-1)?.atMs ?? beganMs;
   }
@@ -83,7 +84,7 @@ export function judgeUnanswered(one: WaitingCase): void {
     const until = answers.filter(({ atMs }) => atMs <= ms);
     const decided = until.filter(({ what }) => !CLAIMED.has(what));
     const last = decided.at(-1);
-    if (last && !TAKEN_BACK.includes(last.what)) return true;
+    if (last && !isTakenBack(last)) return true;
     if (decided.some(({ what }) => what === 'recorded')) return true;
     const claim = until.findLast(({ what }) => CLAIMED.has(what));
     return claim !== undefined && claim.what !== 'handed-back' && claim.atMs >= (last?.atMs ?? 0);
