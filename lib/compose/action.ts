@@ -84,33 +84,25 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     newsFrom.map((type) => ({ type })),
   );
 
+  async function queueProven(message: Parameters<typeof queueClick>[0], text: string): Promise<void> {
+    const seal = await sealOf(CLICKS_KEY);
+    // The reconciler makes it in its first minute: until then nothing is taken, and the person presses or asks again.
+    if (!seal) throw new Error('there is no key yet to prove that this was accepted');
+    await queueClick(message, withProof(text, seal));
+  }
+  const queue = (message: VerdictMessage) => queueProven(message, writeVerdictMessage(message));
   const ask = createTakeCommand({
     config,
-    async queue(message) {
-      const seal = await sealOf(CLICKS_KEY);
-      // Nothing is lost by asking again a minute later; but who only can send to the queue must never be answered.
-      if (!seal) throw new Error('there is no key yet to prove that the command was accepted');
-      await queueClick(message, withProof(writeAskMessage(message), seal));
-    },
+    queue: (message) => queueProven(message, writeAskMessage(message)),
     clock,
     log,
   });
-
-  async function queue(message: VerdictMessage): Promise<void> {
-    const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
-    // The verdict function, which makes the key, takes what comes before it was made.
-    await queueClick(message, seal ? withProof(text, seal) : text);
-  }
 
   const endpointOf = (chat: ChatName) =>
     endpoints[chat]({
       config,
       queue,
-      async queueSeveral(message) {
-        const seal = await sealOf(CLICKS_KEY);
-        if (!seal) throw new Error('there is no key yet to prove that the click was accepted');
-        await queueClick(message, withProof(writeSeveralMessage(message), seal));
-      },
+      queueSeveral: (message) => queueProven(message, writeSeveralMessage(message)),
       ask,
       buttonSeal: () => sealOf(BUTTONS_KEY),
       async lookUp({ domain, caseId, destination }) {

@@ -217,10 +217,10 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const canaryHandler = createVerdictHandler(forCanaries(options, display));
 
   const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMessage>(
-    (body, sentAtMs) =>
+    (body) =>
       readAskMessage(body, clicks.seal) ??
       readSeveralMessage(body, clicks.seal) ??
-      readProven(readVerdictMessage(body), { body, sentAtMs, nowMs: clock.now() }, clicks.seal),
+      readProven(readVerdictMessage(body), body, clicks.seal),
     (message) => {
       if (message.kind === 'ask') return answerCommand(message);
       if (message.kind === 'several') return verdictHandler.handleSeveral(message);

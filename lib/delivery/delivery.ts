@@ -106,8 +106,6 @@ export interface Shown {
   /** When it was posted, and when it was last changed, as far as we know. */
   readonly postedAtMs?: number | undefined;
   readonly changedAtMs?: number | undefined;
-  /** What its buttons carry is sealed: without the seal they count for nothing. Absent in earlier versions. */
-  readonly sealed?: boolean | undefined;
   /** The clicks that were answered there before the notifier showed it. */
   readonly clicks?: number | undefined;
 }
@@ -117,7 +115,6 @@ export interface Begun {
   readonly note: string;
   readonly hash: string;
   readonly sinceMs: number;
-  readonly sealed?: boolean | undefined;
   /** It calls people. */
   readonly calls?: boolean | undefined;
 }
@@ -152,11 +149,11 @@ export function nextStep<Message>(
 
 /** The same, once a message is known to be there. */
 export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): Delivery {
-  const { note, hash, sinceMs, sealed } = begun;
+  const { note, hash, sinceMs } = begun;
   const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined };
   const { clicks } = delivery;
   return note === MAIN
-    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs, sealed, ...(clicks && { clicks }) } }
+    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs, ...(clicks && { clicks }) } }
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }
 

@@ -170,7 +170,6 @@ export async function takeStep<Message>(
     note,
     hash,
     sinceMs,
-    ...(note === MAIN && { sealed: true }),
     ...(mentionsOf(note).length > 0 && !delivery.called?.includes(note) && { calls: true }),
   });
 
@@ -284,7 +283,7 @@ export async function takeStep<Message>(
     }
     metrics('surface', dimensions, { MessagesUpdated: 1 });
     const { clicks } = delivery;
-    const shownNow = { ...before, hash, changedAtMs: clock.now(), sealed: true, ...(clicks && { clicks }) };
+    const shownNow = { ...before, hash, changedAtMs: clock.now(), ...(clicks && { clicks }) };
     const updated = { ...delivery, refusals: undefined, [isFormer ? 'former' : 'main']: shownNow };
     const next = await following(updated);
     if (!next) return (await save(updated)) ? shown() : showAgain(before);

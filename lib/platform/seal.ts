@@ -9,14 +9,12 @@ export type SealOf = (text: string) => string;
 export interface Seal {
   of(text: string): string;
   isGenuine(text: string, proof: string): boolean;
-  /** Since when there can be proofs. */
-  readonly sinceMs: number;
 }
 
 /** 128 bits: enough that nobody finds one by trying, and short enough for a button. */
 const PROOF_BYTES = 16;
 
-export function createSeal({ secret, createdAtMs }: BridgeKey): Seal {
+export function createSeal({ secret }: Pick<BridgeKey, 'secret'>): Seal {
   const proofOf = (text: string): Buffer =>
     createHmac('sha256', secret).update(text).digest().subarray(0, PROOF_BYTES);
   return {
@@ -27,7 +25,6 @@ export function createSeal({ secret, createdAtMs }: BridgeKey): Seal {
       const isOurs = given.length === PROOF_BYTES && given.toString('base64url') === proof;
       return isOurs && timingSafeEqual(given, proofOf(text));
     },
-    sinceMs: createdAtMs,
   };
 }
 
@@ -46,9 +43,6 @@ export function createReadySeal(keys: BridgeKeys, name: string) {
     seal: {
       of: (text) => opened().of(text),
       isGenuine: (text, proof) => opened().isGenuine(text, proof),
-      get sinceMs() {
-        return opened().sinceMs;
-      },
     } satisfies Seal,
   };
 }

@@ -19,35 +19,17 @@ export function isProven(body: string, seal: Pick<Seal, 'isGenuine'>): boolean {
   return seal.isGenuine(sealedText(`${body.slice(0, -ending.length)}}`), proof);
 }
 
-/** Versions without proofs may send for so long after the first one that has them: while a deployment goes on. */
-const GRACE_MS = 60 * 60_000;
-
-/** And the queue holds what they sent for so long. */
-const HELD_MS = 14 * 86_400_000;
-
-export interface Sent {
-  readonly body: string;
-  /** When the queue got it, as the queue says. */
-  readonly sentAtMs: number;
-  readonly nowMs: number;
-}
-
-/**
- * Reads what came to the verdict queue. Without a proof it rests, where a person sees it: it was sent by somebody else, or
- * by a version that is about to be replaced.
- */
+/** Reads what came to the verdict queue. Without a proof it rests, where a person sees it: somebody else sent it. */
 export function readProven(
   read: ReadVerdictMessage,
-  { body, sentAtMs, nowMs }: Sent,
-  seal: Pick<Seal, 'isGenuine' | 'sinceMs'>,
+  body: string,
+  seal: Pick<Seal, 'isGenuine'>,
 ): ReadVerdictMessage {
   if (!read.ok || isProven(body, seal)) return read;
   const { message } = read;
   // The word to move on what was accepted decides nothing; but nobody else may say where that is shown.
   if (message.kind === 'post' || message.kind === 'unanswered')
     return { ...read, message: { ...message, reply: null } };
-  const graceMs = seal.sinceMs + GRACE_MS;
-  if (!PROOF.test(body) && sentAtMs < graceMs && nowMs < graceMs + HELD_MS) return read;
   const reason = 'the message has no valid proof that the action function accepted it';
   return { ok: false, reason, mayBecomeReadable: true };
 }

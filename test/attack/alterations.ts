@@ -64,7 +64,7 @@ const withAnotherCase = (fields: Written): Written =>
 const proofOf = (secret: Buffer | string, text: string): Buffer =>
   createHmac('sha256', secret).update(text).digest();
 const OUR_SECRET = Buffer.alloc(32, 7);
-const OTHER_BRIDGE = createSeal({ secret: Buffer.alloc(32, 8), createdAtMs: 0 });
+const OTHER_BRIDGE = createSeal({ secret: Buffer.alloc(32, 8) });
 
 /** Seals that are not the one of this text, as something of this kind. */
 function sealsFor(kind: 'button' | 'form', { s, ...fields }: Written): Readonly<Record<string, unknown>> {

@@ -15,7 +15,7 @@ import type { Attack, AttackGroup } from './group.ts';
 import { CARRIERS, type Carrier, published, sealedValue, submitForm, unsealedValue } from './presses.ts';
 
 const ALL: readonly ShownCase[] = Object.values(SHOWN);
-const sealedIn = (chat: ShownCase['chat']) => ALL.filter((one) => one.chat === chat && one.sealed);
+const sealedIn = (chat: ShownCase['chat']) => ALL.filter((one) => one.chat === chat);
 const RESPONSE_URL = 'https://hooks.slack.com/actions/T0ACME0001/1/abc';
 
 /** What came of a press, besides a refusal that was noted. */
@@ -62,12 +62,9 @@ export function createJudge(door: Door) {
   return {
     /** In words what a press led to that no genuine one there does. */
     async press({ name, chat, carry }: Carrier, value: unknown, channel: string): Promise<string | null> {
-      const allowed = await expected(`${name} ${channel}`, () => [
-        ...sealedIn(chat).map((one) => [chat, carry(sealedValue(one), channel)] as const),
-        ...ALL.filter((one) => !one.sealed && one.channel === channel).map(
-          (one) => [chat, carry(unsealedValue(one), channel)] as const,
-        ),
-      ]);
+      const allowed = await expected(`${name} ${channel}`, () =>
+        sealedIn(chat).map((one) => [chat, carry(sealedValue(one), channel)] as const),
+      );
       const through = verdictOn(await send(chat, carry(value, channel)), allowed);
       return through && `${name} in ${channel}: ${through}`;
     },
@@ -108,13 +105,13 @@ export const alteredButtons: AttackGroup = {
     {
       name: 'an altered value counts',
       file: CHECK,
-      right: "if (origin === 'altered') return 'altered';",
+      right: "if (origin !== 'genuine') return 'altered';",
       wrong: '',
     },
     {
       name: 'every seal is genuine',
       file: TARGET,
-      right: "seal?.isGenuine(sealedText(target), s) ? 'genuine' : 'altered'",
+      right: "seal?.isGenuine(sealedText(target), s ?? '') ? 'genuine' : 'altered'",
       wrong: "'genuine'",
     },
     ...(['d: domain', 'c: caseId', 'n: destination', 't: createdAtMs'] as const).map((field) => ({
@@ -136,16 +133,10 @@ export const alteredButtons: AttackGroup = {
       wrong: '`$',
     },
     {
-      name: 'a seal that is taken off is one of an earlier version',
-      file: CHECK,
-      right: "if (origin === 'unsealed' && shown.main.sealed) return 'outdated';",
-      wrong: '',
-    },
-    {
       name: 'what has no seal is genuine',
-      file: CHECK,
-      right: "if (isItsChannel && origin === 'genuine') return null;",
-      wrong: 'if (isItsChannel) return null;',
+      file: TARGET,
+      right: "seal?.isGenuine(sealedText(target), s ?? '')",
+      wrong: '(s === undefined || seal?.isGenuine(sealedText(target), s))',
     },
     {
       name: 'a seal is compared as far as it goes',
@@ -163,7 +154,7 @@ export const alteredButtons: AttackGroup = {
     {
       name: 'every form is genuine',
       file: METADATA,
-      right: "seal?.isGenuine(sealedText(fieldsOf(metadata)), s) ? 'genuine' : 'altered'",
+      right: "seal?.isGenuine(sealedText(fieldsOf(metadata)), s ?? '') ? 'genuine' : 'altered'",
       wrong: "'genuine'",
     },
     {
@@ -180,9 +171,9 @@ export const alteredButtons: AttackGroup = {
     })),
     {
       name: 'a form without a seal counts',
-      file: 'lib/chats/slack/handle-interaction.ts',
-      right: "if (seal && read.origin === 'unsealed') return atOutcome(FORM_OF_BEFORE);",
-      wrong: "if (read.origin === 'unsealed') Object.assign(read, { origin: 'genuine' });",
+      file: METADATA,
+      right: "seal?.isGenuine(sealedText(fieldsOf(metadata)), s ?? '')",
+      wrong: '(s === undefined || seal?.isGenuine(sealedText(fieldsOf(metadata)), s))',
     },
     {
       name: 'Slack does not check what was pressed',
@@ -206,11 +197,6 @@ export const alteredButtons: AttackGroup = {
           return `${carrier.name} of the case ${one.target.caseId} is not taken as the bridge wrote it`;
     for (const one of sealedIn('slack'))
       if (!(await judge.isFormTaken(one))) return `a form of the case ${one.target.caseId} is not taken`;
-    for (const one of ALL.filter(({ sealed }) => !sealed)) {
-      const carrier = CARRIERS.find(({ chat }) => chat === one.chat) as Carrier;
-      if (!(await judge.isTaken(carrier, unsealedValue(one), one.channel)))
-        return `a button of an earlier version, in ${one.chat}, is not taken`;
-    }
     return null;
   },
 
@@ -227,7 +213,7 @@ export const alteredButtons: AttackGroup = {
       for (const { name, text } of alterationsOf(sealedValue(genuine), sealedValue(other), 'button'))
         for (const { channel } of [genuine, other])
           yield { name: `a button: ${name}`, run: () => judge.press(carrier, text, channel) };
-      yield* ofEarlierVersions(carrier, judge);
+      yield* withoutSeal(carrier, judge);
     }
     const dice = createDice(seed);
     for (let round = 0; round < fuzzed; round++)
@@ -237,35 +223,29 @@ export const alteredButtons: AttackGroup = {
 
 type Judge = ReturnType<typeof createJudge>;
 
-/** Buttons without a seal count only on messages that were posted without, where they were posted. */
-function* ofEarlierVersions(carrier: Carrier, judge: Judge): Generator<Attack> {
+function* withoutSeal(carrier: Carrier, judge: Judge): Generator<Attack> {
   const { chat } = carrier;
-  const early = ALL.find((one) => one.chat === chat && !one.sealed) as ShownCase;
-  const strange = { ...early.target, caseId: 'c-that-was-never-shown' };
   const [base] = BASE[chat];
   const values: Readonly<Record<string, ShownCase>> = {
-    'of a message that has seals now': base,
-    'of a case that was never shown': { ...early, target: strange },
-    'of another domain': { ...early, target: { ...early.target, domain: 'beta' } },
-    'of a domain that is none': { ...early, target: { ...early.target, domain: 'evil' } },
+    'of a message that has seals': base,
+    'of a case that was never shown': { ...base, target: { ...base.target, caseId: 'c-never-shown' } },
+    'of another domain': { ...base, target: { ...base.target, domain: 'beta' } },
+    'of a domain that is none': { ...base, target: { ...base.target, domain: 'evil' } },
     'of another destination': {
-      ...early,
-      target: { ...early.target, destination: chat === 'slack' ? 'partner' : 'hall' },
+      ...base,
+      target: { ...base.target, destination: chat === 'slack' ? 'partner' : 'hall' },
     },
     'of a destination in the other chat': {
-      ...early,
-      target: { ...early.target, destination: chat === 'slack' ? 'duty' : 'soc' },
+      ...base,
+      target: { ...base.target, destination: chat === 'slack' ? 'duty' : 'soc' },
     },
-    'of an earlier message': early,
   };
   for (const [what, one] of Object.entries(values))
-    for (const channel of CHANNELS[chat]) {
-      if (one === early && channel === early.channel) continue;
+    for (const channel of CHANNELS[chat])
       yield {
         name: `a button without a seal, ${what}`,
         run: () => judge.press(carrier, unsealedValue(one), channel),
       };
-    }
 }
 
 /** The target stands as a text inside of what a form carries. */

@@ -12,7 +12,7 @@ import { createDoor, type Door, type Happened, type Knocked, SHOWN, type ShownCa
 import type { Attack, AttackGroup } from './group.ts';
 import { inTeams, pressCard, pressSlack, published, sealedValue, sentByTeams } from './presses.ts';
 
-const OTHER_KEY = createSeal({ secret: Buffer.alloc(32, 8), createdAtMs: 0 });
+const OTHER_KEY = createSeal({ secret: Buffer.alloc(32, 8) });
 const listOf = (shown: readonly ShownCase[], onlyFor: CaseList['onlyFor'] = null): CaseList => ({
   cases: shown.map(({ target: { domain, caseId, destination } }) => ({ domain, caseId, destination })),
   onlyFor,

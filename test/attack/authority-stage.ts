@@ -82,7 +82,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
   let shown: Click | null = null;
 
   const delivery = (): ToRender & {
-    main: { ref: Record<string, string>; hash: string; sealed: boolean };
+    main: { ref: Record<string, string>; hash: string };
     forgotten?: 'item' | 'names' | undefined;
   } => ({
     key: { domain: shown?.domain ?? 'acme', destination: shown?.destination ?? '' },
@@ -92,7 +92,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
       trimmed: shown?.trimmed ? ['events: 5 of 9 left out'] : [],
     },
     memory: null,
-    main: { ref: {}, hash: '', sealed: true },
+    main: { ref: {}, hash: '' },
     forgotten: shown?.forgotten,
   });
   const routesOf = async ({ domain, destination }: { domain: string; destination: string }) =>

@@ -43,7 +43,7 @@ import {
 import { microsoft, type Peopled, slackApi } from './authority-stage.ts';
 
 /** Of clicks; buttons have `SEAL`. */
-export const CLICK_SEAL = createSeal({ secret: Buffer.alloc(32, 9), createdAtMs: 0 });
+export const CLICK_SEAL = createSeal({ secret: Buffer.alloc(32, 9) });
 export const BOT_TOKEN = 'xoxb-the-token-of-the-bot';
 /** May decide everything, everywhere: what keeps them out is not who they are. */
 export const ADA = { slack: 'U0ANALYST1', teams: ANALYST } as const;
@@ -83,35 +83,28 @@ export interface ShownCase {
   readonly chat: 'slack' | 'teams';
   readonly target: Target;
   readonly channel: string;
-  /** Absent in what earlier versions posted. */
-  readonly sealed?: true;
 }
 
 const caseId = (n: number) => `7f3e2a10-0000-4000-8000-00000000000${n}`;
 const shown = (
   n: number,
   where: readonly [ShownCase['chat'], string, string, string],
-  more: { decisionId?: string; sealed?: false } = {},
+  decisionId: string | null = null,
 ): ShownCase => {
   const [chat, domain, destination, channel] = where;
   const target = { domain, caseId: caseId(n), destination, createdAtMs: NOW_MS - n * 60_000 };
-  return {
-    ...{ chat, channel, target: { ...target, decisionId: more.decisionId ?? null } },
-    ...(more.sealed !== false && { sealed: true }),
-  };
+  return { chat, channel, target: { ...target, decisionId } };
 };
 
 export const SHOWN = {
   acme: shown(1, ['slack', 'acme', 'soc', SOC]),
-  decided: shown(2, ['slack', 'acme', 'soc', SOC], { decisionId: 'd2' }),
-  beta: shown(3, ['slack', 'beta', 'partner', PARTNER], { decisionId: 'd3' }),
+  decided: shown(2, ['slack', 'acme', 'soc', SOC], 'd2'),
+  beta: shown(3, ['slack', 'beta', 'partner', PARTNER], 'd3'),
   /** Its destination had another channel when it was posted. */
   moved: shown(4, ['slack', 'acme', 'soc', OLD_SOC]),
-  early: shown(5, ['slack', 'acme', 'soc', SOC], { sealed: false }),
   card: shown(6, ['teams', 'acme', 'duty', DUTY]),
-  decidedCard: shown(7, ['teams', 'acme', 'duty', DUTY], { decisionId: 'd7' }),
-  betaCard: shown(8, ['teams', 'beta', 'hall', HALL], { decisionId: 'd8' }),
-  earlyCard: shown(9, ['teams', 'acme', 'duty', DUTY], { sealed: false }),
+  decidedCard: shown(7, ['teams', 'acme', 'duty', DUTY], 'd7'),
+  betaCard: shown(8, ['teams', 'beta', 'hall', HALL], 'd8'),
 } as const satisfies Readonly<Record<string, ShownCase>>;
 
 const peopled = (): Peopled => ({
@@ -267,7 +260,7 @@ export function createDoor({
 
 export type Door = ReturnType<typeof createDoor>;
 
-function rowOf({ chat, target, channel, sealed }: ShownCase) {
+function rowOf({ chat, target, channel }: ShownCase) {
   const { domain, destination, caseId, createdAtMs } = target;
   const item = { case_id: caseId, created_at: new Date(createdAtMs).toISOString() } as Case;
   const ref: Record<string, string> =
@@ -277,7 +270,7 @@ function rowOf({ chat, target, channel, sealed }: ShownCase) {
       key: { domain, destination },
       content: { kind: 'case', item, trimmed: [] } as const,
       memory: null,
-      main: { ref, hash: '', ...(sealed && { sealed }) },
+      main: { ref, hash: '' },
     },
     answer: null,
   };

@@ -112,9 +112,7 @@ export const forgedLinks: AttackGroup = {
         const forged = Buffer.from(JSON.stringify(fields.with(at, value))).toString('base64url');
         yield attempt('a link for something else, with this seal', `${forged}.${proof}`);
       }
-    const strangers = [5, 6, 7, 0].map((byte) =>
-      createSeal({ secret: Buffer.alloc(32, byte), createdAtMs: 0 }),
-    );
+    const strangers = [5, 6, 7, 0].map((byte) => createSeal({ secret: Buffer.alloc(32, byte) }));
     for (const seal of strangers)
       for (const outcome of OUTCOMES)
         yield attempt('a link of another bridge', tokenFor(stage, { outcome }, seal));

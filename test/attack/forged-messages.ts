@@ -18,11 +18,10 @@ import { endsItsRest, type ForgedRestParts, forgedRests } from './forged-rests.t
 import type { Attack, AttackGroup } from './group.ts';
 
 const NOW_MS = Date.parse('2026-11-15T09:00:00Z');
-const HOUR_MS = 3_600_000;
 const CASE_ID = '7f3e2a10-0000-4000-8000-000000000001';
 /** The key was made yesterday. */
-const CLICKS = createSeal({ secret: Buffer.alloc(32, 9), createdAtMs: NOW_MS - 24 * HOUR_MS });
-const OTHER = createSeal({ secret: Buffer.alloc(32, 8), createdAtMs: 0 });
+const CLICKS = createSeal({ secret: Buffer.alloc(32, 9) });
+const OTHER = createSeal({ secret: Buffer.alloc(32, 8) });
 const BY = { surface: 'slack', id: 'U0ANALYST1', name: 'ada' };
 
 const about = { v: 1, domain: 'acme', caseId: CASE_ID, reply: null } as const;
@@ -112,17 +111,12 @@ async function open(kind: string) {
 }
 
 /** As the verdict function reads its queue. */
-const readBody = (body: string, sentAtMs = NOW_MS, nowMs = sentAtMs) =>
-  readSeveralMessage(body, CLICKS) ?? readProven(readVerdictMessage(body), { body, sentAtMs, nowMs }, CLICKS);
+const readBody = (body: string) =>
+  readSeveralMessage(body, CLICKS) ?? readProven(readVerdictMessage(body), body, CLICKS);
 
 /** What the verdict function makes of a body in its queue: in words what it changed. */
-async function deliver(
-  body: string,
-  kind: string,
-  sentAtMs = NOW_MS,
-  nowMs = sentAtMs,
-): Promise<string | null> {
-  const read = readBody(body, sentAtMs, nowMs);
+async function deliver(body: string, kind: string): Promise<string | null> {
+  const read = readBody(body);
   if (!read.ok) return null;
   const { handler, changed } = await open(kind);
   const { message } = read;
@@ -177,7 +171,7 @@ const CHANGES: Readonly<Record<string, (body: string) => string>> = {
 };
 
 const RESTS: ForgedRestParts = {
-  read: (body) => readProven(readVerdictMessage(body), { body, sentAtMs: NOW_MS, nowMs: NOW_MS }, CLICKS),
+  read: (body) => readProven(readVerdictMessage(body), body, CLICKS),
   click: proven(writeVerdictMessage(DECIDE)),
   forged: {
     'the word to move on': writeVerdictMessage({ ...about, kind: 'post', decisionId: 'd1' }),
@@ -214,18 +208,6 @@ function* named(): Generator<Attack> {
         run: async () => takenOther(change(body)),
       };
     }
-    yield {
-      name: `a message to ${kind} without a proof, an hour after there were proofs`,
-      run: () => deliver(text, kind, CLICKS.sinceMs + HOUR_MS),
-    };
-    yield {
-      name: `a message to ${kind} with a wrong proof, within that hour`,
-      run: () => deliver(ended(text, 'A'.repeat(22)), kind, CLICKS.sinceMs + 1),
-    };
-    yield {
-      name: `a message to ${kind} without a proof, from an event that says that it was sent in that hour, a year later`,
-      run: () => deliver(text, kind, 1, CLICKS.sinceMs + 365 * 86_400_000),
-    };
     yield {
       name: `a message to ${kind}, as the word to move on`,
       run: () => deliver(text.replace(/"kind":"\w+"/, '"kind":"post"'), kind),
@@ -283,12 +265,6 @@ export const forgedMessages: AttackGroup = {
       wrong: 'return read;',
     },
     {
-      name: 'an event that somebody made up says when it was sent',
-      file: PROOF,
-      right: ' && nowMs < graceMs + HELD_MS)',
-      wrong: ')',
-    },
-    {
       name: 'any proof counts',
       file: PROOF,
       right: 'return seal.isGenuine(sealedText(`',
@@ -299,18 +275,6 @@ export const forgedMessages: AttackGroup = {
       file: PROOF,
       right: '`click $',
       wrong: '`$',
-    },
-    {
-      name: 'versions without proofs may send for ever',
-      file: PROOF,
-      right: 'const GRACE_MS = 60 * 60_000;',
-      wrong: 'const GRACE_MS = Number.POSITIVE_INFINITY;',
-    },
-    {
-      name: 'a wrong proof is no proof of long ago',
-      file: PROOF,
-      right: 'if (!PROOF.test(body) && sentAtMs',
-      wrong: 'if (sentAtMs',
     },
     {
       name: 'any message ends any rest',

@@ -9,7 +9,7 @@ import { CHANNELS, CONFIG, createDoor, type Door, type Happened, SHOWN, type Sho
 import type { Attack, AttackGroup } from './group.ts';
 import { CARRIERS, type Carrier, inTeams, pressCard, pressSlack, published, sealedValue } from './presses.ts';
 
-const SEALED: readonly ShownCase[] = Object.values(SHOWN).filter((one: ShownCase) => one.sealed);
+const SEALED: readonly ShownCase[] = Object.values(SHOWN);
 const [SOC] = CHANNELS.slack;
 const [DUTY, HALL] = CHANNELS.teams;
 
@@ -170,8 +170,8 @@ export const otherPlaces: AttackGroup = {
     {
       name: 'every channel is its own',
       file: CHECK,
-      right: 'channelOf(config, target, where.surface) === where.channelId;',
-      wrong: "channelOf(config, target, where.surface) !== '';",
+      right: 'channelOf(config, target, where.surface) === where.channelId)',
+      wrong: "channelOf(config, target, where.surface) !== '')",
     },
     {
       name: 'unknown domains are ours',
@@ -188,14 +188,14 @@ export const otherPlaces: AttackGroup = {
     {
       name: 'a message that was moved is anywhere',
       file: CHECK,
-      right: "return isItsChannel || isIn(shown.main, where.channelId) ? null : 'other-channel';",
-      wrong: 'return isItsChannel || shown.main ? null : isIn(shown.main, "") ? null : "other-channel";',
+      right: 'shown.main && isIn(shown.main, where.channelId);',
+      wrong: 'shown.main && (isIn(shown.main, where.channelId) || true);',
     },
     {
       name: 'what was sealed was shown',
       file: CHECK,
-      right: "return origin === 'genuine' ? 'other-channel' : 'not-known';",
-      wrong: "return origin === 'genuine' ? null : 'not-known';",
+      right: "return wasHere ? null : 'other-channel';",
+      wrong: "return wasHere || !shown ? null : 'other-channel';",
     },
     {
       name: 'no channel is any channel',

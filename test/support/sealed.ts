@@ -2,7 +2,7 @@ import { readTarget, type Target } from '../../lib/chats/shared/button-target.ts
 import { createSeal } from '../../lib/platform/seal.ts';
 
 /** A seal for tests. */
-export const SEAL = createSeal({ secret: Buffer.alloc(32, 7), createdAtMs: 0 });
+export const SEAL = createSeal({ secret: Buffer.alloc(32, 7) });
 
 /** What a button carries, whoever wrote it. */
 export const parseTarget = (value: unknown): Target | null => readTarget(value, null)?.target ?? null;

@@ -68,7 +68,7 @@ export interface StageRequest {
   readonly isBase64Encoded?: boolean;
 }
 
-export const LINK_SEAL: Seal = createSeal({ secret: Buffer.alloc(32, 4), createdAtMs: 0 });
+export const LINK_SEAL: Seal = createSeal({ secret: Buffer.alloc(32, 4) });
 
 export interface StageOptions {
   readonly config?: ReturnType<typeof stageConfig>;

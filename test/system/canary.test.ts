@@ -85,8 +85,8 @@ describe('a canary', () => {
     const url = world.cloud.outputs.CanaryUrl ?? '';
     const rows = await readRows(world.cloud);
     const secret = rows.find(({ pk }) => pk?.S === 'key#canary')?.secret?.S ?? '';
-    const seal = createSeal({ secret: Buffer.from(secret, 'base64'), createdAtMs: 0 });
-    const other = createSeal({ secret: Buffer.alloc(32, 7), createdAtMs: 0 });
+    const seal = createSeal({ secret: Buffer.from(secret, 'base64') });
+    const other = createSeal({ secret: Buffer.alloc(32, 7) });
     const send = async (body: string, proof: string) =>
       (await fetch(url, { method: 'POST', body, headers: { 'x-canary-proof': proof } })).status;
     const real = { id: posted.id, destination: 'real' };

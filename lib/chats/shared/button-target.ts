@@ -85,8 +85,8 @@ const Value = z.object({
   s: z.optional(z.string()),
 });
 
-/** `unsealed`: as versions wrote it that had no seal. */
-export type Origin = 'genuine' | 'altered' | 'unsealed';
+/** Written by the bridge, or not: what has no seal was altered, too. */
+export type Origin = 'genuine' | 'altered';
 
 export interface ReadTarget {
   readonly target: Target;
@@ -105,8 +105,7 @@ export function readTarget(value: unknown, seal: Pick<Seal, 'isGenuine'> | null)
     decisionId: x ?? null,
     ...(e !== undefined && { episode: e }),
   };
-  if (s === undefined) return { target, origin: 'unsealed' };
-  return { target, origin: seal?.isGenuine(sealedText(target), s) ? 'genuine' : 'altered' };
+  return { target, origin: seal?.isGenuine(sealedText(target), s ?? '') ? 'genuine' : 'altered' };
 }
 
 function parseJson(value: unknown): unknown {

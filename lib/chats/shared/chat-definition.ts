@@ -78,7 +78,7 @@ export interface ShownMessage extends ToRender {
 /** What is known of a case at a destination. */
 export interface KnownCase {
   readonly delivery: ToRender & {
-    readonly main?: { readonly ref?: MessageRef; readonly sealed?: boolean | undefined } | null;
+    readonly main?: { readonly ref?: MessageRef } | null;
   };
   readonly answer: Answer | null;
 }

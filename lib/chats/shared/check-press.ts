@@ -6,8 +6,6 @@ import type { KnownCase } from './chat-definition.ts';
 export type Amiss =
   /** Not what the bridge wrote. */
   | 'altered'
-  /** Of a version without seals, on a message that has them: an old view of it, or a seal that was taken off. */
-  | 'outdated'
   /** Not the channel that the case was sent to. */
   | 'other-channel'
   /** A case that was never sent there, or of which nothing is known any more. */
@@ -15,7 +13,6 @@ export type Amiss =
 
 export const AMISS_TEXT: Readonly<Record<Amiss, string>> = {
   altered: 'What was pressed is not what the bridge put there. Nothing was recorded.',
-  outdated: 'The message changed meanwhile, and shows how the case stands. Nothing was recorded.',
   'other-channel': 'Cases can be decided only in the channel they were sent to. Nothing was recorded.',
   'not-known': 'The bridge knows nothing of this case here any more. Decide it in the platform.',
 };
@@ -34,32 +31,26 @@ export interface WherePressed {
 
 /**
  * Checks a press against what the bridge itself wrote: a client may send any. Null when nothing is amiss. What is
- * sealed was shown at its destination, so only its channel has to be the one of the press. A destination that was moved,
- * and a button of a version without seals, are looked up.
+ * sealed was shown at its destination, so only its channel has to be the one of the press. Where a destination was
+ * moved, the ledger says where the message stands.
  */
 export async function findAmiss(
   { config, lookUp }: PressParts,
   { target, origin }: ReadTarget,
   where: WherePressed,
 ): Promise<Amiss | null> {
-  if (origin === 'altered') return 'altered';
+  if (origin !== 'genuine') return 'altered';
   if (!isOurs(config, target)) return 'not-known';
   if (where.channelId === null) return 'other-channel';
-  const isItsChannel = channelOf(config, target, where.surface) === where.channelId;
-  if (isItsChannel && origin === 'genuine') return null;
+  if (channelOf(config, target, where.surface) === where.channelId) return null;
   const shown = (await lookUp(target))?.delivery;
-  if (shown?.content.kind !== 'case' || !shown.main)
-    return origin === 'genuine' ? 'other-channel' : 'not-known';
-  if (origin === 'unsealed' && shown.main.sealed) return 'outdated';
-  return isItsChannel || isIn(shown.main, where.channelId) ? null : 'other-channel';
+  const wasHere = shown?.content.kind === 'case' && shown.main && isIn(shown.main, where.channelId);
+  return wasHere ? null : 'other-channel';
 }
 
-const isOurs = ({ domains }: Pick<BridgeConfig, 'domains'>, { domain }: Target): boolean =>
+/** Nothing is written down under the name of a domain that is not ours. */
+export const isOurs = ({ domains }: Pick<BridgeConfig, 'domains'>, { domain }: Target): boolean =>
   Object.hasOwn(domains, domain);
-
-/** Whether it belongs into the trail: nothing is written down under the name of a domain that is not ours. */
-export const isNoted = (config: Pick<BridgeConfig, 'domains'>, target: Target, amiss: Amiss): boolean =>
-  isOurs(config, target) && amiss !== 'outdated';
 
 /** A client may send any name. */
 export const destinationOf = (

@@ -8,7 +8,7 @@ import type { CaseList, ListedCase } from './case-list.ts';
 import { isFor } from './case-list.ts';
 import type { CaseStory } from './case-story.ts';
 import type { EndpointParts } from './chat-definition.ts';
-import { AMISS_TEXT, findAmiss, isNoted } from './check-press.ts';
+import { AMISS_TEXT, findAmiss, isOurs } from './check-press.ts';
 import { type Clicked, deniedMessage } from './click-messages.ts';
 import type { CommandAnswer } from './command-answer.ts';
 import { controlsOf } from './controls.ts';
@@ -76,7 +76,7 @@ export function createTakeSeveral(parts: SeveralParts) {
       episode,
     });
     if (amiss) {
-      const is = isNoted(config, target, amiss) ? 'denied' : 'not-open';
+      const is = isOurs(config, target) ? 'denied' : 'not-open';
       return { is, one, caseId, story, why: [AMISS_TEXT[amiss]] };
     }
     const allowed = await authorize({

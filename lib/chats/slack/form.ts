@@ -143,7 +143,7 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
      */
     async follow({ view }: BlockActions, seal: Seal | null): Promise<void> {
       const sent = view?.callbackId === MODAL_CALLBACK ? readMetadata(view.privateMetadata, seal) : null;
-      if (!view || !sent || (seal && sent.origin !== 'genuine')) return;
+      if (!view || !sent || sent.origin !== 'genuine') return;
       const { mode, commentRoom, ...metadata } = sent.metadata;
       const found = await lookFor(metadata.target);
       if (!found) return;

@@ -7,7 +7,7 @@ import { type Authorization, authorize, type ChatDirectory } from '../../verdict
 import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { EndpointParts } from '../shared/chat-definition.ts';
-import { AMISS_TEXT, type Amiss, findAmiss, isNoted } from '../shared/check-press.ts';
+import { AMISS_TEXT, type Amiss, findAmiss, isOurs } from '../shared/check-press.ts';
 import {
   type Accepted,
   type Clicked,
@@ -56,7 +56,7 @@ const LOOK_UP_MS = 400;
 const PROMPT_MS = 300;
 const NOT_OPENED = 'The form could not be opened: please press again.';
 const MAY_OPEN = 'Slack is slow to open the form. If you do not see it in a moment, press again.';
-const FORM_OF_BEFORE = 'The bridge was updated since this form was opened. Close it, and press again.';
+const OUTDATED = 'The message changed meanwhile, and shows how the case stands. Nothing was recorded.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {
@@ -136,7 +136,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const seal = await buttonSeal();
     const read = readTarget(click.payload, seal);
     // A menu says what it is about only together with the buttons beside it, and those are gone.
-    if (!read) return void (await tell(click, renderProblem([AMISS_TEXT.outdated])));
+    if (!read) return void (await tell(click, renderProblem([OUTDATED])));
     const { target } = read;
     const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
     if (amiss) return void (await refuse(click, press, target, amiss));
@@ -168,7 +168,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   /** Nobody has to be asked who pressed: it counts for nothing. */
   async function refuse(click: BlockActions, press: Press, target: Target, amiss: Amiss): Promise<void> {
     log('press refused', { surface: 'slack', because: amiss, by: click.user.id, channel: click.channelId });
-    if (isNoted(config, target, amiss)) {
+    if (isOurs(config, target)) {
       await deny(click, deniedMessage(AMISS_TEXT[amiss], press, target, clickedOf(click)));
     } else await tell(click, renderProblem([AMISS_TEXT[amiss]]));
   }
@@ -205,8 +205,6 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const { metadata, outcome, comment, eventIds } = read;
     const { target, channel, messageTs, threadTs, responseUrl, mode } = metadata;
     const by = personOf(submission.user);
-    // A form lives for minutes. One of a version without seals is filled in again.
-    if (seal && read.origin === 'unsealed') return atOutcome(FORM_OF_BEFORE);
     const amiss = await findAmiss(
       parts,
       { target, origin: read.origin },

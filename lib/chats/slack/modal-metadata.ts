@@ -26,15 +26,14 @@ export function writeMetadata(metadata: ModalMetadata, sealOf?: SealOf): string 
 
 function written(metadata: ModalMetadata, sealOf?: SealOf): string {
   const fields = fieldsOf(metadata);
-  // Not sealed, since versions before this one do not know it: all it says is where private words are shown.
-  const thread = metadata.threadTs ? { t: metadata.threadTs } : {};
-  return asciiJson({ ...fields, ...thread, ...(sealOf && { s: sealOf(sealedText(fields)) }) });
+  return asciiJson(sealOf ? { ...fields, s: sealOf(sealedText(fields)) } : fields);
 }
 
 const fieldsOf = ({
   target,
   channel,
   messageTs,
+  threadTs,
   responseUrl,
   openedAtMs,
   mode,
@@ -43,6 +42,7 @@ const fieldsOf = ({
   g: writeTarget(target),
   h: channel,
   m: messageTs,
+  ...(threadTs ? { t: threadTs } : {}),
   ...(responseUrl === null ? {} : { u: responseUrl }),
   o: openedAtMs,
   k: mode,
@@ -83,6 +83,8 @@ export function readMetadata(text: unknown, seal: Pick<Seal, 'isGenuine'> | null
     mode: k,
     commentRoom: r,
   };
-  if (s === undefined) return { metadata, origin: 'unsealed' };
-  return { metadata, origin: seal?.isGenuine(sealedText(fieldsOf(metadata)), s) ? 'genuine' : 'altered' };
+  return {
+    metadata,
+    origin: seal?.isGenuine(sealedText(fieldsOf(metadata)), s ?? '') ? 'genuine' : 'altered',
+  };
 }

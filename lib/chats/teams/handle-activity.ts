@@ -19,7 +19,7 @@ import {
 } from '../../verdict/verdict-message.ts';
 import { readTarget, type Target } from '../shared/button-target.ts';
 import type { EndpointParts, KnownCase } from '../shared/chat-definition.ts';
-import { AMISS_TEXT, findAmiss, isNoted } from '../shared/check-press.ts';
+import { AMISS_TEXT, findAmiss, isOurs } from '../shared/check-press.ts';
 import {
   type Accepted,
   type Clicked,
@@ -116,7 +116,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const amiss = await findAmiss(parts, read, { surface: 'teams', channelId: click.channel });
     if (amiss) {
       log('press refused', { surface: 'teams', because: amiss, by: by.id, channel: click.channel });
-      if (isNoted(config, target, amiss))
+      if (isOurs(config, target))
         await queue(deniedMessage(AMISS_TEXT[amiss], press, target, { ...who, reply: null }));
       return messageAnswer(AMISS_TEXT[amiss]);
     }

@@ -8,8 +8,8 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 const ID = '7bb0c971-9d71-4402-ae4e-948e3b83d34e';
 const CANARY = { id: ID, destination: 'ops' };
-const seal = createSeal({ secret: Buffer.alloc(32, 1), createdAtMs: 0 });
-const otherSeal = createSeal({ secret: Buffer.alloc(32, 2), createdAtMs: 0 });
+const seal = createSeal({ secret: Buffer.alloc(32, 1) });
+const otherSeal = createSeal({ secret: Buffer.alloc(32, 2) });
 const sealed = (body: unknown, by = seal) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { body: text, proof: by.of(`canary-press.v1.${text}`) };

@@ -66,7 +66,7 @@ async function start(options: Partial<SlackOptions> = {}, allow: object | string
     key: { domain: 'acme', destination: 'soc' },
     content: { kind: 'case', item: CASE, trimmed: [] },
     memory: null,
-    main: { ref: {}, hash: '', sealed: true },
+    main: { ref: {}, hash: '' },
   } as const;
   let ledgerIsBroken = false;
   const app = createSlackEndpoint({
