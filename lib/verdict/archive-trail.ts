@@ -138,8 +138,7 @@ async function readDay(trail: KeptTrail, domain: string, day: string): Promise<A
 }
 
 function problemsIn({ head, entries, links }: ArchivedDay, noted: readonly Seal[]): string[] {
-  const began = (links[0]?.before ?? null) !== null;
-  const { problems } = verifyDay(head.domain, entries, links, began);
+  const problems = verifyDay(head.domain, entries, links);
   const changed = noted.filter(
     ({ day, seq, hash }) =>
       day === head.day && seq < head.seq && links.find((link) => link.seq === seq)?.hash !== hash,

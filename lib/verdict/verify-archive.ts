@@ -97,8 +97,7 @@ async function notArchived(
 /** What a file says about itself. */
 function alone({ name, day: { head, entries, links } }: ArchivedFile): string[] {
   const about = `${head.domain} ${head.day}: in the archive,`;
-  const began = (links[0]?.before ?? null) !== null;
-  const sentences = [...verifyDay(head.domain, entries, links, began).problems];
+  const sentences = [...verifyDay(head.domain, entries, links)];
   const end = links.at(-1);
   if (end?.seq !== head.seq || end.hash !== head.hash)
     sentences.push(`the chain does not end where its first line says, at place ${head.seq}`);

@@ -1,19 +1,11 @@
 import { type ChainLink, hashAt, type KeptEntry } from './audit-chain.ts';
 
-export interface VerifiedDay {
-  /** In the order of the chain, then of time. */
-  readonly problems: readonly string[];
-  /** Entries without a place, of versions that did not chain them. */
-  readonly unchained: number;
-}
-
-/** Whether the entries of a day are those that its chain was made of. `began`: an earlier day has a chain. */
+/** What shows that the entries of a day are not those that its chain was made of: in the order of the chain, then of time. */
 export function verifyDay(
   domain: string,
   entries: readonly KeptEntry[],
   links: readonly ChainLink[],
-  began: boolean,
-): VerifiedDay {
+): readonly string[] {
   const textOf = new Map(entries.map(({ key, text }) => [key, text]));
   const placed = new Set<string>();
   const problems: string[] = [];
@@ -26,13 +18,9 @@ export function verifyDay(
     placed.add(link.of);
     previous = link;
   }
-  const first = links.map(({ of }) => of).toSorted()[0];
-  const unplaced = entries.filter(({ key }) => !placed.has(key));
-  const added = unplaced.filter(({ key }) => began || (first !== undefined && key > first));
-  for (const { key } of added) {
+  for (const { key } of entries.filter((entry) => !placed.has(entry.key)))
     problems.push(`the entry ${quoted(key)} has no place in the chain: the bridge did not add it`);
-  }
-  return { problems, unchained: unplaced.length - added.length };
+  return problems;
 
   /** `before`: the hash of the link before it; undefined when that one is missing. */
   function wrongAt(link: ChainLink, before: string | null | undefined): string[] {

@@ -33,16 +33,10 @@ export const EVIDENCE_CHECKS: readonly PlantedBug[] = [
     wrong: 'if (link.seq < 0) problems',
   },
   {
-    name: 'an entry without a place is taken for an early one',
+    name: 'an entry may have no place',
     file: 'lib/verdict/verify-day.ts',
-    right: 'began || (first',
-    wrong: 'false && (first',
-  },
-  {
-    name: 'an entry of a chained trail is taken for an early one',
-    file: 'lib/verdict/verify-day.ts',
-    right: 'began || (first',
-    wrong: '(first',
+    right: '!placed.has(entry.key)',
+    wrong: 'placed.size < 0 && entry',
   },
   {
     name: 'an entry may have two places',

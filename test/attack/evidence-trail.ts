@@ -119,7 +119,7 @@ const TAMPERINGS: readonly Tampering[] = [
     },
   },
   {
-    name: 'an entry is put in before all others of its day, as if it were of an earlier version',
+    name: 'an entry is put in before all others of its day',
     says: /has no place in the chain/,
     tamper({ rows, entries }) {
       const [, row] = entries(YESTERDAY)[0] as [string, Row];
