@@ -2,6 +2,7 @@ import type { EventType } from '../config/event-types.ts';
 import { changeIdOf, type ItemEnvelope } from '../delivery/item-content.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
+import { closedAtMsOf } from '../posture/schemas/case.ts';
 import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
 import { waitingPlace } from './event-places.ts';
 import { ended, eventOf, firstEventId, type HookEvent } from './hook-event.ts';
@@ -64,7 +65,7 @@ type KeepParts = { readonly ledger: Pick<HookLedger, 'save' | 'read' | 'rowOf'>;
 /**
  * Writes what an envelope tells; whether its endpoint is to be rung for. A poller may have died after it wrote that a case is
  * new, and the case may have changed since: then it tells the change too, as if the poller had lived. What the first event
- * says stays, because a receiver may have it already.
+ * says stays, because a receiver may have it already. A case that closed before the poller saw it is told to be closed at once.
  */
 export async function keepEvent(
   parts: KeepParts,
@@ -73,13 +74,23 @@ export async function keepEvent(
 ): Promise<boolean> {
   const event = eventOf(envelope);
   const kept = await saveNew(parts, event, isChosen(event.type));
-  const deliveryId = changeIdOf(envelope);
-  if (kept !== 'repeat' || envelope.changed || deliveryId === null) return kept !== 'not chosen';
-  const first = await parts.ledger.read(parts.ledger.rowOf(event));
-  const isNews = (first?.value.updatedAtMs ?? 0) < (event.updatedAtMs ?? 0);
-  const change = eventOf({ ...envelope, deliveryId, changed: true });
+  const change = changeIn(envelope);
+  if (!change || (kept !== 'repeat' && change.type !== 'case.closed')) return kept !== 'not chosen';
+  const first = kept === 'repeat' ? await parts.ledger.read(parts.ledger.rowOf(event)) : null;
+  const isNews = kept !== 'repeat' || (first?.value.updatedAtMs ?? 0) < (event.updatedAtMs ?? 0);
   if (isNews && first?.value.forgotten !== 'item') await saveNew(parts, change, isChosen(change.type));
   return isChosen(event.type) || isChosen(change.type);
+}
+
+/** What a case that is handed over as new says as a change of it. */
+function changeIn(envelope: ItemEnvelope): HookEvent | null {
+  const deliveryId = changeIdOf(envelope);
+  if (envelope.kind !== 'case' || envelope.changed || deliveryId === null) return null;
+  const isClosed = closedAtMsOf(envelope.item) !== null;
+  const item = isClosed ? { ...envelope.item, state: 'closed' as const } : envelope.item;
+  const event = eventOf({ ...envelope, item, deliveryId, changed: true });
+  // Events of one moment have no order.
+  return { ...event, atMs: event.atMs + 1 };
 }
 
 /**

@@ -82,7 +82,7 @@ export interface History {
 }
 
 /** Until then things go wrong; afterwards the bridge has time to come to rest. */
-export const TROUBLE_S = 720;
+export const TROUBLE_S = 420;
 const FIRST_S = 70;
 
 const at = fc.integer({ min: FIRST_S, max: TROUBLE_S - 60 });
@@ -108,7 +108,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   threats: fc.array(fc.record({ atS: at, ofCase: fc.integer({ min: -1, max: 3 }) }), { maxLength: 2 }),
   moves: fc.array(
     fc.record({
-      afterS: fc.integer({ min: 5, max: 420 }),
+      afterS: fc.integer({ min: 5, max: 240 }),
       which: fc.nat({ max: 3 }),
       to: fc.constantFrom(...MOVES),
     }),
@@ -129,7 +129,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   outages: fc.array(
     fc.record({
       atS: at,
-      forS: fc.integer({ min: 30, max: 240 }),
+      forS: fc.integer({ min: 30, max: 180 }),
       what: fc.constantFrom(
         'slack' as const,
         'teams' as const,
@@ -141,7 +141,7 @@ export const history: fc.Arbitrary<History> = fc.record({
     { maxLength: 2 },
   ),
   purges: fc.array(fc.record({ atS: at, queue: fc.nat({ max: 3 }) }), { maxLength: 2 }),
-  crashes: fc.array(fc.record({ atCall: fc.nat({ max: 700 }), after: fc.boolean() }), { maxLength: 4 }),
+  crashes: fc.array(fc.record({ atCall: fc.nat({ max: 400 }), after: fc.boolean() }), { maxLength: 4 }),
   faults: fc.nat({ max: 8 }),
   forget: fc.option(fc.record({ atS: at, person: fc.nat({ max: 2 }) })),
 });

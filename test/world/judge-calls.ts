@@ -5,7 +5,7 @@ import type { Surroundings } from './play.ts';
 
 /** So long the bridge may not know yet what became of a case: two looks, and what is under way; more where looks fail. */
 const UNKNOWN_MS = { calm: 150_000, troubled: 300_000 };
-const STEP_DONE_MS = 460_000;
+const STEP_DONE_MS = 300_000;
 
 /** Who is called, and who should have been. */
 export function judgeCalls(

@@ -107,6 +107,7 @@ function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): bo
 }
 const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
+const UNSEEN: readonly string[] = ['vanish', 'return'];
 const ENDS: readonly string[] = ['close', 'enforce', 'vanish'];
 
 /** What its messages show is true. */
@@ -114,8 +115,8 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
   const found: string[] = [];
   for (const post of own) {
     const where = `${name} at ${post.channel}`;
-    // What our own verdict ended can be corrected.
-    const isOurs = one.log.at(-1)?.what === 'decided';
+    // What our own verdict ended can be corrected, also where the platform did not list it for a while.
+    const isOurs = one.log.findLast(({ what }) => one.isGone || !UNSEEN.includes(what))?.what === 'decided';
     const buttons = post.buttons
       .map(({ verb }) => verb)
       .filter((verb) => !(isOurs && verb === 'decision:override'));

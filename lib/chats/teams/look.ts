@@ -16,7 +16,7 @@ const GROUP = /^[0-9a-f-]{36}$/i;
 export function createLook(parts: LookParts): Look {
   const { connector, serviceUrlOf, teamOf } = parts;
   const findCard = createFindCard(parts);
-  const groups = new Map<string, string | null>();
+  const groups = new Map<string, string>();
 
   /** By the connector, where no activity said it. Undefined when it cannot be asked now. */
   async function groupOf(channel: string): Promise<string | null | undefined> {
@@ -30,7 +30,8 @@ export function createLook(parts: LookParts): Look {
     if (answer.is !== 'ok' && answer.is !== 'refused') return undefined;
     const named = answer.is === 'ok' ? answer.value.aadGroupId : null;
     const group = typeof named === 'string' && GROUP.test(named) ? named.toLowerCase() : null;
-    groups.set(id, group);
+    // A refusal may be over soon: the bot may have been out of the team just then.
+    if (group !== null) groups.set(id, group);
     return group;
   }
 

@@ -1,10 +1,10 @@
-import type {
+import {
   ChangeMessageVisibilityCommand,
   DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
-  SQSClient,
+  type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SqsRecord } from '../../../lib/queues/sqs-batch.ts';
 import type { Instance, World } from './world.ts';
@@ -202,46 +202,36 @@ export function sqsClient(
     return queue;
   };
 
-  function run(command: { constructor: { name: string } }): object {
-    switch (command.constructor.name) {
-      case 'SendMessageBatchCommand': {
-        const { QueueUrl, Entries = [] } = (command as SendMessageBatchCommand).input;
-        const refused = Entries.filter(() => isTroubled() && chance(history.queueFaults));
-        for (const entry of Entries) if (!refused.includes(entry)) queueAt(QueueUrl).send(entry);
-        return {
-          Successful: Entries.filter((entry) => !refused.includes(entry)).map(({ Id }) => ({ Id })),
-          Failed: refused.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })),
-        };
-      }
-      case 'SendMessageCommand': {
-        const { QueueUrl, MessageBody = '', MessageAttributes } = (command as SendMessageCommand).input;
-        queueAt(QueueUrl).dead.push({
-          body: MessageBody,
-          reason: MessageAttributes?.reason?.StringValue ?? 'none',
-        });
-        return {};
-      }
-      case 'ChangeMessageVisibilityCommand': {
-        const {
-          QueueUrl,
-          ReceiptHandle = '',
-          VisibilityTimeout = 0,
-        } = (command as ChangeMessageVisibilityCommand).input;
-        queueAt(QueueUrl).rest(ReceiptHandle, VisibilityTimeout * 1_000);
-        return {};
-      }
-      case 'DeleteMessageBatchCommand': {
-        const { QueueUrl, Entries = [] } = (command as DeleteMessageBatchCommand).input;
-        for (const { ReceiptHandle = '' } of Entries) queueAt(QueueUrl).delete(ReceiptHandle);
-        return { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] };
-      }
-      case 'GetQueueAttributesCommand': {
-        const { dead } = queueAt((command as GetQueueAttributesCommand).input.QueueUrl);
-        return { Attributes: { ApproximateNumberOfMessages: String(dead.length) } };
-      }
-      default:
-        throw new Error('the model does not know this command');
+  function run(command: unknown): object {
+    if (command instanceof SendMessageBatchCommand) {
+      const { QueueUrl, Entries = [] } = command.input;
+      const refused = Entries.filter(() => isTroubled() && chance(history.queueFaults));
+      for (const entry of Entries) if (!refused.includes(entry)) queueAt(QueueUrl).send(entry);
+      return {
+        Successful: Entries.filter((entry) => !refused.includes(entry)).map(({ Id }) => ({ Id })),
+        Failed: refused.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })),
+      };
     }
+    if (command instanceof SendMessageCommand) {
+      const { QueueUrl, MessageBody: body = '', MessageAttributes } = command.input;
+      queueAt(QueueUrl).dead.push({ body, reason: MessageAttributes?.reason?.StringValue ?? 'none' });
+      return {};
+    }
+    if (command instanceof ChangeMessageVisibilityCommand) {
+      const { QueueUrl, ReceiptHandle = '', VisibilityTimeout = 0 } = command.input;
+      queueAt(QueueUrl).rest(ReceiptHandle, VisibilityTimeout * 1_000);
+      return {};
+    }
+    if (command instanceof DeleteMessageBatchCommand) {
+      const { QueueUrl, Entries = [] } = command.input;
+      for (const { ReceiptHandle = '' } of Entries) queueAt(QueueUrl).delete(ReceiptHandle);
+      return { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] };
+    }
+    if (command instanceof GetQueueAttributesCommand) {
+      const { dead } = queueAt(command.input.QueueUrl);
+      return { Attributes: { ApproximateNumberOfMessages: String(dead.length) } };
+    }
+    throw new Error('the model does not know this command');
   }
 
   const send = (command: { constructor: { name: string } }) =>

@@ -153,4 +153,34 @@ describe('a poller that died after it wrote the event of a new case', () => {
     await world.pass(60_000);
     expect(types(world)).toEqual(['case.changed']);
   });
+
+  it('tells that it closed where it closed before the next poll', async () => {
+    const world = createHookWorld();
+    await world.announce('c1');
+    world.clock.advance(1_000);
+    const closed_at = new Date(world.clock.now()).toISOString();
+    await world.announce('c1', { updated_at: closed_at, closed_at });
+    await world.pass(60_000);
+    expect(types(world)).toEqual(['case.created', 'case.closed']);
+  });
+});
+
+describe('a case that closed before the poller saw it', () => {
+  const closed = { updated_at: '2026-11-16T09:00:00Z', closed_at: '2026-11-16T09:00:00Z' };
+  const heard = async (events?: readonly ('case.created' | 'case.closed' | 'case.changed')[]) => {
+    const world = createHookWorld(events && { endpoints: { siem: { events: [...events] } } });
+    await world.announce('c1', closed);
+    await world.announce('c1', closed);
+    await world.pass(60_000);
+    return world.requests.map(({ event }) => event.type);
+  };
+
+  it('is told to be there and to be closed, once each', async () => {
+    expect(await heard()).toEqual(['case.created', 'case.closed']);
+  });
+
+  it('is told to be closed to those who want to hear only that', async () => {
+    expect(await heard(['case.closed'])).toEqual(['case.closed']);
+    expect(await heard(['case.created'])).toEqual(['case.created']);
+  });
 });

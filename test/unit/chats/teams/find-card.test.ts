@@ -190,6 +190,18 @@ describe('the team of a channel', () => {
     await known.chat.find(known.teamId, 'another', where);
     expect(known.asked.filter((one) => one === `GET teams/${known.teamId}`)).toHaveLength(1);
   });
+
+  it('is asked for again after a refusal: the bot may have been out of it just then', async () => {
+    const { chat, teamId, clock, answerWith } = create({ knownTeam: null });
+    await chat.post(teamId, renderHello('x'), { mark: 'general' });
+    clock.advance(15_000);
+    const where = { sinceMs: clock.now() - MINUTE_MS };
+    const refused = { status: 403, headers: {}, body: '{"error":{"code":"BotNotInConversationRoster"}}' };
+    answerWith(({ url }) => (url.pathname.includes('/v3/teams/') ? refused : undefined));
+    expect(await chat.find(teamId, 'general', where)).toMatchObject({ value: { is: 'cannot-look' } });
+    answerWith(null);
+    expect(await chat.find(teamId, 'general', where)).toMatchObject({ value: { is: 'found' } });
+  });
 });
 
 describe('a Graph in trouble', () => {
