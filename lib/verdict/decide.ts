@@ -1,4 +1,4 @@
-import { type Answer, verdictIn } from '../case/answer.ts';
+import { type Answer, claimIn, verdictIn } from '../case/answer.ts';
 import { approve, decline, undo } from './approve-decline-undo.ts';
 import { claimCase } from './claim-case.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type VerdictEvent,
 } from './decision-types.ts';
 import { answered, looked, post } from './record-decision.ts';
+import { isSamePerson } from './same-person.ts';
 import { decideCase, retryDecision } from './start-decision.ts';
 
 /** As many as can be on their way at one time, and some more. */
@@ -21,7 +22,8 @@ export function decide(current: Answer | null, event: VerdictEvent, context: Dec
   const before = current?.refused?.find(({ id }) => id === clickId);
   if (before) return refused(before.because as ClickRefusal, current);
   const judged = decideAnew(current, event, context);
-  const decided = judged.is === 'changed' && isStale(event, context) ? refused('stale', current) : judged;
+  const outdated = judged.is === 'changed' ? whyOutdated(current, event, context) : null;
+  const decided = outdated ? refused(outdated, current) : judged;
   if (decided.is !== 'refused' || !current) return decided;
   const { because } = decided;
   const clicks = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
@@ -29,8 +31,21 @@ export function decide(current: Answer | null, event: VerdictEvent, context: Dec
 }
 
 /** What carries no episode was pressed in none: systems decide by the case alone. */
-const isStale = (event: VerdictEvent, { episode = 0 }: DecisionContext): boolean =>
-  'episode' in event && event.episode !== undefined && event.episode !== episode;
+function whyOutdated(
+  current: Answer | null,
+  event: VerdictEvent,
+  { episode = 0, record, people }: DecisionContext,
+): 'stale' | 'changed' | null {
+  if ('episode' in event && event.episode !== undefined && event.episode !== episode) return 'stale';
+  if (!('together' in event)) return null;
+  const { updatedAtMs, claim: seen } = event.together;
+  const claim = claimIn(current, episode);
+  const isTaken = claim !== null && claim.id !== seen && !isSamePerson(claim.by, event.request.by, people);
+  // Of a case whose person is forgotten nobody sees when it changed.
+  const isNewer = record != null && updatedAtMs > 0 && record.updatedAtMs > updatedAtMs;
+  const isOther = isNewer || (record?.endedAtMs ?? null) !== null;
+  return isTaken || isOther ? 'changed' : null;
+}
 
 const clickIdOf = (event: VerdictEvent): string | null =>
   event.kind === 'decide' ? event.request.id : 'clickId' in event ? event.clickId : null;

@@ -1,4 +1,5 @@
 import type { Answer, Decision } from '../case/answer.ts';
+import type { CaseRecord } from '../case/case-record.ts';
 import type { VerdictsConfig } from '../config/define-bridge.ts';
 import type { VerdictAnswer } from '../posture/verdict.ts';
 import { dueAtMs } from './next-due.ts';
@@ -14,6 +15,8 @@ export interface DecisionContext {
   readonly nowMs: number;
   /** That of the case now: what people did in an earlier one does not count. */
   readonly episode?: number | undefined;
+  /** What the platform said of the case last. */
+  readonly record?: Pick<CaseRecord, 'updatedAtMs' | 'endedAtMs'> | null | undefined;
   /** A POST older than this is treated as crashed. */
   readonly postTimeoutMs: number;
 }
@@ -37,8 +40,15 @@ export interface Looked {
   readonly closedAtMs: number | null;
 }
 
-/** A decision about one of several cases, which were chosen `together`. */
-export type AmongSeveral = MessageOf<'decide'> & { readonly together: number };
+/** A decision about one of several cases, which were chosen `together`, and what the analyst saw of it. */
+export type AmongSeveral = MessageOf<'decide'> & {
+  readonly together: {
+    readonly count: number;
+    readonly updatedAtMs: number;
+    /** Of whoever else was on it. */
+    readonly claim: string | null;
+  };
+};
 
 export type VerdictEvent =
   | MessageOf<'decide' | 'post'>
@@ -59,13 +69,14 @@ export type Next =
 /**
  * `conflict`: another decision stands, or stood when this was clicked. `too-late`: what it is about went on
  * meanwhile. `gone`: nothing is known of this case. `claimed`: another analyst is on it.
- * `stale`: the button is of an earlier episode of the case.
+ * `stale`: the button is of an earlier episode of the case. `changed`: it was chosen among several, and is not what it was.
  */
 export type ClickRefusal =
   | 'conflict'
   | 'too-late'
   | 'claimed'
   | 'stale'
+  | 'changed'
   | 'own-decision'
   | 'other-surface'
   | 'comment-required'

@@ -6,6 +6,7 @@ export const REFUSAL_WORDS: Readonly<Record<ClickRefusal, string>> = {
   'too-late': 'it had gone on already',
   claimed: 'another analyst is on it',
   stale: 'the button was of before the case was reopened',
+  changed: 'it changed since it was chosen among several',
   'own-decision': 'a second person has to do that',
   'other-surface': 'it has to be approved in the chat where it was decided',
   'comment-required': 'it needs a comment',

@@ -9,7 +9,10 @@ export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'peop
   readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
   /** What is known of a case; null for one without a record. Asked only for what people press. */
   readonly caseOf?:
-    | ((domain: string, caseId: string) => Promise<Pick<CaseRecord, 'episode'> | null>)
+    | ((
+        domain: string,
+        caseId: string,
+      ) => Promise<Pick<CaseRecord, 'episode' | 'updatedAtMs' | 'endedAtMs'> | null>)
     | undefined;
   readonly clock: Clock;
 }
@@ -26,10 +29,11 @@ export function createSaveDecision(parts: SaveDecisionParts): SaveDecision {
   const { ledger, clock, rules, people, postTimeoutMs } = parts;
   return async function move(event) {
     const isPress = event.kind !== 'post' && event.kind !== 'answered' && event.kind !== 'looked';
-    const episode = isPress ? ((await parts.caseOf?.(event.domain, event.caseId))?.episode ?? 0) : 0;
+    const record = (isPress && (await parts.caseOf?.(event.domain, event.caseId))) || null;
+    const context = { rules, people, postTimeoutMs, episode: record?.episode, record };
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const current = await ledger.load(event.domain, event.caseId);
-      const decided = decide(current, event, { rules, people, postTimeoutMs, episode, nowMs: clock.now() });
+      const decided = decide(current, event, { ...context, nowMs: clock.now() });
       const next = decided.is === 'repeat' ? null : decided.next;
       if (!next) return decided;
       // What leaves the row must be where it is read by day, and its copy may not have been made yet.

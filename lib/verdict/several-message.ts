@@ -33,6 +33,11 @@ export const SeveralMessage = z.object({
           createdAtMs: z.nullable(z.number()),
           place: name,
           found: Found,
+          /** What the analyst saw: what changed since then is left out. */
+          episode: z.number(),
+          updatedAtMs: z.number(),
+          /** Of whoever else was on it. */
+          claim: z.nullable(name),
         }),
       )
       .check(z.minLength(1), z.maxLength(100)),
@@ -45,7 +50,7 @@ export const writeSeveralMessage = (message: SeveralMessage): string => toMessag
 /** What the same click would be for each of its cases alone. The ids are the same each time. */
 export const decisionsIn = (message: SeveralMessage): readonly AmongSeveral[] => {
   const { clickId, by, atMs, channelId, outcome, comment, cases } = message;
-  return cases.map(({ domain, caseId, createdAtMs, place, found }) => ({
+  return cases.map(({ domain, caseId, createdAtMs, place, found, episode, updatedAtMs, claim }) => ({
     v: VERDICT_MESSAGE_VERSION,
     kind: 'decide',
     domain,
@@ -65,7 +70,8 @@ export const decisionsIn = (message: SeveralMessage): readonly AmongSeveral[] =>
     },
     channelId,
     found,
-    together: cases.length,
+    episode,
+    together: { count: cases.length, updatedAtMs, claim },
   }));
 };
 

@@ -34,7 +34,7 @@ export function decideCase(
     return refused('comment-required', current);
   }
   const row = { domain, caseId, ...current, createdAtMs: current?.createdAtMs ?? createdAtMs ?? undefined };
-  const rules = 'together' in message ? withTimeToLook(context.rules, message.together) : context.rules;
+  const rules = 'together' in message ? withTimeToLook(context.rules, message.together.count) : context.rules;
   // Deciding a case again that was reopened says what it replaces.
   const overrides = request.overrides ?? (isEarlier ? (current?.decision?.id ?? null) : null);
   return begin(current, row, { ...request, overrides, episode }, null, { ...context, rules });

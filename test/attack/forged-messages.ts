@@ -44,7 +44,12 @@ const DECIDE: VerdictMessage = {
 const SEVERAL: SeveralMessage = {
   ...{ v: 1, kind: 'several', clickId: 'c9', by: BY, atMs: NOW_MS, channelId: 'C0SOC00001', reply: null },
   ...{ outcome: 'SAFE', comment: null },
-  cases: [{ domain: 'acme', caseId: CASE_ID, createdAtMs: NOW_MS, place: 'soc', found }],
+  cases: [
+    {
+      ...{ domain: 'acme', caseId: CASE_ID, createdAtMs: NOW_MS, place: 'soc', found },
+      ...{ episode: 0, updatedAtMs: NOW_MS, claim: null },
+    },
+  ],
 };
 const CLAIM = {
   id: 'k1',

@@ -9,6 +9,8 @@ export interface ListedCase {
   readonly domain: string;
   readonly caseId: string;
   readonly destination: string;
+  /** A hash of what it was when it stood in a form to choose from: whoever chose it saw that. */
+  readonly was?: string | undefined;
 }
 
 /** What a button or a form carries for several cases. */
@@ -26,14 +28,16 @@ const LONGEST = 1_900;
 const LONGEST_IDS = 1_400;
 /** Ids are uuids. What is longer is decided by itself. */
 const LONGEST_ID = 80;
+/** What it was, and commas. */
+const HASH_ROOM = 12;
 
 /** Lists that each fit into a button, in order. Cases with ids that are too long are on none. */
 export function splitList(cases: readonly ListedCase[]): readonly (readonly ListedCase[])[] {
   const lists: ListedCase[][] = [];
   let room = 0;
   for (const one of cases) {
-    const length = asciiJson(one.caseId).length + 1;
-    if (length > LONGEST_ID) continue;
+    const length = asciiJson(one.caseId).length + HASH_ROOM;
+    if (length > LONGEST_ID + HASH_ROOM) continue;
     const last = lists.at(-1);
     if (last && last.length < MOST_TOGETHER && length <= room) {
       last.push(one);
@@ -75,7 +79,12 @@ function fieldsOf({ cases, onlyFor }: CaseList) {
     if (last && last[0] === domain && last[1] === destination) last[2].push(caseId);
     else groups.push([domain, destination, [caseId]]);
   }
-  return { l: groups, ...(onlyFor && { f: [onlyFor.surface, onlyFor.id] }) };
+  const were = cases.flatMap(({ was }) => was ?? []);
+  return {
+    l: groups,
+    ...(were.length > 0 && { w: were }),
+    ...(onlyFor && { f: [onlyFor.surface, onlyFor.id] }),
+  };
 }
 
 /** The kind first: what was sealed as something else is no list. */
@@ -85,11 +94,14 @@ const name = z.string().check(z.minLength(1), z.maxLength(500));
 
 const Written = z.object({
   l: z.array(z.tuple([name, name, z.array(name)])),
+  w: z.optional(z.array(name)),
   f: z.optional(z.tuple([name, name])),
   s: z.string(),
 });
 
-const listOf = ({ l, f }: z.infer<typeof Written>): CaseList => ({
-  cases: l.flatMap(([domain, destination, ids]) => ids.map((caseId) => ({ domain, caseId, destination }))),
+const listOf = ({ l, w, f }: z.infer<typeof Written>): CaseList => ({
+  cases: l
+    .flatMap(([domain, destination, ids]) => ids.map((caseId) => ({ domain, caseId, destination })))
+    .map((one, at) => (w ? { ...one, was: w[at] } : one)),
   onlyFor: f ? { surface: f[0], id: f[1] } : null,
 });

@@ -34,6 +34,8 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
       return [TOO_LATE];
     case 'stale':
       return ['This button is out of date: the case was reopened since. Nothing was recorded.'];
+    case 'changed':
+      return ['It changed since the list was drawn. Nothing was recorded: look at it again.'];
     case 'gone':
       return [GONE];
   }

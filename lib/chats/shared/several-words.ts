@@ -64,6 +64,12 @@ const leftOutLine = ({ caseId, story, why }: LeftOut): ListedItem => ({
 export const whyNotOpen = (story: CaseStory): Sentence =>
   standingText(story).words ?? ['It cannot be decided now.'];
 
+/** How a case stands that is not what it was when it was chosen. */
+export const whyChanged = (story: CaseStory): Sentence => [
+  'It changed since the list was drawn. ',
+  ...(standingText(story).words ?? []),
+];
+
 /** What an analyst reads who decided several cases. */
 export function severalAnswer(outcome: Outcome, taken: number, leftOut: readonly LeftOut[]): CommandAnswer {
   const title =

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import type { Log } from '../../platform/log.ts';
+import { updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { type AuthorizeRequest, authorize, type Found } from '../../verdict/authorize.ts';
+import { isSamePerson } from '../../verdict/same-person.ts';
 import type { SeveralMessage } from '../../verdict/several-message.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
@@ -15,7 +18,7 @@ import { controlsOf } from './controls.ts';
 import { renderRules } from './outcome-choices.ts';
 import { notAllowedText } from './refusal-text.ts';
 import type { ReadSeveral } from './several-form.ts';
-import { type LeftOut, severalAnswer, whyNotOpen } from './several-words.ts';
+import { type LeftOut, severalAnswer, whyChanged, whyNotOpen } from './several-words.ts';
 import { tellCase } from './tell-case.ts';
 
 export interface SeveralParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueSeveral'> {
@@ -36,7 +39,15 @@ interface Open {
   readonly one: ListedCase;
   readonly story: CaseStory;
   readonly found: Found;
+  readonly drawn: Drawn;
 }
+
+/** What an analyst saw of a case who chose it among others. */
+type Drawn = Pick<SeveralMessage['cases'][number], 'episode' | 'updatedAtMs' | 'claim'>;
+
+/** As short as a button needs it: a form holds 25, and nobody can choose them. */
+const hashOf = (drawn: Drawn): string =>
+  createHash('sha256').update(JSON.stringify(drawn)).digest('base64url').slice(0, 8);
 
 type NotTaken = LeftOut & { readonly is: 'not-open' | 'denied'; readonly one: ListedCase };
 type Judged = Open | NotTaken;
@@ -90,7 +101,16 @@ export function createTakeSeveral(parts: SeveralParts) {
       return { is: 'denied', one, caseId, story, why: [notAllowedText(allowed, where.surface)] };
     if (!controlsOf(story.standing, where.surface).includes('choices'))
       return { is: 'not-open', one, caseId, story, why: whyNotOpen(story) };
-    return { is: 'open', one, story, found: allowed.found };
+    const { claim } = story;
+    const drawn = {
+      episode: episode ?? 0,
+      updatedAtMs: updatedAtMsOf(content.item),
+      claim: claim && !isSamePerson(claim.by, presser.person, config.people) ? claim.id : null,
+    };
+    const was = hashOf(drawn);
+    if (one.was !== undefined && one.was !== was)
+      return { is: 'not-open', one, caseId, story, why: whyChanged(story) };
+    return { is: 'open', one: { ...one, was }, story, found: allowed.found, drawn };
   }
 
   const judgeAll = (list: CaseList, cases: readonly ListedCase[], presser: Presser): Promise<Judged[]> =>
@@ -168,12 +188,15 @@ function messageOf(
     channelId,
     reply,
     ...decided,
-    cases: open.map(({ one: { domain, caseId, destination: place }, story: { openedAtMs }, found }) => ({
-      domain,
-      caseId,
-      createdAtMs: openedAtMs,
-      place,
-      found,
-    })),
+    cases: open.map(
+      ({ one: { domain, caseId, destination: place }, story: { openedAtMs }, found, drawn }) => ({
+        domain,
+        caseId,
+        createdAtMs: openedAtMs,
+        place,
+        found,
+        ...drawn,
+      }),
+    ),
   };
 }

@@ -52,6 +52,7 @@ const bulk = decisionsIn({
       createdAtMs: null,
       place: 'soc',
       found: { groups: [], outsider: null },
+      ...{ episode: 0, updatedAtMs: 1, claim: null },
     },
   ],
 } as SeveralMessage)[0] as VerdictEvent;

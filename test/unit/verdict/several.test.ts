@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../lib/case/answer.ts';
 import { withProof } from '../../../lib/verdict/click-proof.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import { createSeveralHandler } from '../../../lib/verdict/several-handler.ts';
@@ -12,7 +13,7 @@ import type { RefusedClick } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { failure } from '../../support/client.ts';
 import { SEAL } from '../../support/sealed.ts';
-import { ANN, NOW, REPLY, RULES } from './examples.ts';
+import { ANN, BOB, NOW, REPLY, RULES } from './examples.ts';
 
 const MESSAGE: SeveralMessage = {
   v: 1,
@@ -30,6 +31,7 @@ const MESSAGE: SeveralMessage = {
     createdAtMs: 1,
     place: 'soc',
     found: { groups: [], outsider: null },
+    ...{ episode: 0, updatedAtMs: 1, claim: null },
   })),
 };
 
@@ -56,6 +58,37 @@ describe('several cases in one message', () => {
     expect({ ...decided.next, decision: null }).toEqual({ ...single.next, decision: null });
     const noUndo = decide(null, one ?? expect.fail(), { ...context, rules: { ...RULES, undoSeconds: 0 } });
     expect(noUndo).toMatchObject({ next: { decision: { state: { sinceMs: NOW, untilMs: NOW } } } });
+  });
+
+  describe('that are not what they were when they were chosen', () => {
+    const [one = expect.fail()] = decisionsIn(MESSAGE);
+    const context = { rules: RULES, people: {}, nowMs: NOW, postTimeoutMs: 1 };
+    const open = { updatedAtMs: 1, endedAtMs: null };
+    const claimedBy = (by: typeof ANN, episode = 0): Answer => ({
+      ...{ domain: 'acme', caseId: 'a', version: 1, decision: null, trail: [] },
+      claim: { id: 'k1', by, place: 'soc', atMs: NOW, episode },
+    });
+    it.each([
+      ['it is', {}, null, 'changed'],
+      ['its content changed', { record: { ...open, updatedAtMs: 2 } }, null, 'refused'],
+      ['it ended', { record: { ...open, endedAtMs: 2 } }, null, 'refused'],
+      ['it was reopened', { episode: 1, record: open }, null, 'refused'],
+      ['somebody else is on it', { record: open }, claimedBy(BOB), 'refused'],
+      ['who decides is on it', { record: open }, claimedBy(ANN), 'changed'],
+      ['somebody was on it, and it was reopened', { record: open }, claimedBy(BOB, -1), 'changed'],
+    ] as const)('%s', (_, more, current, is) => {
+      expect(decide(current, one, { ...context, ...more }).is).toBe(is);
+    });
+
+    it('somebody was on it when it was chosen', () => {
+      const seen = { ...one, together: { ...one.together, claim: 'k1' } };
+      expect(decide(claimedBy(BOB), seen, { ...context, record: open }).is).toBe('changed');
+    });
+
+    it('its person is forgotten, so nobody sees when it changed', () => {
+      const forgotten = { ...one, together: { ...one.together, updatedAtMs: 0 } };
+      expect(decide(null, forgotten, { ...context, record: open }).is).toBe('changed');
+    });
   });
 
   it('count only with a proof that the action function accepted them', () => {

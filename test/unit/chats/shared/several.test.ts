@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CaseVerdict } from '../../../../lib/case/answer.ts';
+import type { Answer } from '../../../../lib/case/answer.ts';
 import { writeTarget } from '../../../../lib/chats/shared/button-target.ts';
 import {
   type CaseList,
@@ -128,7 +128,10 @@ describe('several cases that were chosen', () => {
   const CHOSEN = { is: 'answer', outcome: 'SAFE', comment: null } as const;
   const CLICKED = { by: ANNA, reply: null, clickId: 'c1', atMs: NOW_MS, channelId: 'C0SOC00000' };
 
-  function setUp(verdicts: Readonly<Record<string, CaseVerdict>> = {}) {
+  function setUp(verdicts: Readonly<Record<string, Answer>> = {}) {
+    const now: { updated_at?: string; episode?: number; answers: Readonly<Record<string, Answer>> } = {
+      answers: verdicts,
+    };
     const queued: SeveralMessage[] = [];
     const noted: VerdictMessage[] = [];
     const take = createTakeSeveral({
@@ -139,10 +142,19 @@ describe('several cases that were chosen', () => {
           : {
               delivery: {
                 key: { domain: 'acme', destination },
-                content: { kind: 'case', item: { ...CASE, case_id: caseId }, trimmed: [] },
+                content: {
+                  kind: 'case',
+                  item: {
+                    ...CASE,
+                    case_id: caseId,
+                    ...(caseId === uuid(2) && { updated_at: now.updated_at }),
+                  },
+                  trimmed: [],
+                },
                 memory: null,
+                ...(caseId === uuid(2) && { episode: now.episode }),
               },
-              answer: verdicts[caseId] ?? null,
+              answer: now.answers[caseId] ?? null,
             },
       routesOf: async () => ['all'],
       queue: async (message) => void noted.push(message),
@@ -155,7 +167,7 @@ describe('several cases that were chosen', () => {
       namedIn: slack.namedIn,
       directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
     };
-    return { take, presser, queued, noted };
+    return { take, presser, queued, noted, now };
   }
   const words = (why: Parameters<typeof sentenceLine>[0]) => sentenceLine(why, (text) => text ?? '');
 
@@ -214,7 +226,37 @@ describe('several cases that were chosen', () => {
       { cases, onlyFor: { surface: 'slack', id: ANNA.id } },
       presser,
     );
-    expect(open.map(({ one }) => one)).toEqual([listed(1)]);
+    expect(open.map(({ one }) => one)).toEqual([{ ...listed(1), was: expect.stringMatching(/^[\w-]{8}$/) }]);
     expect(leftOut.map(({ one }) => one)).toEqual([listed(2, 'hr')]);
+  });
+
+  describe('that changed since the form showed them are left out by name', () => {
+    const claimedBy = (by: typeof ANNA): Answer => ({
+      ...{ domain: 'acme', caseId: uuid(2), version: 1, decision: null, trail: [] },
+      claim: { id: 'k1', by, place: 'soc', atMs: NOW_MS, episode: 0 },
+    });
+    it.each([
+      ['its content', { updated_at: '2026-11-17T11:00:00Z' }, 'changed since the list was drawn'],
+      ['reopened', { episode: 1 }, 'changed since the list was drawn'],
+      ['claimed by another', { answers: { [uuid(2)]: claimedBy(BO) } }, 'Bo Lind is on it'],
+      ['claimed by who decides', { answers: { [uuid(2)]: claimedBy(ANNA) } }, null],
+      ['not at all', {}, null],
+    ] as const)('%s', async (_, change, said) => {
+      const { take, presser, queued, now } = setUp();
+      now.updated_at = '2026-11-17T10:00:00Z';
+      const { open } = await take.offer({ cases: [listed(1), listed(2)], onlyFor: null }, presser);
+      const list = readCaseList(
+        writeCaseList({ cases: open.map(({ one }) => one), onlyFor: null }, SEAL.of),
+        SEAL,
+      );
+      Object.assign(now, change);
+      const cases = list?.cases ?? [];
+      const answer = await take.decide({ cases, onlyFor: null }, { ...CHOSEN, cases }, presser, CLICKED);
+      expect(queued[0]?.cases).toHaveLength(said === null ? 2 : 1);
+      const left = answer.parts.flatMap((part) => (part.is === 'list' ? part.items : []));
+      expect(left.map((one) => words(one.words))).toEqual(
+        said === null ? [] : [expect.stringContaining(said)],
+      );
+    });
   });
 });
