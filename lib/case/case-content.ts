@@ -32,7 +32,7 @@ export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): Cas
   endedAtMs: listed.closedAtMs,
   statusAtMs: listed.updatedAtMs,
   missed: null,
-  last: null,
+  changes: [],
   owed: false,
   episode: 0,
   sinceMs: nowMs,
@@ -129,7 +129,7 @@ export function withPlaces(record: CaseRecord, { handed, unsent, withheld }: Wen
   for (const [name, { by, id }] of withheld) places[name] = { by, id, severity, episode };
   for (const name of unsent) places[name] = 'unsent';
   for (const name of handed) places[name] = 'handed';
-  return { ...record, places, owed: record.owed || (isAdded && record.last !== null) };
+  return { ...record, places, owed: record.owed || (isAdded && record.changes.length > 0) };
 }
 
 /** The record once queues have taken what they had not, or there is no such place any more. */

@@ -62,9 +62,9 @@ export interface CaseRecord {
   /** The `updated_at` by which the status is known: what an older page says does not count. 0 where there is none. */
   readonly statusAtMs: number;
   readonly missed: MissedLooks | null;
-  /** The last change of its status. */
-  readonly last: StatusChange | null;
-  /** Some place may not know the last change yet. */
+  /** The last changes of its status, oldest first. */
+  readonly changes: readonly StatusChange[];
+  /** Some place may not have been asked yet to show the last change. */
   readonly owed: boolean;
 
   /** Grows by one when it is reopened: what people did before then does not count any more. */
@@ -85,12 +85,21 @@ export const isOver = (status: CaseStatus): status is 'closed' | 'vanished' =>
   status === 'closed' || status === 'vanished';
 
 /** There is nothing to decide any more, whatever people did: it is closed, vanished, or the platform has acted. */
-export const isEnded = ({ status, closedAtMs, last }: CaseRecord): boolean =>
-  isOver(status) || status === 'enforced' || (closedAtMs !== null && closedAtMs > (last?.atMs ?? 0));
+export const isEnded = (record: CaseRecord): boolean => {
+  const { status, closedAtMs } = record;
+  return (
+    isOver(status) ||
+    status === 'enforced' ||
+    (closedAtMs !== null && closedAtMs > (lastChange(record)?.atMs ?? 0))
+  );
+};
+
+export const lastChange = ({ changes }: Pick<CaseRecord, 'changes'>): StatusChange | null =>
+  changes.at(-1) ?? null;
 
 /** The status that its last change told. A list that says it is open again is quicker than the look that tells it. */
-export const toldStatus = ({ last, status }: Pick<CaseRecord, 'last' | 'status'>): CaseStatus =>
-  last?.to ?? status;
+export const toldStatus = (record: Pick<CaseRecord, 'changes' | 'status'>): CaseStatus =>
+  lastChange(record)?.to ?? record.status;
 
 /** Nothing about its status has to be written or shown, unless a look finds it different. */
 export const isSettled = (record: CaseRecord): boolean =>

@@ -1,5 +1,5 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
-import { type CaseRecord, type CaseStatus, isOver, toldStatus } from './case-record.ts';
+import { type CaseRecord, type CaseStatus, isOver, lastChange, toldStatus } from './case-record.ts';
 
 /** How a look found a case. `state`: null where the platform lists it, but in no state. */
 export interface Listed {
@@ -16,6 +16,8 @@ const LOOKS = 3;
 const MISSING_MS = 15 * 60_000;
 /** Looks that are closer together count once. */
 const APART_MS = 4 * 60_000;
+/** What a record remembers: those before were told long ago. */
+const MOST_CHANGES = 10;
 
 /** Of two lists that have the same case: the newer; of the same age, the state that comes later. */
 export const truer = <One extends Listed>(one: One, other: One): One => {
@@ -57,11 +59,12 @@ function missed(record: CaseRecord, nowMs: number): CaseRecord {
 /** What ended and is open again begins a new episode: it waits for an answer from now on. */
 export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, nowMs: number): CaseRecord {
   const isReopened = isClosing(record.status) && !isClosing(to);
+  const change = { n: (lastChange(record)?.n ?? 0) + 1, from: toldStatus(record), to, atMs };
   return {
     ...record,
     status: to,
     endedAtMs: isOver(to) ? atMs : null,
-    last: { n: (record.last?.n ?? 0) + 1, from: toldStatus(record), to, atMs },
+    changes: [...record.changes, change].slice(-MOST_CHANGES),
     owed: true,
     ...(isReopened && { episode: record.episode + 1, sinceMs: nowMs }),
   };

@@ -31,7 +31,7 @@ export const readCaseRecord = createVersionedReader<CaseRecord>(
     endedAtMs: z.nullable(ms),
     statusAtMs: ms,
     missed: z.nullable(z.object({ looks: z.number(), sinceMs: ms, lastMs: ms })),
-    last: z.nullable(z.object({ n: z.number(), from: Status, to: Status, atMs: ms })),
+    changes: z.array(z.object({ n: z.number(), from: Status, to: Status, atMs: ms })),
     owed: z.boolean(),
     episode: z.number(),
     sinceMs: ms,

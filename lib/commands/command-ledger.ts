@@ -1,3 +1,4 @@
+import type { CaseLedger } from '../case/case-ledger.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { HEALTH_ROW } from '../health/check-health.ts';
 import { HealthState, isOpen } from '../health/health-state.ts';
@@ -8,27 +9,33 @@ import type { CommandLedger } from './desk/domain-desk.ts';
 export interface CommandLedgerParts {
   readonly deliveries: Pick<DeliveryLedger, 'places'>;
   readonly answers: Pick<AnswerLedger, 'load' | 'readTrail'>;
+  readonly recordOf: CaseLedger['load'];
   readonly rows: Pick<VersionedRows, 'read'>;
 }
 
 /** Reads what commands are answered with. Nothing here writes. */
-export const createCommandLedger = ({ deliveries, answers, rows }: CommandLedgerParts): CommandLedger => ({
+export const createCommandLedger = ({
+  deliveries,
+  answers,
+  recordOf,
+  rows,
+}: CommandLedgerParts): CommandLedger => ({
   async caseOf(domain, id) {
-    const [shown, answer] = await Promise.all([
+    const [shown, answer, record] = await Promise.all([
       deliveries.places({ domain, feed: 'cases', id }),
       answers.load(domain, id),
+      recordOf(domain, id),
     ]);
-    const cases = shown.flatMap(({ value: { key, content, life } }) =>
+    const cases = shown.flatMap(({ value: { key, content } }) =>
       content.kind === 'case'
-        ? [{ item: content.item, eventsLeftOut: content.eventsLeftOut, life, place: key.destination }]
+        ? [{ item: content.item, eventsLeftOut: content.eventsLeftOut, place: key.destination }]
         : [],
     );
-    const life = cases.flatMap((one) => one.life ?? []).toSorted((a, b) => b.n - a.n)[0] ?? null;
     const [first] = cases;
     return {
       item: first?.item ?? null,
       eventsLeftOut: first?.eventsLeftOut,
-      ...{ answer, life },
+      ...{ answer, record },
       places: cases.map(({ place }) => place),
     };
   },

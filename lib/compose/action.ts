@@ -106,13 +106,13 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
       ask,
       buttonSeal: () => sealOf(BUTTONS_KEY),
       async lookUp({ domain, caseId, destination }) {
-        const [{ delivery, answer, episode }] = await Promise.all([
+        const [{ delivery, answer, record }] = await Promise.all([
           lookUpCase(domain, caseId, destination),
           veil.ready(),
         ]);
         if (!delivery) return null;
         const veiled = veil.apply(delivery, answer);
-        return { delivery: { ...veiled.shown, episode }, answer: veiled.answer };
+        return { delivery: { ...veiled.shown, record }, answer: veiled.answer };
       },
       async routesOf(target) {
         const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);

@@ -78,7 +78,7 @@ export function createNotifier<Message>(
         ledger,
         pace,
         answerOf: (domain, caseId) => answers.load(domain, caseId),
-        episodeOf: async (domain, caseId) => (await cases.load(domain, caseId))?.episode ?? 0,
+        caseOf: cases.load,
         ...(config.personas !== 'none' && {
           personasOf: createPersonasOf({
             ledger: createDynamoPersonaLedger({ rows, clock }),

@@ -14,9 +14,9 @@ import { tellsPersonas } from '../config/personas.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { caseKeptMs } from '../config/retention.ts';
 import { foldsAlike, waitsForAnswers } from '../config/route-places.ts';
+import { createAskEverywhere } from '../delivery/ask.ts';
 import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../delivery/says-already.ts';
-import { createLifeDisplay, tellsChange } from '../delivery/show-life.ts';
 import { createPersonaDisplay } from '../delivery/show-personas.ts';
 import { createPersonasAt } from '../delivery/untold-personas.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
@@ -186,11 +186,10 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     everyMs: config.changes.every,
     ledger: cases,
     casesOf: async (domain) => (await clientOf(domain)).cases,
-    show: createLifeDisplay({
+    ask: createAskEverywhere({
       ledger: deliveries,
       outbox,
       queueUrlOf,
-      tells: tellsChange(config.changes.tell),
       severeFrom: config.storm.severe,
       clock,
     }),

@@ -122,7 +122,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   });
   const display = createVerdictDisplay({
     ...showing,
-    episodeOf: async (domain, caseId) => (await cases.load(domain, caseId))?.episode ?? 0,
+    caseOf: cases.load,
     findCase: platforms.findCase,
     routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
     repliesOf: (chat) => replies.get(chat),
@@ -136,7 +136,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const answerCommand = createAskHandler({
     config,
     run: createRunCommand({
-      ledger: createCommandLedger({ deliveries, answers, rows }),
+      ledger: createCommandLedger({ deliveries, answers, recordOf: cases.load, rows }),
       clientOf: platforms.clientOf,
       onError: platforms.forgetIfRefused,
       domainNames: Object.keys(config.domains),
@@ -184,6 +184,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
         places: createUnansweredDisplay({
           ...showing,
           severeFrom: config.storm.severe,
+          caseOf: cases.load,
           howItWaits: (domain, item) => howItWaits(routes, domain, item),
         }),
       },

@@ -16,6 +16,8 @@ export interface DeliveryParts {
         /** Of a case: its notifier has to note which events it tells. */
         readonly unnoted?: boolean | undefined;
         readonly facts?: Extract<Content, { kind: 'case' }>['facts'];
+        /** Where its message stood before the row did: the last change that nobody has to tell there. */
+        readonly knewLife?: number | undefined;
       }
     | undefined;
   /** By its notifier. */
@@ -27,8 +29,6 @@ export interface DeliveryParts {
   readonly under?: MessageRef | undefined;
   readonly stands?: MessageRef | undefined;
   readonly steps?: { readonly all: NonNullable<Delivery['unanswered']> } | undefined;
-  /** By who follows the case. */
-  readonly life?: NonNullable<Delivery['life']> | undefined;
   /** By an operator. */
   readonly forgotten?: Delivery['forgotten'];
 }
@@ -57,14 +57,15 @@ type ShownParts = Partial<Pick<Delivery, ShownNames>> & {
 
 /** What follows from the parts of a row. */
 export function deliveryFrom(parts: DeliveryParts): Delivery {
-  const { rev, asked = 0, clicks = 0, under, life, forgotten } = parts;
+  const { rev, asked = 0, clicks = 0, under, forgotten } = parts;
   const { key, content } = parts.content;
-  const { facts, broadcast, unnoted = false } = parts.first ?? {};
-  const { parked, ...shown } = parts.shown ?? beforeShown(parts.stands);
+  const { facts, broadcast, knewLife, unnoted = false } = parts.first ?? {};
+  const { parked, ...shown } = parts.shown ?? beforeShown(parts.stands, knewLife);
   const main = shown.main ?? null;
   const begun = shown.begun ?? null;
   const unanswered = parts.steps?.all;
-  const isUntold = isNothingShown({ main, begun }) && shown.toldElsewhere === true;
+  const isNew = isNothingShown({ main, begun });
+  const isUntold = isNew && shown.toldElsewhere === true;
   return {
     key,
     content: content.kind === 'case' && facts ? { ...content, facts } : content,
@@ -74,6 +75,8 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
     handedOverAtMs: parts.since,
     ...(content.kind === 'case' && !unnoted && { eventsNoted: true }),
     ...shown,
+    // Its message began before any of them.
+    ...(!isNew && content.kind === 'case' && { knewLife: shown.knewLife ?? 0 }),
     settled: shown.settled ?? true,
     // Once it is settled, its notifier has decided that.
     broadcast: (shown.settled === false ? broadcast : shown.broadcast) ?? false,
@@ -87,20 +90,12 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
     ...(isUntold && under && { toldElsewhere: false, thread: under }),
     ...(isUntold && unanswered && { toldElsewhere: false }),
     ...(unanswered && { unanswered }),
-    ...(life && { life: { ...life, changes: toldChanges(life, shown, isNothingShown({ main, begun })) } }),
     ...(forgotten && { forgotten }),
   };
 }
 
-const beforeShown = (stands: MessageRef | undefined): ShownParts =>
-  stands ? { main: { ref: stands, hash: UNKNOWN_HASH } } : { settled: false };
-
-/** What its message began with needs no note. */
-const toldChanges = (
-  { changes }: NonNullable<Delivery['life']>,
-  { knewLife = 0 }: ShownParts,
-  isNew: boolean,
-) => (isNew ? [] : changes.filter(({ n }) => n > knewLife));
+const beforeShown = (stands: MessageRef | undefined, knewLife: number | undefined): ShownParts =>
+  stands ? { main: { ref: stands, hash: UNKNOWN_HASH }, knewLife } : { settled: false };
 
 /** The part of its notifier. */
 export function shownOf(delivery: Delivery): ShownParts {
@@ -115,7 +110,8 @@ export function shownOf(delivery: Delivery): ShownParts {
     ...(begun && { begun }),
     ...(parked !== null && { parked: { because: parked, rev: revisionOf(delivery) } }),
     ...(toldElsewhere && { toldElsewhere }),
-    ...{ toldWith, earlier, called, knewLife, knewRank, former, refusals },
+    ...(knewLife && { knewLife }),
+    ...{ toldWith, earlier, called, knewRank, former, refusals },
   };
 }
 
@@ -123,12 +119,13 @@ export function shownOf(delivery: Delivery): ShownParts {
 export function contentOfParts(
   delivery: Delivery,
 ): Pick<DeliveryParts, 'content' | 'rev' | 'since'> & { readonly first?: object } {
-  const { key, handedOverAtMs, eventsNoted, broadcast } = delivery;
+  const { key, handedOverAtMs, eventsNoted, broadcast, knewLife } = delivery;
   const { facts, ...content } = { facts: undefined, ...delivery.content };
   const first = {
     ...(content.kind === 'case' && !eventsNoted && { unnoted: true }),
     ...(broadcast && { broadcast }),
     ...(facts !== undefined && { facts }),
+    ...(knewLife !== undefined && { knewLife }),
   };
   return {
     content: { key, content: content as Content },

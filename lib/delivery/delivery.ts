@@ -1,4 +1,3 @@
-import type { ShownLife } from '../chats/shared/case-state.ts';
 import type { MessageRef } from '../chats/shared/chat.ts';
 import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content, Rendered } from '../chats/shared/renderer.ts';
@@ -59,9 +58,7 @@ export interface Delivery {
   readonly called?: readonly string[] | undefined;
   /** Steps that were taken because nobody answered: each is told in its thread. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
-  /** Of a case: what is known of its way through the platform. */
-  readonly life?: ShownLife | undefined;
-  /** Of the last change of its life that its message began with: its thread tells those after it. */
+  /** Of the last change of a case that its message began with: its thread tells those after it. */
   readonly knewLife?: number | undefined;
   /** How severe the case was when it first stood there, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;

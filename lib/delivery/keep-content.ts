@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
+import { isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger, Placed } from './delivery-ledger.ts';
 import { deliveryOf, type ItemEnvelope } from './item-content.ts';
 import { callPlace, changePlace, isSevere, placeOf, type SevereFrom } from './urgency.ts';
@@ -13,11 +13,11 @@ export interface KeepParts {
 /** `new`, or `changed`; `merged`: it was handed over as new and had been before, and says something newer. */
 export type Kept = 'new' | 'changed' | 'merged' | 'as it was' | 'nowhere';
 
-/** Writes what an envelope brings, where that is newer, with what is known of its life. It reads nothing unless it has to. */
+/** Writes what an envelope brings, where that is newer. It reads nothing unless it has to. */
 export const createKeep =
   ({ ledger, severeFrom, clock }: KeepParts) =>
-  async (envelope: ItemEnvelope, life?: Delivery['life']): Promise<Kept> => {
-    const delivery = { ...deliveryOf(envelope), life };
+  async (envelope: ItemEnvelope): Promise<Kept> => {
+    const delivery = deliveryOf(envelope);
     const asNew = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
     const nowMs = clock.now();
     if (!envelope.changed) {

@@ -1,3 +1,4 @@
+import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn } from '../chats/shared/case-state.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import { severityRank } from '../posture/severity.ts';
@@ -5,8 +6,8 @@ import type { Delivery } from './delivery.ts';
 import { isSevere, type SevereFrom } from './urgency.ts';
 
 /** A case about which there is nothing to decide any more, whatever people did. */
-export const hasEnded = ({ content, life, forgotten }: Delivery): boolean =>
-  content.kind === 'case' && forgotten !== 'item' && endedIn(content.item, life) !== null;
+export const hasEnded = ({ content, forgotten }: Delivery, record: CaseRecord | null): boolean =>
+  content.kind === 'case' && forgotten !== 'item' && endedIn(content.item, record) !== null;
 
 /**
  * A case that is severe by now stands on its own, though a digest told it or it stands in the thread of one. There its

@@ -1,5 +1,5 @@
 import type { Answer } from '../case/answer.ts';
-import type { CaseRecord } from '../case/case-record.ts';
+import type { CaseRecord, StatusChange } from '../case/case-record.ts';
 import { stateOf } from '../chats/shared/case-state.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import { followsFrom } from '../verdict/follows-from.ts';
@@ -11,22 +11,23 @@ export interface SaysAlreadyParts {
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
 }
 
-/** Whether every message of a case says already what the last change of its life brought. */
-export type SaysAlready = (life: CaseRecord, item: Case) => Promise<boolean>;
+/** Whether every message of a case says already what a change of its status brings. */
+export type SaysAlready = (before: CaseRecord, change: StatusChange, item: Case) => Promise<boolean>;
 
 /**
  * A verdict from a chat closes the case in the platform. The thread has told the verdict, and the poller brings the closing
  * date: then nothing is left to be shown, and no row of a message has to be written for it.
  */
 export function createSaysAlready({ ledger, answerOf }: SaysAlreadyParts): SaysAlready {
-  return async ({ domain, caseId, last }, item) => {
-    if (last?.to !== 'closed' || !followsFrom(await answerOf(domain, caseId), last)) return false;
+  return async (before, change, item) => {
+    const { domain, caseId } = before;
+    if (change.to !== 'closed' || !followsFrom(await answerOf(domain, caseId), change)) return false;
     const places = await ledger.places({ domain, feed: 'cases', id: caseId });
-    return places.every(({ value }) => showsClosed(value, item));
+    return places.every(({ value }) => showsClosed(value, before, item));
   };
 }
 
-const showsClosed = ({ content, life }: Delivery, item: Case): boolean =>
+const showsClosed = ({ content }: Delivery, before: CaseRecord, item: Case): boolean =>
   content.kind === 'case' &&
   updatedAtMsOf(content.item) >= updatedAtMsOf(item) &&
-  stateOf(content.item, life) === 'closed';
+  stateOf(content.item, before) === 'closed';

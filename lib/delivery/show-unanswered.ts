@@ -1,4 +1,4 @@
-import { endedIn } from '../chats/shared/case-state.ts';
+import type { CaseLedger } from '../case/case-ledger.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { factsElsewhere } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,12 +8,14 @@ import type { HowItWaits, TakenStep } from '../verdict/case-waiting.ts';
 import type { UnansweredPlaces } from '../verdict/unanswered-handler.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { hasEnded } from './raised.ts';
 import { createRing, type RingParts } from './ring.ts';
 import { callPlace, placeOf, type SevereFrom } from './urgency.ts';
 
 export interface UnansweredDisplayParts extends RingParts {
   readonly ledger: DeliveryLedger;
   readonly severeFrom: SevereFrom;
+  readonly caseOf?: CaseLedger['load'] | undefined;
   /** By which routes a case waits. */
   readonly howItWaits: (domain: string, item: Case) => HowItWaits | null;
   readonly clock: Clock;
@@ -25,7 +27,7 @@ const MOST_STEPS = 20;
 
 /** Puts it on the list of each place that nobody answered, and the case on those where else it goes. */
 export function createUnansweredDisplay(parts: UnansweredDisplayParts): UnansweredPlaces {
-  const { ledger, severeFrom, howItWaits, clock, log } = parts;
+  const { ledger, severeFrom, caseOf, howItWaits, clock, log } = parts;
   const ringFor = createRing(parts);
   const ring = (key: DeliveryKey, { n }: TakenStep, version: number) =>
     ringFor(key, `unanswered.${n}.${version}`);
@@ -36,7 +38,8 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
     async shown(domain, caseId) {
       const places = (await placesOf(domain, caseId)).filter(({ value }) => itemOf(value));
       if (places.length === 0) return 'nowhere';
-      return places.some(({ value }) => isEnded(value)) ? 'closed' : 'open';
+      const record = (await caseOf?.(domain, caseId)) ?? null;
+      return places.some(({ value }) => hasEnded(value, record)) ? 'closed' : 'open';
     },
     async howItWaits(domain, caseId) {
       const item = itemIn(newest(await placesOf(domain, caseId)));
@@ -60,7 +63,6 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
     const delivery: Delivery = {
       ...newDelivery(key, contentElsewhere(value.content), clock.now()),
       ...(value.forgotten && { forgotten: value.forgotten }),
-      ...(value.life && { life: { ...value.life, changes: [] } }),
       unanswered: [{ ...step, brought: true }],
     };
     const at = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
@@ -91,11 +93,6 @@ const itemOf = ({ content, forgotten }: Delivery): Case | null =>
   content.kind === 'case' && forgotten !== 'item' ? content.item : null;
 
 const itemIn = (place: SavedDelivery | undefined): Case | null => (place ? itemOf(place.value) : null);
-
-const isEnded = (delivery: Delivery): boolean => {
-  const item = itemOf(delivery);
-  return item !== null && endedIn(item, delivery.life) !== null;
-};
 
 /** The place that knows most of it. */
 const newest = (places: readonly SavedDelivery[]): SavedDelivery | undefined =>

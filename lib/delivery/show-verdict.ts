@@ -1,4 +1,5 @@
 import { type Answer, type CaseVerdict, isUndecided, verdictIn } from '../case/answer.ts';
+import { lastChange } from '../case/case-record.ts';
 import type { MessageRef } from '../chats/shared/chat.ts';
 import type { Replies } from '../chats/shared/chat-definition.ts';
 import { leftOutAnswer } from '../chats/shared/several-words.ts';
@@ -25,7 +26,7 @@ export interface VerdictDisplayParts {
   readonly findCase: (verdict: CaseVerdict) => Promise<Case | null>;
   /** Where the routes send a case. */
   readonly routesOf: (domain: string, item: Case) => readonly string[];
-  readonly episodeOf?: WorkParts<never>['episodeOf'];
+  readonly caseOf?: WorkParts<never>['caseOf'];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -60,9 +61,9 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const verdict = isUndecided(answer) ? null : verdictIn(answer);
     const place = known ?? (verdict && (await repair(verdict, reply, places).catch(failed)));
     if (!place) return null;
-    const episode = await parts.episodeOf?.(domain, caseId);
+    const record = await parts.caseOf?.(domain, caseId);
     const shown = await repliesOf(reply.surface)
-      ?.showAtOnce(reply, { ...place.value, episode }, answer)
+      ?.showAtOnce(reply, { ...place.value, record }, answer)
       .catch(failed);
     return { place, isShown: shown === true };
   }
@@ -110,10 +111,10 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       return null;
     }
     const key = { domain, feed: 'cases', id: caseId, destination: decision.place } as const;
-    const life = places.map(({ value }) => value.life).find((one) => one !== undefined);
+    const record = await parts.caseOf?.(domain, caseId);
     const delivery: Delivery = {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
-      ...(life && { life: { ...life, changes: [] } }),
+      knewLife: (record && lastChange(record)?.n) ?? 0,
     };
     const place = { at: answerPlace(clock.now()) };
     if ((await ledger.keep(delivery, { place, only: 'new', stands: ref }, clock.now())) === null) return null;

@@ -97,6 +97,8 @@ export interface ToShow<Message> {
   readonly mayGoOn: (place: string) => Promise<boolean>;
   /** Whom a message calls: `main`, or a note. */
   readonly mentionsOf: (note: string) => readonly Mention[];
+  /** Of the last change of the case by now. */
+  readonly knewLife?: number | undefined;
   /** How many rows wait, this one included, as far as that was looked up. */
   readonly waiting: number;
 }
@@ -113,7 +115,7 @@ export interface ToShow<Message> {
 export async function takeStep<Message>(
   parts: StepParts<Message>,
   loaded: Loaded,
-  { channel, render, placeOf, mayGoOn, mentionsOf, waiting }: ToShow<Message>,
+  { channel, render, placeOf, mayGoOn, mentionsOf, knewLife = 0, waiting }: ToShow<Message>,
 ): Promise<Taken> {
   const { definition, chat, ledger, pace, clock, log, metrics } = parts;
   const limits = definition.rateLimits(channel);
@@ -175,7 +177,8 @@ export async function takeStep<Message>(
 
   async function post({ note, message, hash }: Post<Message>): Promise<Taken> {
     const begun = begunWith({ note, hash }, clock.now());
-    if (!(await save({ ...(note === MAIN ? withKnown(delivery) : delivery), begun }))) return OVERTAKEN;
+    if (!(await save({ ...(note === MAIN ? withKnown(delivery, knewLife) : delivery), begun })))
+      return OVERTAKEN;
     return postBegun(begun, message);
   }
 
@@ -385,8 +388,8 @@ export async function takeStep<Message>(
 }
 
 /** What people know of a case once its message stands there. */
-function withKnown(delivery: Delivery): Delivery {
-  const { content, life, knewLife = life?.n, knewRank } = delivery;
+function withKnown(delivery: Delivery, lastChange: number): Delivery {
+  const { content, knewLife = lastChange, knewRank } = delivery;
   if (content.kind !== 'case') return delivery;
   return { ...delivery, knewLife, knewRank: knewRank ?? severityRank(severityOf(content.item)) };
 }

@@ -1,4 +1,6 @@
 import { type Answer, isAnswered, verdictIn } from '../case/answer.ts';
+import type { CaseLedger } from '../case/case-ledger.ts';
+import { lastChange } from '../case/case-record.ts';
 import type { Renderer } from '../chats/shared/renderer.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
@@ -28,8 +30,8 @@ import {
 export interface WorkParts<Message> extends StepParts<Message> {
   readonly renderer: Renderer<Message>;
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
-  /** Of a case now. The first unless given. */
-  readonly episodeOf?: ((domain: string, caseId: string) => Promise<number>) | undefined;
+  /** The record of a case; null where there is none yet. */
+  readonly caseOf?: CaseLedger['load'] | undefined;
   /** Who a case is about. Nobody knows unless given. */
   readonly personasOf?: PersonasOf | undefined;
   readonly severeFrom: SevereFrom;
@@ -242,26 +244,27 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   ): Promise<Taken> {
     const { key, content } = loaded.delivery;
     const isGroup = content.kind === 'threats';
-    const [answer, episode, personas] =
+    const [answer, record, personas] =
       key.feed === 'cases'
         ? await Promise.all([
             parts.answerOf(key.domain, key.id),
-            parts.episodeOf?.(key.domain, key.id),
+            parts.caseOf?.(key.domain, key.id) ?? null,
             parts.personasOf?.(loaded.delivery) ?? [],
           ])
-        : [null, undefined, []];
+        : [null, null, []];
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
-    const isDone = isAnswered(answer, episode) || hasEnded(loaded.delivery);
+    const isDone = isAnswered(answer, record?.episode) || hasEnded(loaded.delivery, record);
     const shown = isDone ? loaded.delivery : raised(loaded.delivery, severeFrom);
     const toShow = { ...loaded, delivery: shown };
     const taken = await takeStep(stepParts, toShow, {
       channel,
-      render: (delivery) => renderer.render({ ...filled(delivery), episode, personas }, answer),
+      render: (delivery) => renderer.render({ ...filled(delivery), record, personas }, answer),
       placeOf: (delivery, next) =>
         placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
       mentionsOf: await callsOf(shown, list, isDone),
+      knewLife: record ? lastChange(record)?.n : undefined,
       waiting: messagesIn(list),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

@@ -1,4 +1,5 @@
 import type { Answer } from '../case/answer.ts';
+import type { CaseRecord } from '../case/case-record.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { answerRow, caseRow } from '../ledger/case-rows.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
@@ -15,7 +16,7 @@ export interface LookedUp {
   /** What is shown of the case at this destination. */
   readonly delivery: Delivery | null;
   readonly answer: Answer | null;
-  readonly episode: number;
+  readonly record: CaseRecord | null;
 }
 
 /** Reads what the ledgers wrote of a case, without their SDK: for a form that an analyst is waiting for. */
@@ -33,9 +34,7 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
     return {
       delivery: delivery && readDelivery(partsIn(delivery)),
       answer: answer && readAnswerRow(answer),
-      episode: record
-        ? caseIn({ value: readValue(record), version: readNumber(record, 'version') }).episode
-        : 0,
+      record: record && caseIn({ value: readValue(record), version: readNumber(record, 'version') }),
     };
   };
 }

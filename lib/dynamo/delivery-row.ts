@@ -29,12 +29,9 @@ const read = createVersionedReader<DeliveryParts>(
 export const readDelivery = (parts: Parts): Delivery => deliveryFrom(understood(read(parts)));
 
 /** What somebody other than its notifier knows of a case: a larger number is newer. */
-export function factsOf({ life, unanswered }: Pick<Delivery, 'life' | 'unanswered'>): Parts {
+export function factsOf({ unanswered }: Pick<Delivery, 'unanswered'>): Parts {
   const step = unanswered?.at(-1);
-  return {
-    ...(life && { life, lifeN: life.n }),
-    ...(unanswered && step && { steps: { all: unanswered }, stepsN: step.n }),
-  };
+  return unanswered && step ? { steps: { all: unanswered }, stepsN: step.n } : {};
 }
 
 /** All parts of a row but its counters. */

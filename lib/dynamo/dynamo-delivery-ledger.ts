@@ -25,10 +25,8 @@ const isThere: PartTest = { part: 'rev', is: 'present' };
 const isNotErased: PartTest = { part: 'forgotten', equals: 'names', orAbsent: true };
 
 /** A fact is written where it is newer. */
-const factTests = ({ lifeN, stepsN }: Parts): readonly PartTest[] => [
-  ...(typeof lifeN === 'number' ? [{ part: 'lifeN', below: lifeN, orAbsent: true }] : []),
-  ...(typeof stepsN === 'number' ? [{ part: 'stepsN', below: stepsN, orAbsent: true }] : []),
-];
+const factTests = ({ stepsN }: Parts): readonly PartTest[] =>
+  typeof stepsN === 'number' ? [{ part: 'stepsN', below: stepsN, orAbsent: true }] : [];
 
 export function createDeliveryLedger(
   rows: VersionedRows,
@@ -75,8 +73,8 @@ export function createDeliveryLedger(
     if (first.is === 'written') return first.raised.asked ?? null;
     const { parts } = first;
     if (parts && Number(parts.v) > DELIVERY_FORMAT) readDelivery(parts);
-    // It may be that it stands before that already.
-    if (!sooner || typeof parts?.todoAt !== 'string' || parts.todoAt > at) return null;
+    // It may be that it stands before that already, or did: it may have left the list since.
+    if (!sooner || !parts || (typeof parts.todoAt === 'string' && parts.todoAt > at)) return null;
     const second = await parted.change(deliveryRow.key(key), stays);
     return second.is === 'written' ? (second.raised.asked ?? null) : null;
   }

@@ -1,8 +1,8 @@
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
-import type { CaseRecord } from '../case/case-record.ts';
+import { type CaseRecord, lastChange } from '../case/case-record.ts';
 import { afterLook } from '../case/case-status.ts';
+import type { AskEverywhere } from '../delivery/ask.ts';
 import type { SaysAlready } from '../delivery/says-already.ts';
-import type { ShowLife } from '../delivery/show-life.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
@@ -22,7 +22,7 @@ export interface FollowCasesParts {
   /** The list of cases of a domain. */
   readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
   readonly bringUpToDate: BringUpToDate;
-  readonly show: ShowLife;
+  readonly ask: AskEverywhere;
   readonly saysAlready: SaysAlready;
   /** Tells webhooks of a change of its status. `revision`: the same for what is told once. */
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
@@ -56,7 +56,7 @@ const AT_ONCE = 8;
  * The write decides between two looks that disagree. A crash after it leaves the change owed, and the next look shows it.
  */
 export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
-  const { domains, everyMs, ledger, casesOf, show, saysAlready, tellWebhooks, clock, log } = parts;
+  const { domains, everyMs, ledger, casesOf, ask, saysAlready, tellWebhooks, clock, log } = parts;
   const { bringUpToDate, onRefusedKey, onListed } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
@@ -127,17 +127,18 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     if (!record || seen === undefined) return 0;
     const next = afterLook(record, seen, clock.now());
     if (next.owed) {
-      if (item && (await saysAlready(next, item))) return closeQuietly(next, item);
+      const change = lastChange(next);
+      if (item && change && (await saysAlready(record, change, item))) return closeQuietly(next, item);
       const saved = await save(next);
       if (!saved) return 0;
-      log('case changed', { domain, caseId: record.caseId, ...next.last });
+      log('case changed', { domain, caseId: record.caseId, ...change });
       await finish(saved, item);
       return 1;
     }
     if (item && updatedAtMsOf(item) > record.updatedAtMs) {
       const updated = await bringUpToDate(next, item);
       if (!updated) return 0;
-      if (updated.owed) await show(domain, updated.caseId, { change: updated.last, item });
+      if (updated.owed) await ask(domain, updated.caseId, item);
       await save({ ...updated, owed: false });
       return 1;
     }
@@ -157,17 +158,17 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     return next && (await save({ ...next, owed: false })) ? 1 : 0;
   }
 
-  async function tellOfChange({ domain, last }: CaseRecord, item: Case | null): Promise<void> {
+  async function tellOfChange(record: CaseRecord, item: Case | null): Promise<void> {
+    const last = lastChange(record);
     if (!last || !item) return;
-    await tellWebhooks(domain, { ...item, state: last.to }, `${item.updated_at ?? ''}.${last.n}`);
+    await tellWebhooks(record.domain, { ...item, state: last.to }, `${item.updated_at ?? ''}.${last.n}`);
   }
 
-  /** Shows the last change, and what came with it; the record once all places have it, null when another was quicker. */
+  /** Has all places show the last change, and what came with it; the record then, null when another was quicker. */
   async function finish(record: CaseRecord, item: Case | null): Promise<CaseRecord | null> {
-    const { domain, caseId, last } = record;
     const next = item ? await bringUpToDate(record, item, { onlyAdded: true }) : record;
     if (!next) return null;
-    await tellOfChange(record, await show(domain, caseId, { change: last, item }));
+    await tellOfChange(record, await ask(record.domain, record.caseId, item));
     return save({ ...next, owed: false });
   }
 }

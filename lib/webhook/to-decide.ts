@@ -1,7 +1,7 @@
 import type { Answer } from '../case/answer.ts';
 import { isUndecided } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { endedIn, shownLifeOf } from '../chats/shared/case-state.ts';
+import { endedIn } from '../chats/shared/case-state.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import type { Case } from '../posture/schemas/case.ts';
 
@@ -19,11 +19,11 @@ export const createIsToDecide =
   ({ answerOf, recordOf }: CaseStandings): IsToDecide =>
   async (domain, item) => {
     try {
-      const [answer, life] = await Promise.all([
+      const [answer, record] = await Promise.all([
         answerOf(domain, item.case_id),
         recordOf(domain, item.case_id),
       ]);
-      return isUndecided(answer) && endedIn(item, shownLifeOf(life)) === null;
+      return isUndecided(answer) && endedIn(item, record) === null;
     } catch (error) {
       // A newer version has written about it, which more likely says that it is decided than that it is not.
       if (error instanceof RestsError) return false;

@@ -1,5 +1,6 @@
+import { lastChange } from '../../lib/case/case-record.ts';
+import { createAskEverywhere } from '../../lib/delivery/ask.ts';
 import { newDelivery } from '../../lib/delivery/delivery.ts';
-import { createLifeDisplay, tellsChange } from '../../lib/delivery/show-life.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -40,11 +41,10 @@ export async function startLifecycleWorld(open: number, history: number) {
   const deliveries = createDeliveryLedger(rows);
   const cases = api.client({ clock, budget: createMemoryBudget(clock) }).cases;
   const shown = new Map<string, { readonly state: string; readonly atMs: number }>();
-  const display = createLifeDisplay({
+  const display = createAskEverywhere({
     ledger: deliveries,
     outbox: { send: async () => [] },
     queueUrlOf: () => 'https://queues/slack.fifo',
-    tells: tellsChange('important'),
     severeFrom: 'high',
     clock,
   });
@@ -54,9 +54,11 @@ export async function startLifecycleWorld(open: number, history: number) {
     ledger: records,
     casesOf: async () => cases,
     bringUpToDate: async (record, item) => ({ ...record, updatedAtMs: updatedAtMsOf(item) }),
-    async show(domain, caseId, news) {
-      const newest = await display(domain, caseId, news);
-      if (news.change) shown.set(caseId, { state: news.change.to, atMs: clock.now() });
+    async ask(domain, caseId, item) {
+      const newest = await display(domain, caseId, item);
+      const record = await records.load(domain, caseId);
+      const change = record && lastChange(record);
+      if (change) shown.set(caseId, { state: change.to, atMs: clock.now() });
       return newest;
     },
     saysAlready: async () => false,

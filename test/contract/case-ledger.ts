@@ -63,13 +63,13 @@ export function describeCaseLedger(name: string, createRows: () => VersionedRows
       expect(await ledger.save(aCase('c1'))).toBe('saved');
       expect(await ledger.save(aCase('c1', { status: 'enforced' }))).toBe('moved on');
       expect(await ledger.load(domain, 'c1')).toEqual(aCase('c1', { version: 1 }));
-      const last = { n: 1, from: 'discover', to: 'closed', atMs: NOON + 9 } as const;
+      const changes = [{ n: 1, from: 'discover', to: 'closed', atMs: NOON + 9 }] as const;
       const places = {
         soc: 'handed',
         lake: 'unsent',
         lead: { by: 'mute', id: 'm1', severity: 'high', episode: 0 },
       } as const;
-      const next = aCase('c1', { ...closed, version: 1, last, owed: true, places, severity: 'high' });
+      const next = aCase('c1', { ...closed, version: 1, changes, owed: true, places, severity: 'high' });
       expect(await ledger.save(next)).toBe('saved');
       expect(await ledger.save(aCase('c1', { version: 1 }))).toBe('moved on');
       const [listed] = await ledger.followed(domain, 1);

@@ -143,17 +143,13 @@ export function describeDeliveryLedger(name: string, create: () => DeliveryLedge
       expect((await loaded()).value.settled).not.toBe(false);
     });
 
-    it('knows what is newest of its life, and tells only what came after its message', async () => {
-      const change = (n: number) => ({ n, from: 'discover', to: 'closed', atMs: NOW }) as const;
-      const life = (n: number) => ({ n, state: 'closed', atMs: NOW, changes: [change(n)] }) as const;
-      await keep(says('first', 1));
-      expect(await ledger.ask(key, { at: '30#1' }, NOW, { life: life(2) })).toBe(2);
-      expect(await ledger.ask(key, { at: '30#1' }, NOW, { life: life(1) })).toBeNull();
+    it('knows which changes of a case nobody has to tell where its message stood before', async () => {
+      const place = { at: '00#1' };
+      await ledger.keep({ ...says('first', 1), knewLife: 3 }, { place, only: 'new', stands: REF }, NOW);
       const { value, version } = await loaded();
-      expect(value.life).toMatchObject({ n: 2, changes: [] });
-      await ledger.save({ ...value, main: { ref: REF, hash: 'h' }, knewLife: 2 }, version, null, NOW);
-      await ledger.ask(key, { at: '30#1' }, NOW, { life: { ...life(3), changes: [change(2), change(3)] } });
-      expect((await loaded()).value.life?.changes).toEqual([change(3)]);
+      expect(value.knewLife).toBe(3);
+      await ledger.save({ ...value, memory: 'some' }, version, null, NOW);
+      expect((await loaded()).value).toMatchObject({ knewLife: 3, memory: 'some' });
     });
 
     it('takes nothing newer of what was erased, and says so to what is brought elsewhere', async () => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Answer, Person } from '../../lib/case/answer.ts';
 import { claimIn } from '../../lib/case/answer.ts';
 import { readTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
-import { endedIn } from '../../lib/chats/shared/case-state.ts';
+import { endedIn, stateOf } from '../../lib/chats/shared/case-state.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
 import type {
@@ -21,6 +21,7 @@ import {
 } from '../../lib/chats/shared/click-messages.ts';
 import { type Control, controlsOf, isClaimControl } from '../../lib/chats/shared/controls.ts';
 import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
+import { untoldChanges } from '../../lib/chats/shared/life-notes.ts';
 import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
 import { unansweredNote } from '../../lib/chats/shared/plan-thread.ts';
 import { pressOf } from '../../lib/chats/shared/press.ts';
@@ -114,7 +115,10 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
             message: plain(key),
           }),
         ),
-        ...(shown.life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
+        ...untoldChanges(shown, answer, 'all').map(({ n, to }) => ({
+          key: `life:${n}`,
+          message: plain(`is ${to}`),
+        })),
         ...(shown.personas ?? []).map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
       ],
       memory: null,
@@ -128,17 +132,19 @@ const earlierText = (threats: readonly EarlierThreat[]): string =>
 
 const plain = (text: string): SmallMessage => ({ text, buttons: [] });
 
-function textOf({ content, life }: ToRender, answer: Answer | null): string {
+function textOf({ content, record }: ToRender, answer: Answer | null): string {
   if (content.kind === 'notice') return `notice ${content.notice.title}`;
   if (content.kind === 'digest') return `${content.counts.of} of ${tellDigest(content.counts).total}`;
   if (content.kind === 'threat') return `threat ${content.item.event_id}`;
   if (content.kind === 'threats') return ['threats', ...content.threats.map(({ id }) => id)].join(' ');
   const { case_id, threat_brief } = content.item;
-  return ['case', case_id, threat_brief, answer?.decision?.outcome, life?.state].filter(Boolean).join(' ');
+  const state = stateOf(content.item, record);
+  const now = state === 'discover' ? null : state;
+  return ['case', case_id, threat_brief, answer?.decision?.outcome, now].filter(Boolean).join(' ');
 }
 
 function buttonsOf(
-  { key, content, life }: ToRender,
+  { key, content, record }: ToRender,
   answer: Answer | null,
   sealOf?: SealOf,
 ): SmallMessage['buttons'] {
@@ -149,7 +155,7 @@ function buttonsOf(
         is: 'decided',
         decision,
       }
-    : (endedIn(content.item, life) ?? { is: 'open' });
+    : (endedIn(content.item, record) ?? { is: 'open' });
   const openedAtMs = Date.parse(content.item.created_at);
   const targets = targetsOf({
     ...key,

@@ -1,26 +1,12 @@
-import type { CaseRecord, CaseStatus, StatusChange } from '../../case/case-record.ts';
+import { type CaseRecord, type CaseStatus, lastChange } from '../../case/case-record.ts';
 import { CASE_STATES, type Case, type CaseState, closedAtMsOf } from '../../posture/schemas/case.ts';
 import type { Standing } from './case-story.ts';
 
-/** What a place knows of the way of a case through the platform. */
-export interface ShownLife {
-  /** Of the last change: a larger one is newer. */
-  readonly n: number;
-  readonly state: CaseStatus;
-  /** Since when. */
-  readonly atMs: number;
-  /** Changes that its thread tells, oldest first. */
-  readonly changes: readonly StatusChange[];
-}
+/** What a record says of the way of a case through the platform. */
+export type CaseLife = Pick<CaseRecord, 'status' | 'changes' | 'endedAtMs'>;
 
-/** As one who reads the record of a case knows it. */
-export const shownLifeOf = (record: CaseRecord | null): ShownLife | null =>
-  record && {
-    n: record.last?.n ?? 0,
-    state: record.status,
-    atMs: record.last?.atMs ?? record.endedAtMs ?? 0,
-    changes: [],
-  };
+/** Since when it stands as it does. */
+const sinceMsOf = (record: CaseLife): number => lastChange(record)?.atMs ?? record.endedAtMs ?? 0;
 
 export const STATE_WORDS: Readonly<Record<CaseStatus, string>> = {
   discover: 'ready for triage',
@@ -33,11 +19,11 @@ export const STATE_WORDS: Readonly<Record<CaseStatus, string>> = {
 
 /**
  * How a case stands in the platform. The contract lists no state with a case, but filters by it: what a look found out is in
- * `life`. Until then, a case that is listed was vetted, so it is ready.
+ * its record. Without one, a case that is listed was vetted, so it is ready.
  */
-export function stateOf(item: Case, life: ShownLife | null | undefined): CaseStatus {
+export function stateOf(item: Case, record: CaseLife | null | undefined): CaseStatus {
   const closedAtMs = closedAtMsOf(item);
-  if (life) return closedAtMs !== null && closedAtMs > life.atMs ? 'closed' : life.state;
+  if (record) return closedAtMs !== null && closedAtMs > sinceMsOf(record) ? 'closed' : record.status;
   const said = CASE_STATES.find((state): state is CaseState => state === item.state);
   return said ?? (closedAtMs === null ? 'discover' : 'closed');
 }
@@ -45,14 +31,14 @@ export function stateOf(item: Case, life: ShownLife | null | undefined): CaseSta
 type Ended = Extract<Standing, { readonly is: 'closed' }>;
 
 /** Why nothing can be decided about a case any more, whatever was decided here; null while something can. */
-export function endedIn(item: Case, life: ShownLife | null | undefined): Ended | null {
-  const state = stateOf(item, life);
+export function endedIn(item: Case, record: CaseLife | null | undefined): Ended | null {
+  const state = stateOf(item, record);
   const closedAtMs = closedAtMsOf(item);
   // A closing date that is no date hides no buttons: pressing in vain is better than a case nobody can decide.
   if (state === 'closed') {
-    const atMs = closedAtMs ?? life?.atMs;
+    const atMs = closedAtMs ?? (record ? sinceMsOf(record) : undefined);
     return atMs === undefined ? null : { is: 'closed', atMs };
   }
-  if (!life || (state !== 'enforced' && state !== 'vanished')) return null;
-  return { is: 'closed', because: state, atMs: life.atMs };
+  if (!record || (state !== 'enforced' && state !== 'vanished')) return null;
+  return { is: 'closed', because: state, atMs: sinceMsOf(record) };
 }

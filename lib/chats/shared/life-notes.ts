@@ -1,26 +1,50 @@
 import type { Answer } from '../../case/answer.ts';
-import { isOver, type StatusChange } from '../../case/case-record.ts';
+import { type CaseRecord, type CaseStatus, isOver, type StatusChange } from '../../case/case-record.ts';
+import type { Tell } from '../../config/changes.ts';
 import { followsFrom } from '../../verdict/follows-from.ts';
-import { type ShownLife, STATE_WORDS } from './case-state.ts';
+import { STATE_WORDS } from './case-state.ts';
 import type { Sentence } from './decision-text.ts';
 import type { TrailNote } from './plan-thread.ts';
 
 const LIFE = 'life:';
 
-/** What the thread of a case tells of them. Words of ours and times only: nothing that an item says. */
-export const lifeNotes = (
-  { changes }: Pick<ShownLife, 'changes'>,
+/** What a place knows of the changes of a case. */
+export interface KnowsLife {
+  readonly record?: Pick<CaseRecord, 'changes'> | null | undefined;
+  /** Of the last change that its message began with; undefined where none stands there yet. */
+  readonly knewLife?: number | undefined;
+  readonly notes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const IMPORTANT: ReadonlySet<CaseStatus> = new Set(['enforced', 'closed', 'vanished']);
+
+/** Whether the thread of a case tells of a change, by what the configuration says. */
+const isTold = (tell: Tell, { from, to }: StatusChange): boolean =>
+  tell === 'all' || (tell === 'important' && (IMPORTANT.has(from) || IMPORTANT.has(to)));
+
+/**
+ * The changes that the thread of a case has still to tell: those after what its message began with. They are told in order,
+ * so one before the last that was told never is.
+ */
+export function untoldChanges(
+  { record, knewLife, notes = {} }: KnowsLife,
   answer: Answer | null,
-  about: string | null,
-): readonly TrailNote[] =>
-  changes
-    .filter((change) => !followsFrom(answer, change))
-    .map((change) => {
-      const quietNews: Sentence = [newsOf(change)];
-      const news: Sentence = [...quietNews, ...(about ? [`, ${about}`] : [])];
-      const words: Sentence = [...news, '  ·  ', { atMs: change.atMs }];
-      return { key: `${LIFE}${change.n}`, news, words, quietNews, comment: null };
-    });
+  tell: Tell = 'important',
+): readonly StatusChange[] {
+  if (!record || knewLife === undefined) return [];
+  const told = Object.keys(notes).filter((key) => key.startsWith(LIFE));
+  const before = Math.max(knewLife, ...told.map((key) => Number(key.slice(LIFE.length))));
+  return record.changes.filter((one) => one.n > before && isTold(tell, one) && !followsFrom(answer, one));
+}
+
+/** What its thread says of them. Words of ours and times only: nothing that an item says. */
+export const lifeNotes = (changes: readonly StatusChange[], about: string | null): readonly TrailNote[] =>
+  changes.map((change) => {
+    const quietNews: Sentence = [newsOf(change)];
+    const news: Sentence = [...quietNews, ...(about ? [`, ${about}`] : [])];
+    const words: Sentence = [...news, '  ·  ', { atMs: change.atMs }];
+    return { key: `${LIFE}${change.n}`, news, words, quietNews, comment: null };
+  });
 
 function newsOf({ from, to }: StatusChange): string {
   if (to === 'closed') return 'Closed in the platform';

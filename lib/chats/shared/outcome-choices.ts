@@ -1,5 +1,6 @@
 import type { Person } from '../../case/answer.ts';
 import { nameOfPerson } from '../../config/authority.ts';
+import type { Tell } from '../../config/changes.ts';
 import { CHATS } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
@@ -43,6 +44,8 @@ export interface RenderRules extends OutcomeRules {
   readonly sealOf?: SealOf | undefined;
   /** The other chats in which `people` knows somebody who is not this person; of a system, every chat. */
   readonly approvableIn?: (by: Person) => readonly string[];
+  /** Which changes of its status the thread of a case tells. */
+  readonly tell?: Tell | undefined;
 }
 
 export const renderRules = ({
@@ -50,8 +53,11 @@ export const renderRules = ({
   domains,
   people,
   destinations,
-}: Pick<BridgeConfig, 'verdicts' | 'domains' | 'people' | 'destinations'>): RenderRules => ({
+  changes,
+}: Pick<BridgeConfig, 'verdicts' | 'domains' | 'people' | 'destinations'> &
+  Partial<Pick<BridgeConfig, 'changes'>>): RenderRules => ({
   ...(verdicts ?? outcomesWithoutRules),
+  tell: changes?.tell,
   huntingTableOf: (domain) => domains[domain]?.huntingTable,
   huntingPlaceOf: (domain) => domains[domain]?.hunting,
   linkOf: (kind, domain, id) => itemLink(domains[domain]?.consoleUrl, kind, id),

@@ -1,11 +1,11 @@
 import type { Answer } from '../../case/answer.ts';
+import type { CaseRecord } from '../../case/case-record.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { canaryNotice } from './canary-notice.ts';
-import type { ShownLife } from './case-state.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import {
   type DigestCounts,
@@ -15,7 +15,7 @@ import {
   tellDigest,
 } from './digest-story.ts';
 import { shortId } from './format.ts';
-import { lifeNotes } from './life-notes.ts';
+import { type KnowsLife, lifeNotes, untoldChanges } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import type { PersonaNote } from './persona-note.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
@@ -71,7 +71,7 @@ export type Content =
   | { readonly kind: 'threats'; readonly threats: readonly GroupedThreat[] };
 
 /** What a renderer has to know of a delivery. */
-export interface ToRender {
+export interface ToRender extends KnowsLife {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content: Content;
   /** The message of others under which it goes: there each of its notes says what it is about. */
@@ -80,12 +80,10 @@ export interface ToRender {
   readonly memory: unknown;
   /** The line for notifications says nothing of people: it stands on locked screens. */
   readonly quiet?: boolean | undefined;
-  /** What is known of its way through the platform. */
-  readonly life?: ShownLife | undefined;
+  /** Of a case: what is known of it. Kept in no row of a delivery. */
+  readonly record?: CaseRecord | null | undefined;
   /** How severe it was when it first stood there, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;
-  /** Of the case now. */
-  readonly episode?: number | undefined;
   /** Steps that were taken because nobody answered. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
   /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
@@ -127,7 +125,7 @@ export const createRenderer = <Message>(
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
   render(shown, answer) {
-    const { key, content, thread, memory, quiet, life, episode, unanswered = [], personas = [] } = shown;
+    const { key, content, thread, memory, quiet, record, unanswered = [], personas = [] } = shown;
     if (content.kind === 'notice') {
       const { proposals } = content.notice;
       const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
@@ -150,14 +148,14 @@ export const createRenderer = <Message>(
     }
     if (isCanary(key.domain)) return singleMessage(chat.renderNotice(canaryNotice(content.item, answer)));
     const why = broughtLine(unanswered);
-    const story = { ...tellCase({ ...content, ...key, config: rules, answer, life, episode }), why, quiet };
+    const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;
     const about = thread ? name : null;
     const plan = planThread(story, answer?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
     const trail = [
       ...plan.trail,
-      ...(life ? lifeNotes(life, answer, about) : []),
+      ...lifeNotes(untoldChanges(shown, answer, rules.tell), about),
       ...worseNotes(content.item, shown, name),
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];

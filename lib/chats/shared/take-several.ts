@@ -75,17 +75,10 @@ export function createTakeSeveral(parts: SeveralParts) {
         ? await findAmiss({ config, lookUp }, { target, origin: 'genuine' }, where)
         : null;
     const known = await lookUp(target);
-    const { content, key, life, episode } = known?.delivery ?? {};
+    const { content, key, record } = known?.delivery ?? {};
     if (!known || content?.kind !== 'case' || !key)
       return { is: 'not-open', one, caseId, story: null, why: [AMISS_TEXT['not-known']] };
-    const story = tellCase({
-      ...content,
-      ...key,
-      config: rules,
-      answer: known.answer,
-      life: life ?? null,
-      episode,
-    });
+    const story = tellCase({ ...content, ...key, config: rules, answer: known.answer, record });
     if (amiss) {
       const is = isOurs(config, target) ? 'denied' : 'not-open';
       return { is, one, caseId, story, why: [AMISS_TEXT[amiss]] };
@@ -103,7 +96,7 @@ export function createTakeSeveral(parts: SeveralParts) {
       return { is: 'not-open', one, caseId, story, why: whyNotOpen(story) };
     const { claim } = story;
     const drawn = {
-      episode: episode ?? 0,
+      episode: record?.episode ?? 0,
       updatedAtMs: updatedAtMsOf(content.item),
       claim: claim && !isSamePerson(claim.by, presser.person, config.people) ? claim.id : null,
     };

@@ -1,9 +1,10 @@
 import { type Answer, claimIn, isUndecided } from '../../case/answer.ts';
+import type { CaseRecord } from '../../case/case-record.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
-import { endedIn, type ShownLife, STATE_WORDS, stateOf } from './case-state.ts';
+import { endedIn, STATE_WORDS, stateOf } from './case-state.ts';
 import type { CaseStory, Evidence, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
 import { outcomeChoices, type RenderRules } from './outcome-choices.ts';
@@ -16,10 +17,8 @@ export interface CaseToTell {
   readonly config: RenderRules;
   /** What people did about it, if anything. */
   readonly answer: Answer | null;
-  /** What is known of its way through the platform. */
-  readonly life?: ShownLife | null | undefined;
-  /** Of the case now. */
-  readonly episode?: number | undefined;
+  /** Null where there is none yet. */
+  readonly record?: CaseRecord | null | undefined;
   /** What was left out or shortened on its way, in words; and how many events. */
   readonly trimmed?: readonly string[] | undefined;
   readonly eventsLeftOut?: number | undefined;
@@ -32,14 +31,14 @@ export function tellCase({
   destination,
   config,
   answer,
-  life,
-  episode,
+  record,
   trimmed = [],
   eventsLeftOut = 0,
   facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
-  const standing = standingOf(item, { life, answer, episode, config });
+  const episode = record?.episode;
+  const standing = standingOf(item, { record, answer, config });
   return {
     domain,
     caseId: item.case_id,
@@ -50,7 +49,7 @@ export function tellCase({
     who: { name: item.user_name || null, email: item.user_email || null },
     severity: worst(evidence),
     openedAtMs: readTimestamp(item.created_at) ?? 0,
-    state: STATE_WORDS[stateOf(item, life)],
+    state: STATE_WORDS[stateOf(item, record)],
     evidence,
     eventCount: evidence.length + eventsLeftOut,
     trimmed,
@@ -67,13 +66,13 @@ export function tellCase({
 function standingOf(
   item: Case,
   {
-    life,
+    record,
     answer,
-    episode = 0,
     config: { approvableIn = () => [] },
-  }: Pick<CaseToTell, 'life' | 'answer' | 'episode'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
+  }: Pick<CaseToTell, 'record' | 'answer'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
 ): Standing {
-  const ended = endedIn(item, life);
+  const { episode = 0 } = record ?? {};
+  const ended = endedIn(item, record);
   if (isUndecided(answer, episode) && ended) return ended;
   const decision = answer?.decision;
   if (!decision || decision.episode < episode) return { is: 'open' };

@@ -1,6 +1,7 @@
+import type { CaseRecord } from '../../case/case-record.ts';
 import { type Case, updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { SEVERITIES, type Severity, severityLabel, severityRank } from '../../posture/severity.ts';
-import { endedIn, type ShownLife } from './case-state.ts';
+import { endedIn } from './case-state.ts';
 import type { Sentence } from './decision-text.ts';
 import { type TrailNote, worseNote } from './plan-thread.ts';
 import { severityOf } from './tell-case.ts';
@@ -14,10 +15,13 @@ const severityAt = (rank: number): Severity | null => SEVERITIES[rank] ?? null;
  */
 export function worseNotes(
   item: Case,
-  { knewRank, life }: { readonly knewRank?: number | undefined; readonly life?: ShownLife | undefined },
+  {
+    knewRank,
+    record,
+  }: { readonly knewRank?: number | undefined; readonly record?: CaseRecord | null | undefined },
   about: string,
 ): readonly TrailNote[] {
-  if (knewRank === undefined || endedIn(item, life)) return [];
+  if (knewRank === undefined || endedIn(item, record)) return [];
   const now = severityOf(item);
   if (now === null || severityRank(now) >= knewRank) return [];
   const before = severityAt(knewRank);

@@ -177,7 +177,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       people,
       nowMs: clock.now(),
       postTimeoutMs: POST_TIMEOUT_MS,
-      episode: delivery.episode,
+      episode: delivery.record?.episode,
     };
     const next = decide(answer, message, context);
     if (next.is !== 'refused')

@@ -26,10 +26,10 @@ export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostByt
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
   rules: RenderRules,
-  { key, content, quiet, life, episode }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'life' | 'episode'>,
+  { key, content, quiet, record }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'record'>,
   answer: Answer | null,
   view: CaseView = {},
 ): TeamsMessage | null =>
   content.kind === 'case'
-    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, answer, life, episode }), quiet }, view)
+    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, answer, record }), quiet }, view)
     : null;

@@ -60,8 +60,8 @@ async function openCasesOf({ client, call }: DomainDesk, email: string) {
 /** Where it was sent to in this chat; null for a case that cannot be decided any more. */
 async function placesOf(desk: DomainDesk, item: Case): Promise<readonly ListedCase[] | null> {
   const { name: domain, ledger, rules, by } = desk;
-  const { answer, life, places } = await ledger.caseOf(domain, item.case_id);
-  const story = tellCase({ item, domain, destination: '', config: rules, answer, life });
+  const { answer, record, places } = await ledger.caseOf(domain, item.case_id);
+  const story = tellCase({ item, domain, destination: '', config: rules, answer, record });
   if (!controlsOf(story.standing, by.surface).includes('choices')) return null;
   return places
     .filter((destination) => desk.isIn(destination, by.surface))

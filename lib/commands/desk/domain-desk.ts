@@ -1,6 +1,6 @@
 import type { Answer, Person } from '../../case/answer.ts';
+import type { CaseRecord } from '../../case/case-record.ts';
 import type { ListedCase } from '../../chats/shared/case-list.ts';
-import type { ShownLife } from '../../chats/shared/case-state.ts';
 import type { AnswerPart, CommandPage, More } from '../../chats/shared/command-answer.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import type { RenderRules } from '../../chats/shared/outcome-choices.ts';
@@ -27,8 +27,7 @@ export interface StoredCase {
   /** How many of its events had no room in the ledger. */
   readonly eventsLeftOut?: number | undefined;
   readonly answer: Answer | null;
-  /** How it stands in the platform, as its messages know it. */
-  readonly life: ShownLife | null;
+  readonly record: CaseRecord | null;
   /** The destinations where it is known. */
   readonly places: readonly string[];
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Answer } from '../../case/answer.ts';
 import { isUndecided } from '../../case/answer.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
-import { endedIn, shownLifeOf } from '../../chats/shared/case-state.ts';
+import { endedIn } from '../../chats/shared/case-state.ts';
 import { clean } from '../../chats/shared/clean-text.ts';
 import { decisionText, type Sentence, standingText } from '../../chats/shared/decision-text.ts';
 import type { createRequestCounts } from '../../chats/shared/request-counts.ts';
@@ -64,11 +64,11 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
 
   /** Why there is nothing to decide by a link; null where there is. */
   async function standingOf({ domain, caseId }: LinkTarget, token: string): Promise<Sentence | null> {
-    const [verdict, life] = await Promise.all([
+    const [verdict, record] = await Promise.all([
       cases.answerOf(domain, caseId),
       cases.recordOf(domain, caseId),
     ]);
-    return decidedText(verdict, decisionIdOfLink(token)) ?? endedText(caseId, life);
+    return decidedText(verdict, decisionIdOfLink(token)) ?? endedText(caseId, record);
   }
 
   async function press(rawBody: Uint8Array): Promise<Response> {
@@ -129,7 +129,7 @@ function decidedText(answer: Answer | null, decisionId: string): Sentence | null
 }
 
 /** What became of the case in the platform, where its messages have no buttons any more either. */
-function endedText(case_id: string, life: CaseRecord | null): Sentence | null {
-  const standing = endedIn({ case_id, created_at: '' }, shownLifeOf(life));
+function endedText(case_id: string, record: CaseRecord | null): Sentence | null {
+  const standing = endedIn({ case_id, created_at: '' }, record);
   return standing && standingText({ standing, claim: null }).words;
 }

@@ -117,6 +117,6 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
   },
 ];
 
-const keepsEnd = ({ status, closedAtMs, endedAtMs, episode, last }: CaseRecord) => ({
-  ...{ status, closedAtMs, endedAtMs, episode, last },
+const keepsEnd = ({ status, closedAtMs, endedAtMs, episode, changes }: CaseRecord) => ({
+  ...{ status, closedAtMs, endedAtMs, episode, changes },
 });

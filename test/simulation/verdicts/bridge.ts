@@ -24,13 +24,13 @@ import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { decidingWebhooks } from '../../../lib/config/authority.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { namedWebhooks } from '../../../lib/config/webhooks.ts';
+import { createAskEverywhere } from '../../../lib/delivery/ask.ts';
 import { createClosedNotice } from '../../../lib/delivery/closed-notice.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
 import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
-import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
@@ -350,6 +350,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf,
       answerOf: (domain, caseId) => verdicts.load(domain, caseId),
+      caseOf: createCaseLedger(rows).load,
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -370,6 +371,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf: teamsConfig(config).channelOf,
       answerOf: (domain, caseId) => verdicts.load(domain, caseId),
+      caseOf: createCaseLedger(rows).load,
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -390,6 +392,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf: (destination) => (destination === 'duty' ? SMALL_CHANNEL : null),
       answerOf: (domain, caseId) => verdicts.load(domain, caseId),
+      caseOf: createCaseLedger(rows).load,
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -470,11 +473,12 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       responder,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, answer] = await Promise.all([
+        const [delivery, answer, record] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
+          createCaseLedger(rows).load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, evidence: [], answer };
+        return delivery && { delivery: { ...delivery.value, record }, evidence: [], answer };
       },
       clock,
       log: quiet.log,
@@ -521,11 +525,12 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       queue,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, answer] = await Promise.all([
+        const [delivery, answer, record] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
+          createCaseLedger(rows).load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, answer };
+        return delivery && { delivery: { ...delivery.value, record }, answer };
       },
       addresses: { cloud: CLOUDS.public },
       buttonSeal: async () => SEAL,
@@ -650,7 +655,7 @@ export function createBridge(surroundings: Surroundings) {
           clock,
           log: quiet.log,
         }),
-        show: createLifeDisplay({ ...showing, tells: tellsChange('important') }),
+        ask: createAskEverywhere(showing),
         saysAlready: createSaysAlready({ ledger, answerOf: verdicts.load }),
         tellWebhooks: async () => undefined,
         onRefusedKey: () => undefined,

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../lib/case/answer.ts';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import type { MessageRef } from '../../../lib/chats/shared/chat.ts';
 import { renderCaseCard } from '../../../lib/chats/teams/renderer.ts';
 import type { Closed } from '../../../lib/delivery/closed.ts';
@@ -35,12 +36,13 @@ export interface Place {
   readonly key: DeliveryKey;
   readonly row: Delivery | null;
   readonly answer: Answer | null;
+  readonly record: CaseRecord | null;
   /** When the newest word about it was from. */
   readonly updatedAt: string | null;
 }
 
 /** What has to be true of one item at one destination when nothing is left to happen. */
-export function judgePlace(deliveries: Deliveries, { key, row, answer, updatedAt }: Place): void {
+export function judgePlace(deliveries: Deliveries, { key, row, answer, record, updatedAt }: Place): void {
   const { world, bridge, isRefused } = deliveries;
   const { wrong, history } = world;
   const inSmall = key.destination === 'duty' && history.small === true;
@@ -77,7 +79,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, answer, updatedAt
   if (!main) wrong.push(`${name} is not where the ledger says`);
   if (!main || main.deleted) return;
   const renderer = inSmall ? bridge.smallRenderer : inTeams ? bridge.teamsRenderer : bridge.renderer;
-  const shows = renderer.render(row, answer);
+  const shows = renderer.render({ ...row, record }, answer);
   if (JSON.stringify(main.message) !== JSON.stringify(shows.main.message)) {
     const { message } = shows.main;
     const should = 'text' in message ? message.text : message.summary;
@@ -87,7 +89,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, answer, updatedAt
     wrong.push(`${name} is of ${row.content.item.updated_at}, and there is newer of ${updatedAt}`);
   }
   judgeThread(row, shows.notes);
-  if (inTeams) judgePrivateCards(deliveries, row, answer);
+  if (inTeams) judgePrivateCards(deliveries, { ...row, record }, answer);
 
   /** One message tells it, and the one that its row says. */
   function judgeTold(): void {
@@ -142,7 +144,11 @@ const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
   at !== undefined && Object.entries(ref).every(([name, value]) => at[name] === value);
 
 /** What one person alone sees after a press is what everybody sees. */
-function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, answer: Answer | null) {
+function judgePrivateCards(
+  { teams, bridge, world }: Deliveries,
+  row: Delivery & Pick<Place, 'record'>,
+  answer: Answer | null,
+) {
   const { privately = new Map() } = teams.at(row.main?.ref ?? {}) ?? {};
   // A press that came again has the card of its own until the next change, if its message was purged.
   if (privately.size === 0 || world.history.purges?.length) return;

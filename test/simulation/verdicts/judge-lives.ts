@@ -1,8 +1,13 @@
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
-import { type CaseRecord, isOver, isSettled, type StatusChange } from '../../../lib/case/case-record.ts';
+import {
+  type CaseRecord,
+  isOver,
+  isSettled,
+  lastChange,
+  type StatusChange,
+} from '../../../lib/case/case-record.ts';
 import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
-import { followsFrom } from '../../../lib/verdict/follows-from.ts';
 import type { ModelCases } from './model-cases.ts';
 import type { World } from './world.ts';
 
@@ -27,12 +32,13 @@ export function judgeLife(
   cases: ModelCases,
   { wrong, time }: World,
 ): void {
-  const { caseId, statusAtMs, status, last } = life;
+  const { caseId, statusAtMs, status } = life;
+  const [last, lastBefore] = [lastChange(life), before && lastChange(before)];
   if (before && statusAtMs < before.statusAtMs) wrong.push(`${caseId} goes back to what it was`);
   if (isOver(status) !== (life.endedAtMs !== null))
     wrong.push(`${caseId} is ${status}, and ended ${life.endedAtMs}`);
-  if (before && last && last.n !== before.last?.n) judgeChange(last, before, cases, wrong);
-  if (status !== 'vanished' || last?.n === before?.last?.n) return;
+  if (before && last && last.n !== lastBefore?.n) judgeChange(last, before, cases, wrong);
+  if (status !== 'vanished' || last?.n === lastBefore?.n) return;
   const sinceMs = cases.goneSinceMs(caseId);
   if (sinceMs === null || time.nowMs - sinceMs < GONE_MS)
     wrong.push(`${caseId} is said to have vanished, and was there a moment ago`);
@@ -41,10 +47,12 @@ export function judgeLife(
 /** Changes are counted one by one, begin where the last one ended, and are dated as the platform dates them. */
 function judgeChange(
   { n, from, to, atMs }: StatusChange,
-  { caseId, status, last }: CaseRecord,
+  before: CaseRecord,
   cases: ModelCases,
   wrong: string[],
 ): void {
+  const { caseId, status } = before;
+  const last = lastChange(before);
   if (n !== (last?.n ?? 0) + 1) wrong.push(`${caseId} has its change ${n} after ${last?.n ?? 0}`);
   if (from !== status) wrong.push(`${caseId} was ${status}, and is said to have been ${from}`);
   const closings = cases.closingsOf(caseId);
@@ -75,23 +83,27 @@ export function judgeLives({
     wrong.push(`${id} is not followed`);
     return;
   }
-  count('changes of state', life.last?.n ?? 0);
+  count('changes of state', lastChange(life)?.n ?? 0);
   count(`in the end ${state}`);
   if (life.status !== state) wrong.push(`${id} is ${state} in the platform, and known as ${life.status}`);
-  if (life.owed) wrong.push(`${id} still owes its change ${life.last?.n}`);
-  for (const { key, life: shown, content } of places) {
+  if (life.owed) wrong.push(`${id} still owes its change ${lastChange(life)?.n}`);
+  for (const { key, main, notes, knewLife = 0, content } of places) {
     const sinceMs = content.kind === 'case' ? Date.parse(content.item.updated_at ?? '') : 0;
     if (sinceMs < life.updatedAtMs) wrong.push(`${id} at ${key.destination} does not say what it was handed`);
-    const shows = content.kind === 'case' ? stateOf(content.item, shown) : undefined;
+    const shows = content.kind === 'case' ? stateOf(content.item, life) : undefined;
     if (shows !== state) wrong.push(`${id} at ${key.destination} is shown as ${shows}, and is ${state}`);
     // Another decision may have taken the place of the one that closed it.
     const wasOurs = verdict?.trail.some(({ what }) => what === 'recorded') === true;
-    const isOwn = life.last !== null && state === 'closed' && (followsFrom(verdict, life.last) || wasOurs);
-    if (isOwn && (shown?.n ?? 0) < (life.last?.n ?? 0)) count('closed by our own verdict, and not written');
-    else if ((shown?.n ?? 0) !== (life.last?.n ?? 0))
-      wrong.push(`${id} at ${key.destination} knows ${shown?.n} changes of ${life.last?.n}`);
-    const numbers = shown?.changes.map(({ n }) => n) ?? [];
-    if (`${numbers}` !== `${[...new Set(numbers)].toSorted((a, b) => a - b)}`)
-      wrong.push(`${id} at ${key.destination} tells its changes as ${numbers}`);
+    const isOurs = ({ to }: StatusChange) => wasOurs && (to === 'closed' || to === 'enforced');
+    for (const change of main ? life.changes : []) {
+      const isToldThere = notes[`life:${change.n}`] !== undefined;
+      if (change.n <= knewLife && isToldThere)
+        wrong.push(`${id} at ${key.destination} tells the change ${change.n}, with which its message began`);
+      if (change.n > knewLife && isImportant(change) && !isToldThere && !isOurs(change))
+        wrong.push(`${id} at ${key.destination} does not tell the change ${change.n}`);
+    }
   }
 }
+
+const ENDS: readonly string[] = ['enforced', 'closed', 'vanished'];
+const isImportant = ({ from, to }: StatusChange): boolean => ENDS.includes(from) || ENDS.includes(to);

@@ -1,7 +1,8 @@
 import { type Answer, claimIn, type TrailEntry } from '../../../lib/case/answer.ts';
-import { endedIn, type ShownLife, stateOf } from '../../../lib/chats/shared/case-state.ts';
+import { type CaseLife, endedIn, stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
 import { tellDigest } from '../../../lib/chats/shared/digest-story.ts';
+import { untoldChanges } from '../../../lib/chats/shared/life-notes.ts';
 import { outcomeChoices, type RenderRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { unansweredNote } from '../../../lib/chats/shared/plan-thread.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
@@ -22,10 +23,8 @@ const TOLD: readonly TrailEntry['what'][] = [
 export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> {
   const choices = outcomeChoices(rules);
   return {
-    render(
-      { key, content, memory, life, unanswered = [], personas = [] }: ToRender,
-      verdict: Answer | null,
-    ): Rendered<SlackMessage> {
+    render(shown: ToRender, verdict: Answer | null): Rendered<SlackMessage> {
+      const { key, content, memory, record, unanswered = [], personas = [] } = shown;
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
       if (content.kind === 'threats') {
@@ -39,12 +38,12 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
       const { case_id: caseId, updated_at, events } = content.item;
       const decision = verdict?.decision;
       const claim = claimIn(verdict);
-      const state = life ? ` (${stateOf(content.item, life)})` : '';
+      const state = ` (${stateOf(content.item, record)})`;
       const onIt = `${claim ? `, ${claim.by.name} is on it since ${claim.atMs}` : ''}${state}`;
       const text = decision
         ? `case ${caseId} ${updated_at}: ${decision.outcome} by ${decision.by.name}, ${JSON.stringify(decision.state)}${onIt}`
         : `case ${caseId} ${updated_at}${onIt}`;
-      const story = { ...lightStory(key, content.item, { verdict, life }, choices, rules.sealOf), claim };
+      const story = { ...lightStory(key, content.item, { verdict, record }, choices, rules.sealOf), claim };
       const row = renderActions(story);
       const hash = `${text} ${decision?.id}`;
       const seen = (memory ?? []) as readonly string[];
@@ -57,7 +56,10 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
             ? [{ key: `events-${untold.join('-')}`, message: plain(`events ${untold}`) }]
             : []),
           ...trailNotes(verdict?.trail ?? []),
-          ...(life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
+          ...untoldChanges(shown, verdict).map(({ n, to }) => ({
+            key: `life:${n}`,
+            message: plain(`is ${to}`),
+          })),
           ...personas.map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
           ...unanswered.map(({ n }) => ({ key: unansweredNote(n), message: plain(`nobody answered ${n}`) })),
         ],
@@ -71,7 +73,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
 export const lightStory = (
   key: ToRender['key'],
   item: Case,
-  { verdict, life }: { readonly verdict: Answer | null; readonly life: ShownLife | undefined },
+  { verdict, record }: { readonly verdict: Answer | null; readonly record: CaseLife | null | undefined },
   choices: readonly OutcomeChoice[],
   sealOf: RenderRules['sealOf'],
 ): CaseStory => {
@@ -82,7 +84,7 @@ export const lightStory = (
         is: 'decided',
         decision,
       }
-    : ((life && endedIn(item, life)) ?? { is: 'open' });
+    : (endedIn(item, record) ?? { is: 'open' });
   const openedAtMs = Date.parse(created_at);
   const about = { who: { name: null, email: null }, headline: 'Case' };
   return {

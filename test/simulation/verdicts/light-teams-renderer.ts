@@ -14,7 +14,13 @@ export function createLightTeamsRenderer(rules: RenderRules): Renderer<TeamsMess
     render(shown: ToRender, verdict: Answer | null): Rendered<TeamsMessage> {
       const { main, notes, memory } = light.render(shown, verdict);
       const story = shown.content.kind === 'case' && {
-        ...lightStory(shown.key, shown.content.item, { verdict, life: shown.life }, choices, rules.sealOf),
+        ...lightStory(
+          shown.key,
+          shown.content.item,
+          { verdict, record: shown.record },
+          choices,
+          rules.sealOf,
+        ),
         claim: claimIn(verdict),
       };
       return {

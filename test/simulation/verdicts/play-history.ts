@@ -407,14 +407,14 @@ async function play(history: History, tell: boolean): Promise<Played> {
       // Of what ended, nobody looks what it says.
       const isOver = (lifeIn(table, id)?.endedAtMs ?? null) !== null;
       const updatedAt = (isOver ? shownAt : modelCases.itemOf(id)?.updated_at) || null;
-      judgePlace(deliveries, { key, row, answer: saves.rowOf(id), updatedAt });
+      judgePlace(deliveries, { key, row, answer: saves.rowOf(id), record: lifeIn(table, id), updatedAt });
     }
     for (const id of threats) {
       const key = { domain: DOMAIN, feed: 'threats', id, destination } as const;
       const row = (await ledger.load(key))?.value ?? null;
       const teller = spared.get(`${id} at ${destination}`);
       if (row || teller === undefined) {
-        judgePlace(deliveries, { key, row, answer: null, updatedAt: null });
+        judgePlace(deliveries, { key, row, answer: null, record: null, updatedAt: null });
         continue;
       }
       const told = (await ledger.load({ ...key, feed: 'cases', id: teller }))?.value.content;
@@ -426,11 +426,17 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const row = (await ledger.load({ domain: DOMAIN, feed: 'cases', id, destination: 'lead' }))?.value;
     if (!row || destinations.some((name) => name === 'lead')) continue;
     const updatedAt = (row.content.kind === 'case' && row.content.item.updated_at) || null;
-    judgePlace(deliveries, { key: row.key, row, answer: saves.rowOf(id), updatedAt });
+    judgePlace(deliveries, {
+      key: row.key,
+      row,
+      answer: saves.rowOf(id),
+      record: lifeIn(table, id),
+      updatedAt,
+    });
     count('brought');
   }
   for (const row of groups) {
-    judgePlace(deliveries, { key: row.key, row, answer: null, updatedAt: null });
+    judgePlace(deliveries, { key: row.key, row, answer: null, record: null, updatedAt: null });
     count('groups');
     if (row.content.kind === 'threats') count('threats told together', row.content.threats.length);
   }

@@ -117,9 +117,9 @@ describe('what became of it there', () => {
     const record = known({ places: { lake: 'unsent', soc: 'handed' } });
     expect(withSent(record, ['soc', 'other'], [])).toBe(record);
     expect(withSent(record, ['lake'], [])).toMatchObject({ places: { lake: 'handed' }, owed: false });
-    const last = { n: 1, from: 'discover', to: 'enforced', atMs: NOON } as const;
-    expect(withSent({ ...record, last }, ['lake'], [])).toMatchObject({ owed: true });
-    expect(withSent({ ...record, last }, [], ['lake'])).toMatchObject({
+    const changes = [{ n: 1, from: 'discover', to: 'enforced', atMs: NOON }] as const;
+    expect(withSent({ ...record, changes }, ['lake'], [])).toMatchObject({ owed: true });
+    expect(withSent({ ...record, changes }, [], ['lake'])).toMatchObject({
       places: { soc: 'handed' },
       owed: false,
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CaseRecord, isOver, isSettled } from '../../../lib/case/case-record.ts';
+import { type CaseRecord, isOver, isSettled, lastChange } from '../../../lib/case/case-record.ts';
 import { afterLook, type Listed, type Seen, truer } from '../../../lib/case/case-status.ts';
 import { CASE_STATES, type CaseState } from '../../../lib/posture/schemas/case.ts';
 import { caseRecord } from '../../support/case-records.ts';
@@ -27,11 +27,15 @@ describe('what a look says about a case', () => {
       ...record(),
       status: 'investigating',
       statusAtMs: NOON + 3 * MINUTE,
-      last: { n: 1, from: 'discover', to: 'investigating', atMs: NOON + 3 * MINUTE },
+      changes: [{ n: 1, from: 'discover', to: 'investigating', atMs: NOON + 3 * MINUTE }],
       owed: true,
     });
     expect(afterLook(next, listed('closed', 4), NOON + 6 * MINUTE)).toBe(next);
-    expect(afterLook(shown(next), listed('enforced', 4), NOON + 6 * MINUTE).last?.n).toBe(2);
+    const later = afterLook(shown(next), listed('enforced', 4), NOON + 6 * MINUTE);
+    expect(later.changes.map(({ n, to }) => [n, to])).toEqual([
+      [1, 'investigating'],
+      [2, 'enforced'],
+    ]);
   });
 
   it('is nothing when the case is as it was', () => {
@@ -66,7 +70,7 @@ describe('what a look says about a case', () => {
     expect(afterLook(known, listed('investigating', 1), NOON + 5 * MINUTE)).toMatchObject({
       status: 'investigating',
       endedAtMs: null,
-      last: { from: 'closed', to: 'investigating' },
+      changes: [{ from: 'closed', to: 'investigating' }],
     });
   });
 
@@ -97,7 +101,7 @@ describe('what a look says about a case', () => {
     expect(afterLook(gone, listed('discover'), NOON + 5 * MINUTE)).toMatchObject({
       status: 'discover',
       endedAtMs: null,
-      last: { from: 'vanished', to: 'discover' },
+      changes: [{ from: 'vanished', to: 'discover' }],
     });
     expect(afterLook(gone, 'missing', NOON + 5 * MINUTE)).toBe(gone);
   });
@@ -116,8 +120,8 @@ describe('what a look says about a case', () => {
   );
 
   it('tells how a case is open again that a list said before, once, from where it was told', () => {
-    const last = { n: 1, from: 'discover', to: 'closed', atMs: NOON } as const;
-    const reopened = record({ status: 'discover', statusAtMs: NOON + MINUTE, episode: 1, last });
+    const changes = [{ n: 1, from: 'discover', to: 'closed', atMs: NOON }] as const;
+    const reopened = record({ status: 'discover', statusAtMs: NOON + MINUTE, episode: 1, changes });
     expect(isSettled(reopened)).toBe(false);
     for (const state of ['discover', 'investigating'] as const) {
       const next = afterLook(reopened, listed(state, 1), NOON + 5 * MINUTE);
@@ -125,12 +129,12 @@ describe('what a look says about a case', () => {
         status: state,
         episode: 1,
         owed: true,
-        last: { n: 2, from: 'closed', to: state },
+        changes: [...changes, { n: 2, from: 'closed', to: state }],
       });
       expect(afterLook(shown(next), listed(state, 1), NOON + 6 * MINUTE)).toEqual(shown(next));
     }
     const closed = afterLook(reopened, listed('closed', 2, NOON + 2 * MINUTE), NOON + 5 * MINUTE);
-    expect(closed).toMatchObject({ status: 'closed', endedAtMs: NOON + 2 * MINUTE, owed: false, last });
+    expect(closed).toMatchObject({ status: 'closed', endedAtMs: NOON + 2 * MINUTE, owed: false, changes });
   });
 
   it('takes the newer of two lists that have the same case; of the same age, the later state', () => {
@@ -157,7 +161,9 @@ describe('what a look says about a case', () => {
           nowMs += minutes * MINUTE;
           const next = afterLook(known, seen, nowMs);
           expect(next.statusAtMs).toBeGreaterThanOrEqual(known.statusAtMs);
-          expect((next.last?.n ?? 0) - (known.last?.n ?? 0)).toBe(next.status === known.status ? 0 : 1);
+          expect((lastChange(next)?.n ?? 0) - (lastChange(known)?.n ?? 0)).toBe(
+            next.status === known.status ? 0 : 1,
+          );
           expect(next.version).toBe(known.version);
           expect(next.endedAtMs !== null).toBe(isOver(next.status));
           known = shown(next);

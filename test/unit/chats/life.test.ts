@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../lib/case/answer.ts';
-import type { CaseStatus, StatusChange } from '../../../lib/case/case-record.ts';
-import type { ShownLife } from '../../../lib/chats/shared/case-state.ts';
+import type { CaseRecord, CaseStatus, StatusChange } from '../../../lib/case/case-record.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
 import { checkCard } from '../../../local/teams/cards/check-card.ts';
 import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { CASE, claimed, rules, verdict as verdictOf } from './shared/stories.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
-const [slack, teams] = [createSlackRenderer(rules()), createTeamsRenderer(rules())];
+const [slack, teams] = [
+  createSlackRenderer({ ...rules(), tell: 'all' }),
+  createTeamsRenderer({ ...rules(), tell: 'all' }),
+];
 const names = {
   userName: () => undefined,
   channelName: () => undefined,
@@ -24,21 +27,21 @@ const change = (to: CaseStatus, from: CaseStatus = 'discover', n = 1): StatusCha
   to,
   atMs: NOON,
 });
-const lifeOf = (...changes: readonly StatusChange[]): ShownLife => {
-  const { n, to, atMs } = changes.at(-1) as StatusChange;
-  return { n, state: to, atMs, changes };
-};
+const lifeOf = (...changes: readonly StatusChange[]): CaseRecord =>
+  caseRecord({ caseId: CASE.case_id, changes, status: changes.at(-1)?.to ?? 'discover' });
 
 interface Told {
   readonly item?: object;
   readonly answer?: Answer | null;
+  readonly knewLife?: number;
+  readonly notes?: Record<string, object>;
 }
 
 /** What both chats show of a case: all that can be read, and whether there is anything to press. */
-function inBoth(life: ShownLife, { item = {}, answer = null }: Told = {}) {
+function inBoth(record: CaseRecord, { item = {}, answer = null, ...place }: Told = {}) {
   const content = { kind: 'case', item: { ...CASE, ...item }, trimmed: [] } as const;
   const key = { domain: 'acme', destination: 'soc' };
-  const shown = { key, content, memory: null, life };
+  const shown = { key, content, memory: null, record, knewLife: 0, ...place };
   const [one, other] = [slack.render(shown, answer), teams.render(shown, answer)];
   const blocks = one.main.message.blocks;
   expect(checkMessageBlocks(blocks)).toMatchObject({ ok: true });
@@ -130,5 +133,37 @@ describe('the thread of a case that is followed', () => {
       }).notes.map((notes) => notes.length);
     expect(notesWith(true)).toEqual([1, 1]);
     expect(notesWith(false)).toEqual([2, 2]);
+  });
+
+  it('says nothing of what its message began with, nor of what came before the last that it told', () => {
+    const record = lifeOf(
+      change('closed'),
+      change('investigating', 'closed', 2),
+      change('closed', 'investigating', 3),
+    );
+    const told = (place: Told) => inBoth(record, place).notes.map((notes) => notes.length);
+    expect(told({ knewLife: 0 })).toEqual([3, 3]);
+    expect(told({ knewLife: 2 })).toEqual([1, 1]);
+    expect(told({ knewLife: 0, notes: { 'life:2': {} } })).toEqual([1, 1]);
+    expect(told({ knewLife: 3 })).toEqual([0, 0]);
+  });
+
+  it('keeps quiet about an end of ours while the verdict is being replaced', () => {
+    const ours = verdictOf({ is: 'recorded', atMs: NOON, resolved: true });
+    const replacing = verdictOf({ is: 'posting', sinceMs: NOON });
+    const answer = { ...replacing, before: ours.decision };
+    expect(inBoth(lifeOf(change('closed')), { answer }).notes).toEqual([[], []]);
+  });
+
+  it.each([
+    ['none', []],
+    ['important', ['life:2']],
+    ['all', ['life:1', 'life:2']],
+  ] as const)('tells what the configuration says: %s', (tell, keys) => {
+    const record = lifeOf(change('investigating'), change('closed', 'investigating', 2));
+    const content = { kind: 'case', item: CASE, trimmed: [] } as const;
+    const shown = { key: { domain: 'acme', destination: 'soc' }, content, memory: null, record, knewLife: 0 };
+    const { notes } = createSlackRenderer({ ...rules(), tell }).render(shown, null);
+    expect(notes.map(({ key }) => key).filter((key) => key.startsWith('life:'))).toEqual(keys);
   });
 });

@@ -76,7 +76,7 @@ it('finds all events of a case in the logs: those in the ledger, and those that 
   const event = (n: number) => ({ event_id: aThreat(n).event_id });
   const item = { ...aCase(), events: [event(1), event(2), event(3), event(9)] } as never;
   const ledger = {
-    caseOf: async () => ({ item, answer: null, life: null, places: [] }),
+    caseOf: async () => ({ item, answer: null, record: null, places: [] }),
     threatOf: async (_: string, id: string) =>
       ([1, 2].some((n) => event(n).event_id === id)
         ? aThreat(id === event(1).event_id ? 1 : 2)
@@ -98,7 +98,7 @@ it('offers the cases of a person that can be decided together', async () => {
         caseOf: async () => ({
           item: null,
           answer: decided ? verdict : null,
-          life: null,
+          record: null,
           places,
         }),
       },
@@ -187,7 +187,7 @@ describe('what is muted', () => {
 describe('what the bridge itself knows', () => {
   const known: HowAsked = {
     ledger: {
-      caseOf: async () => ({ item: aCase() as never, answer: verdict, life: null, places: [] }),
+      caseOf: async () => ({ item: aCase() as never, answer: verdict, record: null, places: [] }),
     },
   };
   const entry = { domain: 'acme', caseId: IDS.case, atMs: NOW_MS, what: 'recorded', by: ADA } as never;

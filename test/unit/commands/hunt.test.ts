@@ -42,7 +42,7 @@ const ledgerOf = (world: World): Partial<CommandLedger> => {
           : null,
       eventsLeftOut: world.leftOut,
       answer: null,
-      life: null,
+      record: null,
       places: [],
     }),
     threatOf: async (_, id) => {

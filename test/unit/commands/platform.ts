@@ -198,7 +198,7 @@ export function platform(kind: Kind, text = 'Anna Berg'): Script {
 
 /** A ledger that knows nothing. */
 export const EMPTY_LEDGER: CommandLedger = {
-  caseOf: async () => ({ item: null, answer: null, life: null, places: [] }),
+  caseOf: async () => ({ item: null, answer: null, record: null, places: [] }),
   threatOf: async () => null,
   async *trailOf() {},
   problems: async () => [],

@@ -1,4 +1,5 @@
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import type { ChatAnswer } from '../../../lib/chats/shared/chat.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/delivery/deliver.ts';
@@ -28,6 +29,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
   const parked: { key: DeliveryKey; reason: string }[] = [];
   const counted: string[] = [];
   const verdicts = new Map<string, CaseVerdict>();
+  const records = new Map<string, CaseRecord>();
   let trouble: Trouble = () => null;
   let mayRead = true;
   let posting = '';
@@ -68,6 +70,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
     channelOf: (destination) => (destination === 'gone' ? null : `C-${destination}`),
     answerOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
+    caseOf: async (domain, caseId) => records.get(`${domain}/${caseId}`) ?? null,
     stormThresholdOf: () => stormThreshold,
     severeFrom: 'high',
     getsThreats: () => true,
@@ -82,6 +85,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     clock,
     ledger,
     parts,
+    records,
     posted,
     updates,
     told,

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
+import { changeStatus } from '../../../lib/case/case-status.ts';
 import { controlsOf } from '../../../lib/chats/shared/controls.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { tellCase } from '../../../lib/chats/shared/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createAskEverywhere } from '../../../lib/delivery/ask.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
-import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { sample } from '../config/sample.ts';
 import { aDecision, aVerdict } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, handOver, meta, refreshEnvelope } from './delivery-world.ts';
@@ -24,10 +26,7 @@ function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
   const world = createDeliveryWorld(options);
   const { ledger, clock, outbox } = world;
   const deliver = createDeliver({ ...world.parts, whomToCall: createWhomToCall(config) });
-  const showLife = createLifeDisplay({
-    ...{ ledger, clock, outbox, severeFrom: 'high', tells: tellsChange('all') },
-    queueUrlOf: () => 'queue',
-  });
+  const ask = createAskEverywhere({ ledger, clock, outbox, severeFrom: 'high', queueUrlOf: () => 'queue' });
   let minute = 0;
   /** The poller brings what changed. */
   const changes = (severity: string) => {
@@ -48,8 +47,11 @@ function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
     /** It waits, as where the destination is closed. */
     waits: (severity = 'critical') =>
       outbox.send('queue', [handOver(caseEnvelope('c1', { severity, events: [] }))]),
-    ends: (to: 'closed' | 'vanished' | 'enforced') =>
-      showLife('acme', 'c1', { change: { n: 1, from: 'discover', to, atMs: clock.now() }, item: null }),
+    ends(to: 'closed' | 'vanished' | 'enforced') {
+      const record = world.records.get('acme/c1') ?? caseRecord();
+      world.records.set('acme/c1', changeStatus(record, to, clock.now(), clock.now()));
+      return ask('acme', 'c1', null);
+    },
     claims() {
       const by = { surface: 'slack', id: 'U1', name: 'ada' };
       const claim = { id: 'k1', by, place: 'soc', atMs: clock.now(), episode: 0 };

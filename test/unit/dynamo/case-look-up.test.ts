@@ -44,6 +44,6 @@ it('reads what the ledgers wrote of a case, and nothing of a case that they do n
   await createDynamoAnswerLedger(parts).save(answer);
   const lookUp = await lookUpIn(table);
   expect(await lookUp('acme', CASE_ID, 'soc')).toMatchObject({ delivery, answer });
-  expect(await lookUp('acme', CASE_ID, 'elsewhere')).toEqual({ delivery: null, answer, episode: 0 });
-  expect(await lookUp('acme', 'unknown', 'soc')).toEqual({ delivery: null, answer: null, episode: 0 });
+  expect(await lookUp('acme', CASE_ID, 'elsewhere')).toEqual({ delivery: null, answer, record: null });
+  expect(await lookUp('acme', 'unknown', 'soc')).toEqual({ delivery: null, answer: null, record: null });
 });

@@ -135,8 +135,8 @@ describe('a case that the poller hands over', () => {
     expect(record.places).toEqual({ soc: 'handed', lake: 'unsent' });
     await one.retry();
     expect(await one.cases.load('acme', 'c1')).toEqual(record);
-    const last = { n: 1, from: 'discover', to: 'enforced', atMs: 1 } as const;
-    await one.cases.save({ ...record, status: 'enforced', last });
+    const changes = [{ n: 1, from: 'discover', to: 'enforced', atMs: 1 }] as const;
+    await one.cases.save({ ...record, status: 'enforced', changes });
     one.queues.refuse(() => null);
     await one.retry();
     const places = { soc: 'handed', lake: 'handed' };

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { withSent } from '../../../lib/case/case-content.ts';
+import { stateOf } from '../../../lib/chats/shared/case-state.ts';
+import { untoldChanges } from '../../../lib/chats/shared/life-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createAskEverywhere } from '../../../lib/delivery/ask.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
-import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -88,7 +90,7 @@ function createWorld() {
     yield { items, rejected: [], repairs: [], nextCursor: null, serverTimeMs: null };
   }
 
-  const createPart = (show = display) =>
+  const createPart = (ask = display) =>
     createFollowCases({
       domains: ['acme'],
       everyMs: 5 * MINUTE,
@@ -103,7 +105,7 @@ function createWorld() {
         outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: 'high', clock }),
         log: (what) => logged.push(what),
       }),
-      show,
+      ask,
       saysAlready: createSaysAlready({
         ledger: deliveries,
         answerOf: async (_, caseId) => verdicts.get(caseId) ?? null,
@@ -113,11 +115,10 @@ function createWorld() {
       clock,
       log: (what) => logged.push(what),
     });
-  const display = createLifeDisplay({
+  const display = createAskEverywhere({
     ledger: deliveries,
     outbox,
     queueUrlOf: () => QUEUE,
-    tells: tellsChange('important'),
     severeFrom: 'high',
     clock,
   });
@@ -175,7 +176,7 @@ function createWorld() {
       const item = platform.get(id)?.item as Case;
       const delivery = newDelivery(keyOf(id, destination), { kind: 'case', item, trimmed: [] }, clock.now());
       const main = { ref: { ts: '1' }, hash: 'h' };
-      await deliveries.save({ ...delivery, settled: true, main }, 0, null, clock.now());
+      await deliveries.save({ ...delivery, settled: true, main, knewLife: 0 }, 0, null, clock.now());
     },
     /** The queue of a place takes it at last. */
     takesLate: (id: string, place: string) =>
@@ -193,18 +194,22 @@ function createWorld() {
       clock.advance(minutes * MINUTE);
       return part(clock.now() + MINUTE);
     },
-    restart(show?: typeof display) {
-      part = createPart(show);
+    restart(ask?: typeof display) {
+      part = createPart(ask);
     },
     display,
     async shown(id: string, destination = 'soc') {
       const saved = await deliveries.load(keyOf(id, destination));
-      const content = saved?.value.content;
+      const { content } = saved?.value ?? {};
+      const item = content?.kind === 'case' ? content.item : undefined;
+      const isListed = saved?.todo !== undefined;
+      const record = await cases.load('acme', id);
+      // What its notifier shows there, once it was asked to look.
       return {
-        state: saved?.value.life?.state,
-        changes: saved?.value.life?.changes.map(({ to }) => to),
-        updatedAt: content?.kind === 'case' ? content.item.updated_at : undefined,
-        isListed: saved?.todo !== undefined,
+        state: item && isListed ? stateOf(item, record) : undefined,
+        changes: untoldChanges({ ...saved?.value, record }, null).map(({ to }) => to),
+        updatedAt: item?.updated_at,
+        isListed,
       };
     },
     record: (id: string) => cases.load('acme', id),
@@ -365,7 +370,7 @@ describe('the part of the reconciler that follows cases', () => {
     world.moves('c1', 'discover', { threat_brief: 'More' });
     const { updated_at } = { updated_at: new Date(world.clock.now()).toISOString() };
     await world.look();
-    expect(await world.shown('c1')).toMatchObject({ state: undefined, updatedAt: updated_at });
+    expect(await world.shown('c1')).toMatchObject({ state: 'discover', updatedAt: updated_at });
     // As the poller would: no state of it changed.
     expect(world.told).toEqual([]);
     expect(await world.record('c1')).toMatchObject({ revision: updated_at });
@@ -398,7 +403,7 @@ describe('the part of the reconciler that follows cases', () => {
       changes: ['closed', 'investigating'],
     });
     const kept = await world.record('c1');
-    expect(kept).toMatchObject({ endedAtMs: null, last: { n: 2 } });
+    expect(kept).toMatchObject({ endedAtMs: null, changes: [{}, { n: 2 }] });
   });
 
   it('lets a case vanish after a quarter of an hour of whole looks, and brings it back', async () => {
@@ -483,7 +488,7 @@ describe('the part of the reconciler that follows cases', () => {
     world.restart();
     await Promise.all([first, world.look(0)]);
     expect(await world.shown('c1')).toMatchObject({ state: 'enforced', changes: ['enforced'] });
-    expect(await world.record('c1')).toMatchObject({ last: { n: 1 }, owed: false });
+    expect(await world.record('c1')).toMatchObject({ changes: [{ n: 1 }], owed: false });
   });
 
   it('tells a place that got the case later what became of it before', async () => {
@@ -496,23 +501,5 @@ describe('the part of the reconciler that follows cases', () => {
     await world.look();
     expect(await world.shown('c1', 'late')).toMatchObject({ state: 'enforced' });
     expect(await world.shown('c1')).toMatchObject({ changes: ['enforced'] });
-  });
-});
-
-describe('which changes the thread of a case tells', () => {
-  const change = (from: 'discover' | 'closed', to: 'investigating' | 'vanished') => ({
-    n: 1,
-    from,
-    to,
-    atMs: 1,
-  });
-  it.each([
-    ['all', true, true],
-    ['important', false, true],
-    ['none', false, false],
-  ] as const)('%s', (changes, small, large) => {
-    expect(tellsChange(changes)(change('discover', 'investigating'))).toBe(small);
-    expect(tellsChange(changes)(change('discover', 'vanished'))).toBe(large);
-    expect(tellsChange(changes)(change('closed', 'investigating'))).toBe(large);
   });
 });

@@ -62,7 +62,7 @@ async function told(
 }
 
 const recordIn = (to: CaseStatus, atMs = AT): CaseRecord =>
-  caseRecord({ caseId: CASE_ID, status: to, last: { n: 1, from: 'discover', to, atMs } });
+  caseRecord({ caseId: CASE_ID, status: to, changes: [{ n: 1, from: 'discover', to, atMs }] });
 const decided = (state: DecisionState) => verdictOf('d1', { decision: decisionOf('d1', state) });
 
 describe('an event of a case', () => {

@@ -175,7 +175,7 @@ const followed: Scenario = {
         const createdAtMs = parts.clock.now();
         const record = caseRecord({ domain, caseId, createdAtMs, updatedAtMs: createdAtMs });
         const last = { n: 1, from: 'discover', to: 'investigating', atMs: createdAtMs } as const;
-        await cases.save({ ...record, status: last.to, last, owed: true });
+        await cases.save({ ...record, status: last.to, changes: [last], owed: true });
       }
       await reconcile(cloud);
       await expectWaiting(cloud, /SlackQueue/, DOMAINS.length);

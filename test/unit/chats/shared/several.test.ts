@@ -19,6 +19,7 @@ import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
 import type { SeveralMessage } from '../../../../lib/verdict/several-message.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { caseRecord } from '../../../support/case-records.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { CASE, NOW_MS, rules, uuid, verdict } from './stories.ts';
 
@@ -152,7 +153,7 @@ describe('several cases that were chosen', () => {
                   trimmed: [],
                 },
                 memory: null,
-                ...(caseId === uuid(2) && { episode: now.episode }),
+                ...(caseId === uuid(2) && { record: caseRecord({ episode: now.episode ?? 0 }) }),
               },
               answer: now.answers[caseId] ?? null,
             },

@@ -11,7 +11,7 @@ const recordIn = (to: CaseStatus): CaseRecord =>
   caseRecord({
     caseId: CASE_ID,
     status: to,
-    last: { n: 1, from: 'discover', to, atMs: Date.parse('2026-11-15T08:00:00Z') },
+    changes: [{ n: 1, from: 'discover', to, atMs: Date.parse('2026-11-15T08:00:00Z') }],
   });
 const key = { domain: 'acme', feed: 'cases', id: CASE_ID, destination: 'soar' } as const;
 const PATH = '/verdict-link';
