@@ -1,4 +1,5 @@
 import { claimIn, isUndecided } from '../../lib/case/answer.ts';
+import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { severityOf } from '../../lib/chats/shared/tell-case.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import { RestsError } from '../../lib/platform/read-versioned.ts';
@@ -24,7 +25,7 @@ export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES
     await inParallel(listed.slice(0, most), READS_AT_ONCE, async (followed) => {
       try {
         const record = await ledger.cases.read(followed);
-        const one = record && (await readCase({ ledger, config }, domain, record.caseId, record.createdAtMs));
+        const one = record && (await readCase({ ledger, config }, record));
         if (one) found.push(one);
       } catch (error) {
         if (!(error instanceof RestsError)) throw error;
@@ -38,23 +39,21 @@ export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES
 
 async function readCase(
   { ledger }: Parts,
-  domain: string,
-  id: string,
-  createdAtMs: number,
+  { domain, caseId: id, createdAtMs, episode }: CaseRecord,
 ): Promise<OpenCase | null> {
   const key = { domain, feed: 'cases', id } as const;
   const rows = await readItemRows({ ledger }, key);
   const { answer, deliveries } = rows;
   // One that the platform did not take has to be decided again.
-  const hasFailed = answer?.decision?.state.is === 'failed';
-  if (!isUndecided(answer) && !hasFailed) return null;
+  const hasFailed = answer?.decision?.state.is === 'failed' && answer.decision.episode >= episode;
+  if (!isUndecided(answer, episode) && !hasFailed) return null;
   const item = contentOf(rows);
   return {
     ...key,
     title: titleOf(item, key),
     severity: item && severityOf(item as Case),
     createdAtMs,
-    claimedBy: claimIn(answer)?.by.name ?? null,
+    claimedBy: claimIn(answer, episode)?.by.name ?? null,
     places: deliveries.map(({ key: { destination } }) => destination),
     hasFailed,
   };

@@ -19,7 +19,7 @@ import { createDeliverEvents, SECOND_CHANCE } from '../webhook/deliver-events.ts
 import { createChooses, createEndpoints } from '../webhook/endpoints.ts';
 import { explainRefusal, MEANWHILE } from '../webhook/explain-refusal.ts';
 import type { PostSafely } from '../webhook/post-safely.ts';
-import { createIsToDecide } from '../webhook/to-decide.ts';
+import { createEpisodeToDecide } from '../webhook/to-decide.ts';
 import { createWebhookTransport } from '../webhook/transports/post-to-webhook.ts';
 import { createBusTransport } from '../webhook/transports/put-on-bus.ts';
 import { createQueueTransport } from '../webhook/transports/send-to-queue.ts';
@@ -77,7 +77,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
           ? undefined
           : {
               of: createLinksOf(env.LINK_URL, links.seal),
-              isToDecide: createIsToDecide(createSystemCases(ports.callAws, env.TABLE_NAME)),
+              episodeToDecide: createEpisodeToDecide(createSystemCases(ports.callAws, env.TABLE_NAME)),
             },
     }),
     chooses: createChooses(config.destinations),

@@ -4,9 +4,9 @@ import { type EndpointDestination, endpointsIn } from '../config/endpoints.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { WebhookDestination } from '../config/webhook-schema.ts';
 import type { EventContent, HookEvent } from './hook-event.ts';
-import type { IsToDecide } from './to-decide.ts';
+import type { EpisodeToDecide } from './to-decide.ts';
 import type { Judged, Transport } from './transport.ts';
-import type { LinksOf } from './verdict-links.ts';
+import type { LinksOf, VerdictLink } from './verdict-links.ts';
 import { writeEvent } from './write-event.ts';
 
 type Destinations = Parameters<typeof endpointsIn>[0];
@@ -38,7 +38,7 @@ export interface EndpointsParts {
   readonly bridge: string;
   readonly transports: Transports;
   /** Links to decide by, for webhooks that get them, while there is something to decide. */
-  readonly links?: { readonly of: LinksOf; readonly isToDecide: IsToDecide } | undefined;
+  readonly links?: { readonly of: LinksOf; readonly episodeToDecide: EpisodeToDecide } | undefined;
 }
 
 /** The smallest of what a bus and the queues of AWS take, with room for the names beside it. Others take what the ledger keeps. */
@@ -59,18 +59,20 @@ export function createEndpoints(
       return [
         name,
         async (event, content) => {
-          const linksOf = hasLinks ? await linksFor(event, content) : undefined;
-          return carry(event, writeEvent(event, veiled(event, content), { ...options, linksOf }));
+          const verdictLinks = hasLinks ? await linksFor(event, content) : undefined;
+          return carry(event, writeEvent(event, veiled(event, content), { ...options, verdictLinks }));
         },
       ];
     }),
   );
-  const linksFor = async ({ key, type }: HookEvent, content: EventContent): Promise<LinksOf | undefined> =>
-    content.kind === 'case' &&
-    type !== 'case.closed' &&
-    (await links?.isToDecide(key.domain, content.item)) === true
-      ? links?.of
-      : undefined;
+  const linksFor = async (
+    { key, type, atMs }: HookEvent,
+    content: EventContent,
+  ): Promise<readonly VerdictLink[] | undefined> => {
+    if (!links || content.kind !== 'case' || type === 'case.closed') return undefined;
+    const episode = await links.episodeToDecide(key.domain, content.item);
+    return episode === null ? undefined : links.of(key, atMs, episode);
+  };
   const veiled = ({ key }: HookEvent, content: EventContent): EventContent =>
     content.kind === 'decision' || content.kind === 'data'
       ? content

@@ -12,21 +12,22 @@ export interface CaseStandings {
   recordOf(domain: string, caseId: string): Promise<CaseRecord | null>;
 }
 
-/** Whether anybody who opens a link of a case would find something to decide. */
-export type IsToDecide = (domain: string, item: Case) => Promise<boolean>;
+/** The episode of a case in which anybody who opens a link of it would find something to decide; null where there is nothing. */
+export type EpisodeToDecide = (domain: string, item: Case) => Promise<number | null>;
 
-export const createIsToDecide =
-  ({ answerOf, recordOf }: CaseStandings): IsToDecide =>
+export const createEpisodeToDecide =
+  ({ answerOf, recordOf }: CaseStandings): EpisodeToDecide =>
   async (domain, item) => {
     try {
       const [answer, record] = await Promise.all([
         answerOf(domain, item.case_id),
         recordOf(domain, item.case_id),
       ]);
-      return isUndecided(answer) && endedIn(item, record) === null;
+      const episode = record?.episode ?? 0;
+      return isUndecided(answer, episode) && endedIn(item, record) === null ? episode : null;
     } catch (error) {
       // A newer version has written about it, which more likely says that it is decided than that it is not.
-      if (error instanceof RestsError) return false;
+      if (error instanceof RestsError) return null;
       throw error;
     }
   };

@@ -12,15 +12,15 @@ export interface VerdictLink {
   readonly expires_at: string;
 }
 
-export type LinksOf = (key: DeliveryKey, atMs: number) => readonly VerdictLink[];
+export type LinksOf = (key: DeliveryKey, atMs: number, episode: number) => readonly VerdictLink[];
 
-/** A link for each outcome of a case. They are the same for every attempt of an event. */
+/** A link for each outcome of a case. They are the same for every attempt of an event, until the case is reopened. */
 export const createLinksOf =
   (url: string, seal: { readonly of: SealOf }): LinksOf =>
-  ({ domain, id: caseId, destination }, atMs) =>
+  ({ domain, id: caseId, destination }, atMs, episode) =>
     OUTCOMES.flatMap((outcome) => {
       const expiresAtMs = atMs + VALID_MS;
-      const token = writeLinkToken({ destination, domain, caseId, outcome, expiresAtMs }, seal);
+      const token = writeLinkToken({ destination, domain, caseId, episode, outcome, expiresAtMs }, seal);
       const expires_at = new Date(expiresAtMs).toISOString();
       return token === null ? [] : [{ outcome, url: `${url}?t=${token}`, expires_at }];
     });

@@ -8,7 +8,7 @@ import { bytesOf, toMessageText } from '../queues/message-text.ts';
 import { trimItem } from '../queues/trim-item.ts';
 import type { EventData } from './event-schemas.ts';
 import { type EventContent, type HookEvent, personOf } from './hook-event.ts';
-import type { LinksOf } from './verdict-links.ts';
+import type { VerdictLink } from './verdict-links.ts';
 
 export interface WriteOptions {
   readonly format: 'plain' | 'cloudevents';
@@ -19,7 +19,7 @@ export interface WriteOptions {
   /** What the transport takes at most; an item is made to fit. */
   readonly maxBytes?: number | undefined;
   /** Links to decide a case by, where its destination gets them and there is something to decide. */
-  readonly linksOf?: LinksOf | undefined;
+  readonly verdictLinks?: readonly VerdictLink[] | undefined;
 }
 
 export interface Written {
@@ -81,15 +81,14 @@ const subjectOf = ({ feed, id }: DeliveryKey): string =>
   `${feed}/${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
 
 function dataOf(
-  { key, atMs }: HookEvent,
+  { key }: HookEvent,
   content: EventContent,
-  { isFull, linksOf }: WriteOptions,
+  { isFull, verdictLinks: links }: WriteOptions,
 ): EventData[EventType] | object {
   const { domain, id } = key;
   switch (content.kind) {
     case 'case': {
       const { item, trimmed } = content;
-      const links = linksOf?.(key, atMs);
       const said = { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
       return links ? { ...said, verdict_links: links } : said;
     }

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const tokenFor = (stage: SystemStage, more: object = {}, seal = LINK_SEAL): string =>
   writeLinkToken(
     {
-      ...{ destination: 'soar', domain: 'acme', caseId: CASE_ID, outcome: 'SAFE' },
+      ...{ destination: 'soar', domain: 'acme', caseId: CASE_ID, episode: 0, outcome: 'SAFE' },
       expiresAtMs: stage.clock.now() + DAY_MS,
       ...more,
     },

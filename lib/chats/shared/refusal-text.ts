@@ -1,4 +1,4 @@
-import { type Answer, claimIn, type Decision } from '../../case/answer.ts';
+import type { Answer, Decision } from '../../case/answer.ts';
 import type { Scope } from '../../config/authority.ts';
 import { chatLabel, rightToAsk } from '../../config/chats.ts';
 import type { NotAllowed } from '../../verdict/authorize.ts';
@@ -19,7 +19,7 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
     case 'conflict':
       return refused.current?.decision ? alreadyDecided(refused.current.decision) : [GONE];
     case 'claimed': {
-      const claim = claimIn(refused.current);
+      const claim = refused.current?.claim;
       return claim ? [...claimText(claim), '. Take it over if that is agreed.'] : [TOO_LATE];
     }
     case 'own-decision':

@@ -44,7 +44,8 @@ const withNote = (answer: DomainAnswer, note: Sentence): DomainAnswer => ({
 
 function tell(desk: DomainDesk, stored: StoredCase, found: Case, state: CaseState | null): DomainAnswer {
   const { item, answer } = veiledCase(desk, found, stored.answer);
-  const story = tellCase({ item, domain: desk.name, destination: '', config: desk.rules, answer });
+  const { record } = stored;
+  const story = tellCase({ item, domain: desk.name, destination: '', config: desk.rules, answer, record });
   const { words, comment } = standingText(story);
   const { name, email } = story.who;
   const headline = dotted(

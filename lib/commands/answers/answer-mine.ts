@@ -47,14 +47,17 @@ async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Pro
 }
 
 async function caseLine(desk: DomainDesk, id: string) {
-  const { item, answer: stored } = await desk.ledger.caseOf(desk.name, id);
+  const { item, answer: stored, record } = await desk.ledger.caseOf(desk.name, id);
+  const episode = record?.episode ?? 0;
   const answer = stored && item ? veiledCase(desk, item, stored).answer : stored;
-  const claim = claimIn(answer);
+  const claim = claimIn(answer, episode);
+  const decision = answer?.decision;
+  const isEarlier = decision != null && decision.episode < episode;
   const standing = claim
     ? claimText(claim)
-    : answer?.decision
-      ? decisionText(answer.decision)
-      : ['nobody is on it'];
+    : decision && !isEarlier
+      ? decisionText(decision)
+      : [isEarlier ? 'reopened, and nobody is on it' : 'nobody is on it'];
   return {
     words: dotted(said(id, ROOM.id), standing),
     link: desk.rules.linkOf?.('cases', desk.name, id) ?? null,

@@ -27,6 +27,7 @@ const MOST_BODY_BYTES = 32 * 1024;
 const MOST_NAME = 100;
 const UNKNOWN = 'This is no link of this bridge, or a part of it is missing.';
 const OVER = 'Nothing was recorded. Decide the case in the chat or in the platform.';
+const REOPENED = 'The case was reopened since this link was made, which does nothing any more';
 const NOBODY = 'whoever opened its link';
 
 /**
@@ -63,12 +64,16 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
   }
 
   /** Why there is nothing to decide by a link; null where there is. */
-  async function standingOf({ domain, caseId }: LinkTarget, token: string): Promise<Sentence | null> {
+  async function standingOf(
+    { domain, caseId, episode }: LinkTarget,
+    token: string,
+  ): Promise<Sentence | null> {
     const [verdict, record] = await Promise.all([
       cases.answerOf(domain, caseId),
       cases.recordOf(domain, caseId),
     ]);
-    return decidedText(verdict, decisionIdOfLink(token)) ?? endedText(caseId, record);
+    if ((record?.episode ?? 0) !== episode) return [REOPENED];
+    return decidedText(verdict, episode, decisionIdOfLink(token)) ?? endedText(caseId, record);
   }
 
   async function press(rawBody: Uint8Array): Promise<Response> {
@@ -77,12 +82,12 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
     const token = form.get('t') ?? '';
     const target = await opened(token);
     if (target instanceof Response) return target;
-    const { destination, domain, caseId, outcome } = target;
+    const { destination, domain, caseId, episode, outcome } = target;
     const decisionId = decisionIdOfLink(token);
     const standing = await standingOf(target, token);
     if (standing) return standingPage(target, standing);
     const decision = {
-      ...{ destination, domain, caseId, outcome, decisionId },
+      ...{ destination, domain, caseId, episode, outcome, decisionId },
       comment: form.get('comment')?.trim().slice(0, 2_000) || null,
       forWhom: clean(form.get('by') ?? '').slice(0, MOST_NAME) || NOBODY,
       eventIds: [],
@@ -121,11 +126,11 @@ const isCommentNeeded = ({ verdicts }: Pick<BridgeConfig, 'verdicts'>, { outcome
   verdicts !== undefined && needsComment({ outcome, overrides: null }, verdicts);
 
 /** What a link finds decided: by whom ever; or by itself, also when that was taken back since. */
-function decidedText(answer: Answer | null, decisionId: string): Sentence | null {
+function decidedText(answer: Answer | null, episode: number, decisionId: string): Sentence | null {
   if (!answer?.decision) return null;
   const { decision, trail } = answer;
   const wasUsed = decision.id === decisionId || trail.some((entry) => entry.id === decisionId);
-  return wasUsed || !isUndecided(answer) ? decisionText(decision) : null;
+  return wasUsed || !isUndecided(answer, episode) ? decisionText(decision) : null;
 }
 
 /** What became of the case in the platform, where its messages have no buttons any more either. */

@@ -24,6 +24,8 @@ export interface TakeVerdictParts {
 export interface SystemDecision extends Submitted {
   readonly destination: string;
   readonly decisionId: string;
+  /** In which it was to be decided; absent for what is decided by the case alone. */
+  readonly episode?: number | undefined;
 }
 
 export type Judged =
@@ -115,5 +117,5 @@ export function createTakeVerdict({ config, cases, queue, clock, log }: TakeVerd
 }
 export type TakeVerdict = ReturnType<typeof createTakeVerdict>;
 
-const aboutCase = ({ domain, caseId }: SystemDecision) =>
-  ({ v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null }) as const;
+const aboutCase = ({ domain, caseId, episode }: SystemDecision) =>
+  ({ v: VERDICT_MESSAGE_VERSION, domain, caseId, episode, reply: null }) as const;

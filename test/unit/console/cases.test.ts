@@ -22,6 +22,15 @@ describe('undecided cases', () => {
     expect(more).toBe(false);
   });
 
+  it('lists one that was decided and then reopened', async () => {
+    const { cases: records, answers, source } = createHarness();
+    for (const episode of [0, 1]) {
+      await records.save(record(`case-${episode}`, { episode }));
+      await answers.save(verdict([trailEntry()], { caseId: `case-${episode}` }));
+    }
+    expect((await readOpenCases(source)).cases.map(({ id }) => id)).toEqual(['case-1']);
+  });
+
   it('says when there are more than it lists', async () => {
     const { cases: records, source } = createHarness();
     for (const at of [1, 2, 3]) await records.save(record(`case-${at}`, { createdAtMs: NOW - at }));

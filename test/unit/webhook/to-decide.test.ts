@@ -4,7 +4,8 @@ import type { CaseRecord, CaseStatus } from '../../../lib/case/case-record.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { createEndpoints } from '../../../lib/webhook/endpoints.ts';
 import { newEvent } from '../../../lib/webhook/hook-event.ts';
-import { createIsToDecide } from '../../../lib/webhook/to-decide.ts';
+import { readLinkToken } from '../../../lib/webhook/link-token.ts';
+import { createEpisodeToDecide } from '../../../lib/webhook/to-decide.ts';
 import { createLinksOf } from '../../../lib/webhook/verdict-links.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { NO_AWS } from '../../support/no-aws.ts';
@@ -43,7 +44,7 @@ async function told(
     },
     links: {
       of: createLinksOf('https://api.example/verdict-link', LINK_SEAL),
-      isToDecide: createIsToDecide({
+      episodeToDecide: createEpisodeToDecide({
         async answerOf() {
           reads++;
           if (error) throw error;
@@ -57,8 +58,10 @@ async function told(
   const item = { case_id: CASE_ID, created_at: '2026-11-15T08:59:00Z', ...more };
   const content = { kind: 'case', item, trimmed: [] } as const;
   await endpointOf(destination)?.(newEvent({ key, deliveryId: 'd', type, atMs: AT, content }), content);
-  const links: object[] | undefined = JSON.parse(bodies[0] ?? '{}').data.verdict_links;
-  return { links: links?.length, reads };
+  const links: { url: string }[] | undefined = JSON.parse(bodies[0] ?? '{}').data.verdict_links;
+  const tokens = links?.map(({ url }) => new URL(url).searchParams.get('t') ?? '') ?? [];
+  const episodes = new Set(tokens.map((token) => readLinkToken(token, LINK_SEAL)?.episode));
+  return { links: links?.length, reads, episodes: [...episodes] };
 }
 
 const recordIn = (to: CaseStatus, atMs = AT): CaseRecord =>
@@ -69,7 +72,7 @@ describe('an event of a case', () => {
   it.each(['case.created', 'case.changed'] as const)(
     'holds links while there is something to decide: %s',
     async (type) => {
-      expect(await told(type)).toEqual({ links: 5, reads: 1 });
+      expect(await told(type)).toMatchObject({ links: 5, reads: 1 });
       expect(
         (await told(type, { record: recordIn('investigating') }, { state: 'investigating' })).links,
       ).toBe(5);
@@ -91,6 +94,13 @@ describe('an event of a case', () => {
       expect((await told(type, { verdict: decided(state) })).links).toBeUndefined();
   });
 
+  it('holds links of the new episode when it was reopened after somebody decided', async () => {
+    const record = { ...recordIn('discover'), episode: 1 };
+    const verdict = decided({ is: 'recorded', atMs: AT, resolved: true });
+    expect(await told('case.changed', { verdict, record })).toMatchObject({ links: 5, episodes: [1] });
+    expect(await told('case.changed')).toMatchObject({ episodes: [0] });
+  });
+
   it.each(['closed', 'enforced', 'vanished'] as const)(
     'holds none when it is %s in the platform',
     async (state) => {
@@ -102,7 +112,7 @@ describe('an event of a case', () => {
     const closed = { closed_at: '2026-11-15T08:59:30Z' };
     expect((await told('case.changed', {}, closed)).links).toBeUndefined();
     expect((await told('case.changed', { record: recordIn('discover') }, closed)).links).toBe(5);
-    expect(await told('case.closed')).toEqual({ links: undefined, reads: 0 });
+    expect(await told('case.closed')).toMatchObject({ links: undefined, reads: 0 });
   });
 
   it('holds none while only a newer version can say, and waits when nobody can', async () => {
@@ -111,6 +121,6 @@ describe('an event of a case', () => {
   });
 
   it('costs no look for an endpoint that gets no links', async () => {
-    expect(await told('case.changed', {}, {}, 'siem')).toEqual({ links: undefined, reads: 0 });
+    expect(await told('case.changed', {}, {}, 'siem')).toMatchObject({ links: undefined, reads: 0 });
   });
 });

@@ -21,10 +21,11 @@ function newStage(): SystemStage {
   stage.sendCase('acme', CASE_ID, 'soar');
   return stage;
 }
-const linksOf = (stage: SystemStage) =>
-  createLinksOf('https://api.example/verdict-link', LINK_SEAL)(key, stage.clock.now());
-const tokenIn = (stage: SystemStage, outcome = 'SAFE'): string =>
-  new URL(linksOf(stage).find((one) => one.outcome === outcome)?.url ?? '').searchParams.get('t') ?? '';
+const linksOf = (stage: SystemStage, episode = 0) =>
+  createLinksOf('https://api.example/verdict-link', LINK_SEAL)(key, stage.clock.now(), episode);
+const tokenIn = (stage: SystemStage, outcome = 'SAFE', episode = 0): string =>
+  new URL(linksOf(stage, episode).find((one) => one.outcome === outcome)?.url ?? '').searchParams.get('t') ??
+  '';
 const look = (stage: SystemStage, token: string) =>
   stage.send({ method: 'GET', path: PATH, query: `t=${token}` });
 const press = (stage: SystemStage, token: string, fields: Record<string, string> = {}) =>
@@ -55,7 +56,7 @@ describe('links to decide by', () => {
   it('show what is hostile as text', async () => {
     const stage = newStage();
     const caseId = '"><img src=x onerror=alert(1)>\u202e';
-    const target = { destination: 'soar', domain: 'acme', caseId, outcome: 'SAFE' } as const;
+    const target = { destination: 'soar', domain: 'acme', caseId, episode: 0, outcome: 'SAFE' } as const;
     const token = writeLinkToken({ ...target, expiresAtMs: stage.clock.now() + 1_000 }, LINK_SEAL) ?? '';
     const { body } = await look(stage, token);
     expect(body).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;');
@@ -116,6 +117,20 @@ describe('links to decide by', () => {
     expect(stage.queued).toEqual([]);
     stage.followed(recordIn('investigating'));
     expect((await press(stage, token)).statusCode).toBe(202);
+  });
+
+  it('are of an episode: one from before the case was reopened decides nothing, and a new one replaces what was decided', async () => {
+    const stage = newStage();
+    stage.decided(verdictOf('theirs', { decision: decisionOf('theirs') }));
+    stage.followed({ ...recordIn('discover'), episode: 1 });
+    const earlier = tokenIn(stage);
+    for (const page of [await look(stage, earlier), await press(stage, earlier)])
+      expect(page.body).toContain('The case was reopened since this link was made');
+    expect(stage.queued).toEqual([]);
+    const { statusCode } = await press(stage, tokenIn(stage, 'SAFE', 1));
+    expect([statusCode, stage.decisions()]).toEqual([202, [expect.objectContaining({ episode: 1 })]]);
+    const other = await look(stage, tokenIn(stage, 'SAFE', 2));
+    expect(other.body).toContain('reopened since');
   });
 
   it('decide once: what was taken back is not decided by the same link again', async () => {
