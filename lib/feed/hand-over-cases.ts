@@ -125,7 +125,8 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const decided = plans.map((one) => {
       const kept = withheld.of(one.item);
       const posts = one.first.filter(({ destination }) => !kept.has(destination));
-      const changes = one.onlyAdded ? [] : messages.forChanged(one.item, one.standing);
+      const item = one.record ? one.item : closedFrom(one.item);
+      const changes = one.onlyAdded ? [] : messages.forChanged(item, one.standing);
       const known = [...one.standing, ...namesIn(one.first)];
       const steps = one.onlyAdded || !one.record ? [] : messages.forSteps(one.item, known);
       return { ...one, kept, posts, queued: [...posts, ...changes, ...steps] };
@@ -178,6 +179,12 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
 }
 
 const AT_ONCE = 20;
+
+/** No look will tell that it closed: it is recorded as closed from the first. */
+const closedFrom = (listed: FeedItem): FeedItem =>
+  closedAtMsOf(listed.item as Case) === null
+    ? listed
+    : { ...listed, item: { ...(listed.item as Case), state: 'closed' } };
 
 const namesIn = (queued: readonly QueuedItem[]): string[] => queued.map(({ destination }) => destination);
 

@@ -36,3 +36,25 @@ it('hands over once more what an operator asks for', async () => {
 it('brings back nobody who was forgotten, whoever asks', async () => {
   expect(await handOver({ forgotten: true })).toBe(0);
 });
+
+it.each([
+  [{ closed_at: '2026-11-17T09:05:00Z' }, 'closed'],
+  [{ closed_at: null }, undefined],
+])('tells how a case stands that a function died with: %o', async (more, state) => {
+  const rows = createCaseLedger(createMemoryVersionedRows());
+  const told: (string | undefined)[] = [];
+  const messages = messagesTo(['soc']);
+  await createHandOverCases({
+    ...{ domain: 'acme', withholding: createWithholding({}), outbox: createMemoryOutbox() },
+    messages: {
+      ...messages,
+      forChanged: ({ item, ...listed }, places) => {
+        told.push((item as { state?: string }).state);
+        return messages.forChanged({ item, ...listed }, places);
+      },
+    },
+    cases: { save: rows.save, deliveredTo: async () => ['soc'] },
+    ...{ told: { note: async () => undefined }, isAfterDeath: true, clock: createManualClock() },
+  })([{ item: { ...item, item: { ...item.item, ...more } }, record: null }]);
+  expect(told).toEqual([state]);
+});
