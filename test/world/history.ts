@@ -96,6 +96,7 @@ const capabilities = fc.oneof(
 export const history: fc.Arbitrary<History> = fc.record({
   seed: fc.nat({ max: 0x7fffffff }),
   capabilities,
+  // Few cases: what goes wrong goes wrong between two.
   cases: fc.array(
     fc.record({
       atS: fc.integer({ min: FIRST_S, max: TROUBLE_S / 2 }),
@@ -103,13 +104,13 @@ export const history: fc.Arbitrary<History> = fc.record({
       type: fc.nat({ max: 1 }),
       severity: fc.constantFrom(...SEVERITIES),
     }),
-    { minLength: 1, maxLength: 4 },
+    { minLength: 1, maxLength: 3, size: 'small' },
   ),
-  threats: fc.array(fc.record({ atS: at, ofCase: fc.integer({ min: -1, max: 3 }) }), { maxLength: 2 }),
+  threats: fc.array(fc.record({ atS: at, ofCase: fc.integer({ min: -1, max: 2 }) }), { maxLength: 2 }),
   moves: fc.array(
     fc.record({
       afterS: fc.integer({ min: 5, max: 240 }),
-      which: fc.nat({ max: 3 }),
+      which: fc.nat({ max: 2 }),
       to: fc.constantFrom(...MOVES),
     }),
     { maxLength: 5 },

@@ -3,8 +3,10 @@
  * became of them. `--part` names the capabilities that a history may have: all others are switched off. A history that goes
  * wrong is shrunk and told as a story.
  */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { type HowToPlay, playMany } from '../simulation/play-many.ts';
+import { type HowToPlay, playMany, type Totals } from '../simulation/play-many.ts';
 import { CAPABILITIES, type Capability, type History, history, onlyWith } from './history.ts';
 import { PLAIN, type Plant } from './plant.ts';
 import { playHistory } from './play.ts';
@@ -41,29 +43,86 @@ const HELP = `Usage: npm run simulate -- [flags]
   --path PATH   one of them, as a failure names it
   --part LIST   only these capabilities: ${CAPABILITIES.join(', ')} (all)
   --no-shrink   ends with the first that goes wrong, without looking for a shorter one
+  --processes N plays in so many processes (as many as there are processors)
 `;
 
-if (process.argv[1]?.endsWith('world/simulate.ts')) {
+/** Each process plays its share, and says what became of it. The first one that goes wrong is played again here. */
+async function playInProcesses(args: readonly string[], processes: number): Promise<Share[]> {
+  const children = Array.from({ length: processes }, (_, first) =>
+    fork(process.argv[1] as string, [...args, '--share', `${first}/${processes}`]),
+  );
+  return Promise.all(
+    children.map(
+      (child) =>
+        new Promise<Share>((resolve, reject) => {
+          child.on('message', (said) => {
+            const share = said as Share;
+            resolve(share);
+            // One is enough.
+            if (share.path !== null) for (const other of children) other.kill();
+          });
+          child.on('exit', (code, signal) => {
+            if (signal) resolve({ totals: { runs: 0, wrong: 0, counts: {} }, path: null });
+            else if (code !== 0) reject(new Error(`a process ended with ${code}`));
+          });
+        }),
+    ),
+  );
+}
+interface Share {
+  readonly totals: Totals;
+  readonly path: string | null;
+}
+
+function sumOf(all: readonly Totals[]): Totals {
+  const sum: Totals = { runs: 0, wrong: 0, counts: {} };
+  for (const { runs, wrong, counts } of all) {
+    sum.runs += runs;
+    sum.wrong += wrong;
+    for (const [name, count] of Object.entries(counts)) sum.counts[name] = (sum.counts[name] ?? 0) + count;
+  }
+  return sum;
+}
+
+async function main(): Promise<void> {
   const { values } = commandFlags(HELP, {
     runs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     path: { type: 'string' },
     part: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
+    processes: { type: 'string', default: String(availableParallelism()) },
+    share: { type: 'string' },
   });
   const parts = values.part?.split(',') as Capability[] | undefined;
   const unknown = parts?.find((one) => !CAPABILITIES.includes(one));
   if (unknown !== undefined) wrongFlags(HELP, `--part knows no "${unknown}".`);
-  if (!(Number.isInteger(Number(values.runs)) && Number(values.runs) >= 1))
-    wrongFlags(HELP, `--runs is a whole number from 1, not "${values.runs}".`);
-  if (!Number.isInteger(Number(values.seed)))
-    wrongFlags(HELP, `--seed is a whole number, not "${values.seed}".`);
+  const whole = (name: 'runs' | 'processes') => {
+    const number = Number(values[name]);
+    if (!(Number.isInteger(number) && number >= 1))
+      wrongFlags(HELP, `--${name} is a whole number from 1, not "${values[name]}".`);
+    return number;
+  };
+  const [runs, processes, seed] = [whole('runs'), whole('processes'), Number(values.seed)];
+  if (!Number.isInteger(seed)) wrongFlags(HELP, `--seed is a whole number, not "${values.seed}".`);
+  const options = { parts: parts ?? null };
+  if (values.share !== undefined) {
+    const [first = 0, of = 1] = values.share.split('/').map(Number);
+    const { totals, details } = await simulateWorld(runs, seed, {
+      ...options,
+      ...{ shrink: false, share: { first, of } },
+    });
+    process.send?.({ totals, path: details.counterexamplePath } satisfies Share);
+    return;
+  }
   const startedAt = performance.now();
-  const { totals, details, failing } = await simulateWorld(Number(values.runs), Number(values.seed), {
-    path: values.path,
-    shrink: !values['no-shrink'],
-    parts: parts ?? null,
-  });
+  const isOne = values.path !== undefined || processes === 1;
+  const shares = isOne ? [] : await playInProcesses(process.argv.slice(2), processes);
+  const path = isOne ? values.path : shares.find((one) => one.path !== null)?.path;
+  const shrink = !values['no-shrink'];
+  const last =
+    isOne || path ? await simulateWorld(runs, seed, { ...options, shrink, path: path ?? undefined }) : null;
+  const totals = sumOf([...shares.map((one) => one.totals), ...(last ? [last.totals] : [])]);
   const seconds = (performance.now() - startedAt) / 1000;
   const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
   const told = Object.entries(figures).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
@@ -71,9 +130,11 @@ if (process.argv[1]?.endsWith('world/simulate.ts')) {
     told.join(', '),
     `in ${seconds.toFixed(1)} s: ${(totals.runs / seconds).toFixed(1)} histories a second`,
   );
-  if (failing) {
-    console.log(`seed ${details.seed}, path ${details.counterexamplePath}`);
-    console.log(await tellWorld(failing));
+  if (last?.failing) {
+    console.log(`seed ${last.details.seed}, path ${last.details.counterexamplePath}`);
+    console.log(await tellWorld(last.failing));
     process.exitCode = 1;
   }
 }
+
+if (process.argv[1]?.endsWith('world/simulate.ts')) await main();
