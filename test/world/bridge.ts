@@ -15,7 +15,12 @@ import { createReconcile } from '../../lib/compose/reconcile.ts';
 import { createVerdict } from '../../lib/compose/verdict.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { CallAws } from '../../lib/platform/aws/signed-aws.ts';
-import { type Transport, TransportError } from '../../lib/platform/http/transport.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  type Transport,
+  TransportError,
+} from '../../lib/platform/http/transport.ts';
 import type { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { type ModelQueue, sqsClient } from '../simulation/verdicts/model-queue.ts';
 import { SECRET } from './config.ts';
@@ -70,9 +75,20 @@ export function createBridge(around: Around, config: BridgeConfig) {
     };
   }
 
+  /** Through the public address: another function answers, or dies. */
+  async function toBridge(process: Instance, { headers, body }: HttpRequest): Promise<HttpAnswer> {
+    await call(process, 'POST canary', () => null);
+    const event = { rawPath: '/s/canary', headers, requestContext: { http: { method: 'POST' } }, body };
+    const late = process.clock.sleep(10_000).then(() => Promise.reject(new TransportError('timeout', true)));
+    const answered = bridge.action(world.createInstance('action'))(event as never);
+    const { statusCode } = await Promise.race([answered, late]);
+    return { status: statusCode, headers: {}, body: '' };
+  }
+
   const transportOf = (process: Instance): Transport => ({
     send: (request) => {
       const { hostname, pathname } = request.url;
+      if (hostname === 'bridge.example') return toBridge(process, request);
       const answer =
         hostname === 'api.example' ? platform.answer : /slack/.test(hostname) ? slack.answer : teams.answer;
       const failed = () => ({ status: 429, headers: { 'retry-after': '2' }, body: '' });
@@ -114,12 +130,17 @@ export function createBridge(around: Around, config: BridgeConfig) {
         readSecret: async (name) => SECRETS[name] ?? 'none',
         clock,
         random,
-        newId: () => `id-${Math.floor(random() * 1e12).toString(36)}`,
+        newId: () => {
+          const [a = '', b = ''] = [random(), random()].map((one) => Math.floor(one * 1e12).toString(16));
+          return `${a.padStart(12, '0').slice(0, 8)}-0000-4000-8000-${b.padStart(12, '0').slice(0, 12)}`;
+        },
         randomBytes: (count) => Buffer.from(Array.from({ length: count }, () => Math.floor(random() * 256))),
         abortAfter,
-        log: (event, fields) =>
-          event !== 'polled' &&
-          world.say(() => `${process.name} logs ${event} ${JSON.stringify(fields ?? {}).slice(0, 300)}`),
+        log: (event, fields) => {
+          if (event === 'canary came back') count(event);
+          if (event !== 'polled')
+            world.say(() => `${process.name} logs ${event} ${JSON.stringify(fields ?? {}).slice(0, 300)}`);
+        },
         metrics: () => undefined,
       },
       kind,
@@ -160,12 +181,19 @@ export function createBridge(around: Around, config: BridgeConfig) {
   const consumer = ({ url }: ModelQueue) => ({ ...urls, QUEUE_URL: url, DEAD_LETTERS_URL: `${url}/dead` });
   const decides = config.verdicts && { VERDICT_QUEUE_URL: queues.verdict.url };
 
-  return {
+  const links = config.destinations.hook && { LINK_URL: 'https://bridge.example/verdict-link' };
+  const canary = config.canary && { CANARY_URL: 'https://bridge.example/s/canary' };
+
+  const bridge = {
     config,
     portsOf,
     poll: (process: Instance) => createPoll(config, { ...portsOf(process), env: urls }),
     reconcile: (process: Instance) =>
-      createReconcile(config, { ...portsOf(process), env: { ...urls, ...decides }, deadLetters: [] }),
+      createReconcile(config, {
+        ...portsOf(process),
+        env: { ...urls, ...decides, ...canary },
+        deadLetters: [],
+      }),
     slack: (process: Instance) =>
       createNotifySlack(config, { ...portsOf(process), env: consumer(queues.slack) }).handler,
     teams: (process: Instance) =>
@@ -175,7 +203,12 @@ export function createBridge(around: Around, config: BridgeConfig) {
       const callAws = callAwsOf(process, ports);
       return createNotifyWebhook(config, {
         ...ports,
-        ...{ env: consumer(queues.webhook), bridge: 'world', callAws, callIn: () => callAws },
+        ...{
+          env: { ...consumer(queues.webhook), ...links },
+          bridge: 'world',
+          callAws,
+          callIn: () => callAws,
+        },
         post: (request) => call(process, 'POST hook', () => receiver.answer(request)),
       });
     },
@@ -187,6 +220,7 @@ export function createBridge(around: Around, config: BridgeConfig) {
       return createAction(config, { ...ports, env, callAws: callAwsOf(process, ports) });
     },
   };
+  return bridge;
 }
 export type Bridge = ReturnType<typeof createBridge>;
 

@@ -23,6 +23,7 @@ export const ANALYSTS = ['ann', 'bob', 'cat', 'eve'].map((name, index) => ({
 export const CALLED = { new: 'S0NEW00001', step: 'S0STEP0001', worse: 'S0LEAD0001' } as const;
 export const STEPS_S = { first: 60, second: 120 } as const;
 export const DEDUPE_S = 120;
+export const CANARY_S = 240;
 export const STORM = 3;
 export const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
@@ -36,9 +37,10 @@ export function configFor(capabilities: readonly Capability[]): BridgeConfig {
   return config;
 }
 
-/** Windows are shorter than operators may make them, so that a history is. */
+/** Windows and canaries are shorter than operators may make them, so that a history is. */
 const quicker = (config: BridgeConfig): BridgeConfig => ({
   ...config,
+  ...(config.canary && { canary: { ...config.canary, every: CANARY_S * 1000 } }),
   routes: config.routes.map((route) =>
     route.dedupe ? { ...route, dedupe: { ...route.dedupe, for: DEDUPE_S * 1000 } } : route,
   ),
@@ -57,7 +59,10 @@ function inputFor(has: (name: Capability) => boolean): BridgeInput {
       ops: { type: 'slack', channel: CHANNELS.ops },
       ...(has('teams') && { duty: { type: 'teams', channel: CHANNELS.duty } as const }),
       ...(has('webhook') && {
-        hook: { type: 'webhook', url: 'https://hook.example/in', secret: '/hook' } as const,
+        hook: {
+          ...({ type: 'webhook', url: 'https://hook.example/in', secret: '/hook' } as const),
+          ...(has('systems') && { links: true, verdicts: { allow: { webhooks: ['hook'] } } }),
+        },
       }),
     },
     routes: [
@@ -91,6 +96,7 @@ function inputFor(has: (name: Capability) => boolean): BridgeInput {
     storm: { threshold: has('storm') ? STORM : 50, severe: 'high' },
     changes: { every: '1m', tell: 'all' },
     personas: has('personas') ? 'all' : 'none',
+    ...(has('canary') && { canary: { every: '1h' } }),
     ops: { to: 'ops' },
   };
 }

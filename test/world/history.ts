@@ -12,6 +12,9 @@ export const CAPABILITIES = [
   'dedupe',
   'mutes',
   'personas',
+  'bulk',
+  'systems',
+  'canary',
   'storm',
   'threats',
   'lifecycle',
@@ -65,6 +68,15 @@ export interface PlannedOutage {
   readonly what: 'slack' | 'teams' | 'hook' | 'api' | 'verdicts';
 }
 
+/** A system that decides by itself, so long after it heard of a case; `link`: by a link that it was told. */
+export interface PlannedSubmission {
+  readonly afterS: number;
+  readonly which: number;
+  readonly outcome: number;
+  readonly link: boolean;
+  readonly again: boolean;
+}
+
 /** A history as plain data: the same one always ends in the same way. */
 export interface History {
   readonly seed: number;
@@ -74,6 +86,9 @@ export interface History {
   readonly moves: readonly PlannedMove[];
   readonly clicks: readonly PlannedClick[];
   readonly mutes: readonly { readonly atS: number; readonly what: number; readonly end: boolean }[];
+  /** Somebody decides all cases of a person at once. */
+  readonly bulks: readonly { readonly atS: number; readonly person: number; readonly who: number }[];
+  readonly submissions: readonly PlannedSubmission[];
   readonly outages: readonly PlannedOutage[];
   readonly purges: readonly { readonly atS: number; readonly queue: number }[];
   readonly crashes: readonly { readonly atCall: number; readonly after: boolean }[];
@@ -127,6 +142,19 @@ export const history: fc.Arbitrary<History> = fc.record({
     { maxLength: 5 },
   ),
   mutes: fc.array(fc.record({ atS: at, what: fc.nat({ max: 4 }), end: fc.boolean() }), { maxLength: 2 }),
+  bulks: fc.array(fc.record({ atS: at, person: fc.nat({ max: 1 }), who: fc.nat({ max: 3 }) }), {
+    maxLength: 1,
+  }),
+  submissions: fc.array(
+    fc.record({
+      afterS: fc.nat({ max: 120 }),
+      which: fc.nat({ max: 2 }),
+      outcome: fc.nat({ max: 7 }),
+      link: fc.boolean(),
+      again: fc.boolean(),
+    }),
+    { maxLength: 2 },
+  ),
   outages: fc.array(
     fc.record({
       atS: at,

@@ -10,7 +10,7 @@ const STEP_DONE_MS = 300_000;
 /** Who is called, and who should have been. */
 export function judgeCalls(
   cases: readonly Judged[],
-  { world, slack, teams, presses }: Surroundings,
+  { world, slack, teams, people: { presses, bulks }, systems, operators }: Surroundings,
 ): string[] {
   const { history, has, time } = world;
   const found: string[] = [];
@@ -28,6 +28,9 @@ export function judgeCalls(
     }
     const isTouched =
       presses.some(({ post, atMs }) => own.includes(post) && atMs > reopenedAt(one)) ||
+      bulks.some(({ person }) => person === one.plan.person) ||
+      systems.submitted.some((sent) => sent.one === one) ||
+      operators.forgotten.length > 0 ||
       (has('mutes') && history.mutes.length > 0);
     const severeSince =
       one.log.findLast(({ what }) => what !== 'investigate' && what !== 'milder')?.atMs ?? 0;

@@ -4,16 +4,22 @@ import type { PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
 
 /** The platform got each verdict once, another one only knowingly, and what was decided reached it. */
-export function judgeVerdicts({ one, name, own }: Judged, { world, presses }: Surroundings): string[] {
+export function judgeVerdicts(
+  { one, name, own }: Judged,
+  { world, people, systems }: Surroundings,
+): string[] {
   const found: string[] = [];
-  const pressed = presses.filter(({ post }) => own.includes(post));
+  const pressed = people.presses.filter(({ post }) => own.includes(post));
+  const bulks = people.bulks.filter(({ person }) => person === one.plan.person);
+  const sent = systems.submitted.filter((each) => each.one === one);
+  const isElsewhere = sent.length > 0 || bulks.some(({ who }) => who !== 'eve');
   const outcomes = one.verdicts.map(({ outcome }) => outcome);
   const again = pressed.filter(({ verb }) => /override|retry/.test(verb)).length;
   const reopened = one.log.filter(({ what }) => what === 'reopen' || what === 'return').length;
   if (outcomes.length > 1 + again + reopened) found.push(`the first verdict wins: ${name} got ${outcomes}`);
-  if (outcomes.length > 0 && pressed.every(({ who }) => who === 'eve'))
+  if (outcomes.length > 0 && !isElsewhere && pressed.every(({ who }) => who === 'eve'))
     found.push(`nobody decides who may not: ${name} got ${outcomes}`);
-  if (outcomes.length > 0 && pressed.every((press) => isStale(press, one)))
+  if (outcomes.length > 0 && !isElsewhere && pressed.every((press) => isStale(press, one)))
     found.push(`an old button decides nothing: ${name} got ${outcomes}`);
   const [only] = pressed;
   // What the platform did not take says so, and can be tried again.
@@ -21,6 +27,7 @@ export function judgeVerdicts({ one, name, own }: Judged, { world, presses }: Su
   if (
     only &&
     pressed.length === 1 &&
+    !isElsewhere &&
     counts(only, one, world.has('approval')) &&
     outcomes.length === 0 &&
     !isFailed

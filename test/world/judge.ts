@@ -1,9 +1,10 @@
 import { CHANNELS, DEDUPE_S, type Destination } from './config.ts';
-import { SEVERITIES, type Severity } from './history.ts';
+import { SEVERITIES, type Severity, TROUBLE_S } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
+import { judgeTrail } from './judge-trail.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { judgeWebhook } from './judge-webhook.ts';
-import type { PlatformCase } from './platform.ts';
+import { PEOPLE, type PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
 import type { Shown } from './shown.ts';
 
@@ -25,17 +26,23 @@ const UNSEEN_MS = 240_000;
 const GONE_MS = 1_200_000;
 
 /** What is wrong with what people see in the end, each line with the name of its rule. */
-export function judge(around: Surroundings): string[] {
+export async function judge(around: Surroundings): Promise<string[]> {
   const { world, platform } = around;
   const { has } = world;
+  const forgotten = around.operators.forgotten.map(({ email }) => email);
   const cases = platform.cases
     .filter((one) => wasListed(one, world.time.nowMs))
+    // Of whom is forgotten nothing is told any more.
+    .filter(({ plan }) => !forgotten.includes(PEOPLE[plan.person] ?? ''))
     .map((one) => judgedOf(one, around));
   return [
     ...cases.flatMap((one) => [...judgePlaces(one, around), ...judgeMessages(one, around)]),
     ...cases.flatMap((one) => judgeVerdicts(one, around)),
     ...judgeCalls(cases, around),
     ...(has('webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),
+    ...(await judgeTrail(cases, around)),
+    ...judgeForgotten(around),
+    ...(has('canary') ? judgeCanaries(around) : []),
     ...judgeQueues(around),
   ];
 }
@@ -140,6 +147,40 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
       );
   }
   return found;
+}
+
+/** Who is forgotten is in no row but the trail, and in no message that the bridge can change. */
+function judgeForgotten({ operators, table, slack, teams, platform, world }: Surroundings): string[] {
+  return operators.forgotten.flatMap(({ email, doneAtMs }) => {
+    if (doneAtMs === null) return [`who is to be forgotten is: ${email} was not`];
+    // What comes afterwards is told as before.
+    const isBack = platform.cases.some(
+      ({ plan, createdMs, updatedMs }) =>
+        PEOPLE[plan.person] === email && Math.max(createdMs, updatedMs) > doneAtMs - BEFORE_MS,
+    );
+    if (isBack || platform.threats.length > 0 || world.has('mutes')) return [];
+    const rows = [...table.rows].filter(
+      ([key, row]) =>
+        !key.startsWith('audit#') && !key.startsWith('persona#') && JSON.stringify(row).includes(email),
+    );
+    const posts = [...slack.posts, ...teams.posts].filter(
+      ({ text, thread, postedAtMs }) => thread === null && postedAtMs > doneAtMs && text.includes(email),
+    );
+    return [
+      ...rows.map(([key]) => `who is forgotten stays forgotten: ${email} is in ${key}`),
+      ...posts.map(
+        ({ channel, id }) => `who is forgotten stays forgotten: ${email} is posted to ${channel} as ${id}`,
+      ),
+    ];
+  });
+}
+const BEFORE_MS = 240_000;
+
+/** A canary came back, once that trouble was over. */
+function judgeCanaries({ world: { counts, atS } }: Surroundings): string[] {
+  return atS() > TROUBLE_S && (counts['canary came back'] ?? 0) === 0
+    ? ['a canary comes back: none did']
+    : [];
 }
 
 function judgeQueues({ queues }: Surroundings): string[] {

@@ -31,6 +31,8 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
   const { time, random, say, count, createInstance, wrong } = world;
   let serial = 0;
   const presses: Press[] = [];
+  const bulks: Bulk[] = [];
+  const answered = new Map<number, Answered>();
 
   /** A function answers, or dies. A chat then sends the same once more, now and then. */
   function hand(path: string, headers: Record<string, string>, body: string, press?: Press): void {
@@ -80,7 +82,12 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
       type: 'block_actions',
       user: { id: who.slack, name: who.name, team_id: TEAM },
       team: { id: TEAM },
-      container: { type: 'message', message_ts: post.id, channel_id: post.channel, is_ephemeral: false },
+      container: {
+        type: 'message',
+        message_ts: post.id,
+        channel_id: post.channel,
+        is_ephemeral: 'isEphemeral' in post,
+      },
       channel: { id: post.channel },
       trigger_id: `trigger-${++serial}`,
       message: {
@@ -97,16 +104,19 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
 
   /** Somebody fills in the form that was opened for them. */
   slack.onView = (callback, metadata) => {
-    if (callback !== 'verdict' || metadata === '') return;
+    if (!['verdict', 'several'].includes(callback) || metadata === '') return;
     const who = ANALYSTS[Math.floor(random() * 3)] as (typeof ANALYSTS)[number];
     const id = ++serial;
     const values = {
       outcome: { outcome: { type: 'radio_buttons', selected_option: { value: 'FALSE_POSITIVE' } } },
       comment: { comment: { type: 'plain_text_input', value: `because ${id}` } },
+      ...(callback === 'several' && {
+        cases: { cases: { type: 'checkboxes', selected_options: [{ value: 'all' }] } },
+      }),
     };
     time.schedule(time.nowMs + 5_000, () => {
-      say(() => `${who.name} submits a form`);
-      count('forms');
+      say(() => `${who.name} submits a form (${callback})`);
+      count(callback === 'several' ? 'forms for several' : 'forms');
       const payload = {
         type: 'view_submission',
         user: { id: who.slack, name: who.name, team_id: TEAM },
@@ -121,6 +131,23 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
       };
       toSlack({ payload: JSON.stringify(payload) });
     });
+  };
+
+  /** Types `/posture ...`; `then` gets what only they see of the answer. */
+  function type(text: string, who: (typeof ANALYSTS)[number], then?: Answered): void {
+    say(() => `${who.name} types /posture ${text}`);
+    const responseUrl = slack.newHook({ channel: CHANNELS.soc, id: 'none' } as Shown);
+    if (then) answered.set(Number(responseUrl.split('/').at(-1)), then);
+    toSlack({
+      ...{ command: '/posture', text, team_id: TEAM, channel_id: CHANNELS.soc },
+      ...{ trigger_id: `trigger-${++serial}`, user_id: who.slack, user_name: who.name },
+      response_url: responseUrl,
+    });
+  }
+  slack.onAnswer = (hook, text, buttons) => {
+    const then = answered.get(hook);
+    answered.delete(hook);
+    then?.(text, buttons);
   };
 
   function pressInTeams(
@@ -177,26 +204,43 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
       if (chosen.post.chat === 'slack') pressInSlack(chosen.post, button, who, again, pressed);
       else pressInTeams(chosen.post, button, who, pressed);
     },
-    /** `/posture mute ...` */
-    mute({ what }: { readonly what: number }): void {
-      const text =
-        what < 3
-          ? `mute person ${PEOPLE[what]} 5m because tests`
-          : `mute type insider_threat 5m because tests`;
-      const [who] = ANALYSTS;
-      say(() => `${who?.name} types /posture ${text}`);
+    /** A mute, which is ended again two minutes later or ends by itself. */
+    mute({ what, end }: { readonly what: number; readonly end: boolean }): void {
+      const [who] = ANALYSTS as [(typeof ANALYSTS)[number]];
+      const whom = what < 3 ? `person ${PEOPLE[what]}` : 'type insider_threat';
       count('mutes');
-      toSlack({
-        ...{
-          command: '/posture',
-          text,
-          team_id: TEAM,
-          channel_id: CHANNELS.soc,
-          trigger_id: `trigger-${++serial}`,
-        },
-        ...{ user_id: who?.slack ?? '', user_name: who?.name ?? '' },
-        response_url: slack.newHook({ channel: CHANNELS.soc, id: 'none' } as Shown),
+      type(`mute ${whom} 5m because tests`, who, (text) => {
+        const [, id] = /unmute ([0-9a-z]+)/.exec(text) ?? [];
+        if (!end || id === undefined) return;
+        time.schedule(time.nowMs + UNMUTED_MS, () => {
+          count('unmutes');
+          type(`unmute ${id}`, who);
+        });
       });
     },
+    /** All open cases of a person at once, from a list that only they see. */
+    decideAll({ person, who: index }: { readonly person: number; readonly who: number }): void {
+      const who = ANALYSTS[index] as (typeof ANALYSTS)[number];
+      type(`decide ${PEOPLE[person]}`, who, (_, [button]) => {
+        if (!button) return;
+        const list = { channel: CHANNELS.soc, id: 'list', raw: [], isEphemeral: true };
+        bulks.push({ person, who: who.name, atMs: time.nowMs });
+        time.schedule(time.nowMs + 4_000, () => {
+          count('bulks');
+          pressInSlack(list as unknown as Shown, button, who, false, NOBODY);
+        });
+      });
+    },
+    bulks,
   };
+}
+
+const UNMUTED_MS = 120_000;
+const NOBODY = { isTaken: false } as Press;
+type Answered = (text: string, buttons: readonly Button[]) => void;
+/** Somebody decides all cases of a person. */
+export interface Bulk {
+  readonly person: number;
+  readonly who: string;
+  readonly atMs: number;
 }

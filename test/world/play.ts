@@ -5,12 +5,14 @@ import { asQueueWorld, type Bridge, createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
 import { type History, TROUBLE_S } from './history.ts';
 import { judge } from './judge.ts';
-import { createPeople, type Press } from './people.ts';
+import { createOperators, type Operators } from './operators.ts';
+import { createPeople } from './people.ts';
 import { PLAIN, type Plant } from './plant.ts';
 import { createPlatform } from './platform.ts';
 import { createReceiver } from './receiver.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlack } from './slack.ts';
+import { createSystems, type Systems } from './systems.ts';
 import { createTeams } from './teams.ts';
 import { createWorld, type Instance, type World } from './world.ts';
 
@@ -43,7 +45,9 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
   const bridge = createBridge({ ...surroundings, plant: plant.ports ?? ((ports) => ports) }, config);
   feed(world, queues, bridge);
   const people = createPeople({ ...surroundings, bridge });
-  schedule(world, surroundings, people);
+  const systems = createSystems(world, bridge, surroundings.receiver);
+  const operators = createOperators(world, bridge);
+  schedule(world, surroundings, { people, systems, operators });
   const every = (
     name: string,
     create: (process: Instance) => (event: never, context: never) => Promise<void>,
@@ -68,7 +72,7 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
   };
   const poll = every('poll', bridge.poll, { domains: [DOMAIN] });
   const reconcile = every('reconcile', bridge.reconcile, {});
-  const findings = () => judge({ ...surroundings, presses: people.presses });
+  const findings = () => judge({ ...surroundings, people, systems, operators });
   let fromS = 0;
   let found: string[] = [];
   for (const { untilS, everyS } of STAGES) {
@@ -78,7 +82,7 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
     }
     fromS = untilS;
     await time.run();
-    found = findings();
+    found = await findings();
     if (found.length === 0 && untilS >= atLeastS(history)) break;
     count('went on');
   }
@@ -114,7 +118,12 @@ function surround(world: World) {
     receiver: createReceiver(world),
   };
 }
-export type Surroundings = ReturnType<typeof surround> & { readonly presses: readonly Press[] };
+interface Acting {
+  readonly people: ReturnType<typeof createPeople>;
+  readonly systems: Systems;
+  readonly operators: Operators;
+}
+export type Surroundings = ReturnType<typeof surround> & Acting;
 
 /** Each queue feeds its function. */
 function feed(world: World, queues: ReturnType<typeof surround>['queues'], bridge: Bridge): void {
@@ -126,7 +135,7 @@ function feed(world: World, queues: ReturnType<typeof surround>['queues'], bridg
 function schedule(
   { history, has, at }: World,
   { platform, queues }: ReturnType<typeof surround>,
-  people: ReturnType<typeof createPeople>,
+  { people, systems, operators }: Acting,
 ): void {
   const cases = history.cases.toSorted((a, b) => a.atS - b.atS);
   for (const plan of cases) at(plan.atS, () => platform.create(plan));
@@ -138,6 +147,17 @@ function schedule(
   if (has('verdicts')) for (const click of history.clicks) at(click.atS, () => people.click(click));
   if (has('verdicts') && has('mutes'))
     for (const mute of history.mutes) at(mute.atS, () => people.mute(mute));
+  if (has('verdicts') && has('bulk'))
+    for (const bulk of history.bulks) at(bulk.atS, () => people.decideAll(bulk));
+  if (has('webhook') && has('verdicts') && has('systems'))
+    for (const one of history.submissions)
+      at((cases[one.which % cases.length]?.atS ?? 0) + 60 + one.afterS, () =>
+        systems.submit(one, platform.cases[one.which % cases.length]),
+      );
+  if (has('forget') && history.forget) {
+    const { atS, person } = history.forget;
+    at(atS, () => operators.forget(person));
+  }
   if (has('purges'))
     for (const { atS, queue } of history.purges) at(atS, () => Object.values(queues)[queue % 4]?.purge());
 }

@@ -35,6 +35,7 @@ export function createSlack(world: World) {
   const hooks: { readonly channel: string; readonly ts: string; uses: number }[] = [];
   const told: string[] = [];
   let onView: (callback: string, metadata: string) => void = () => {};
+  let onAnswer: (hook: number, text: string, buttons: Shown['buttons']) => void = () => {};
 
   const find = (channel: string, ts: string) =>
     posts.find((one) => one.channel === channel && one.id === ts && !one.isDeleted);
@@ -87,6 +88,7 @@ export function createSlack(world: World) {
       say(() => `${hook.channel} at ${hook.ts} is replaced: ${body.text.slice(0, 160)}`);
     } else {
       told.push(body.text);
+      onAnswer(index, `${body.text} ${JSON.stringify(body.blocks ?? [])}`, pressablesIn(body.blocks ?? []));
       say(() => `somebody is told: ${body.text.slice(0, 200)}`);
     }
     return { status: 200, headers: {}, body: 'ok' };
@@ -130,6 +132,10 @@ export function createSlack(world: World) {
     },
     set onView(take: typeof onView) {
       onView = take;
+    },
+    /** What only one person sees, by the number of the hook that it came through. */
+    set onAnswer(take: typeof onAnswer) {
+      onAnswer = take;
     },
   };
 }

@@ -10,6 +10,8 @@ const QUIET: History = {
     moves: [],
     clicks: [],
     mutes: [],
+    bulks: [],
+    submissions: [],
     outages: [],
     purges: [],
   },

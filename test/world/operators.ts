@@ -1,0 +1,71 @@
+import { createDynamoPeople } from '../../lib/dynamo/dynamo-people.ts';
+import { findPerson } from '../../lib/privacy/find-person.ts';
+import { searchFor } from '../../lib/privacy/person.ts';
+import type { Bridge } from './bridge.ts';
+import { PEOPLE } from './platform.ts';
+import type { World } from './world.ts';
+
+/** Whom an operator had forgotten, and since when it was done. */
+export interface Forgotten {
+  readonly email: string;
+  doneAtMs: number | null;
+}
+
+/** A run that finds something under way is run again, as its own words say. */
+const AGAIN_MS = 60_000;
+const MOST_RUNS = 30;
+
+/** What operators do with their command. */
+export function createOperators(world: World, bridge: Bridge) {
+  const { time, say, count, createInstance } = world;
+  const forgotten: Forgotten[] = [];
+
+  async function run(one: Forgotten): Promise<boolean> {
+    const { table } = bridge.portsOf(createInstance('operator'));
+    const found = findPerson({
+      ledger: createDynamoPeople({ ...table, timeoutMs: 60_000 }),
+      ...{ person: searchFor(one.email, []), forget: true, leftovers: true },
+    });
+    let isAll = true;
+    for await (const { row, forgetting } of found)
+      if (forgetting.do === 'cannot' && row.kind !== 'trail' && row.kind !== 'proof') {
+        say(() => `not forgotten yet: ${row.kind} ${forgetting.why}`);
+        isAll = false;
+      }
+    return isAll;
+  }
+
+  function attempt(one: Forgotten, runs = 0): void {
+    if (runs >= MOST_RUNS) return;
+    let isAnswered = false;
+    const again = () => time.schedule(time.nowMs + AGAIN_MS, () => attempt(one, runs + 1));
+    run(one).then(
+      (isAll) => {
+        isAnswered = true;
+        if (isAll) one.doneAtMs = time.nowMs;
+        else again();
+      },
+      (error: Error) => {
+        isAnswered = true;
+        say(() => `forgetting failed: ${error.message}`);
+        again();
+      },
+    );
+    // Its machine may have died too.
+    time.schedule(time.nowMs + AGAIN_MS - 1, () => {
+      if (!isAnswered) attempt(one, runs + 1);
+    });
+  }
+
+  return {
+    forgotten,
+    forget(person: number): void {
+      const one: Forgotten = { email: PEOPLE[person] ?? '', doneAtMs: null };
+      forgotten.push(one);
+      count('forgotten');
+      say(() => `an operator forgets ${one.email}`);
+      attempt(one);
+    },
+  };
+}
+export type Operators = ReturnType<typeof createOperators>;
