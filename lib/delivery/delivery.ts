@@ -3,6 +3,7 @@ import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content, Rendered } from '../chats/shared/renderer.ts';
 import type { EarlierThreat } from '../chats/shared/tell-threat.ts';
 import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
+import { isCanary } from '../config/canary.ts';
 
 /** One item at one destination. */
 export interface DeliveryKey {
@@ -100,7 +101,7 @@ export interface Shown {
   readonly ref: MessageRef;
   /** Of what it shows, so that it is not written again to say the same. */
   readonly hash: string;
-  /** When it was posted, and when it was last changed, as far as we know. */
+  /** When it was posted, and when it was last changed, as far as we know; not of cases, whose rows have no room for it. */
   readonly postedAtMs?: number | undefined;
   readonly changedAtMs?: number | undefined;
   /** The clicks that were answered there before the notifier showed it. */
@@ -144,13 +145,20 @@ export function nextStep<Message>(
   return note ? { do: 'post', note: note.key, message: note.message, hash: '' } : null;
 }
 
+/** Of these it is asked when their message was posted or changed. */
+export const isTimed = ({ key, content }: Pick<Delivery, 'key' | 'content'>): boolean =>
+  content.kind !== 'case' || isCanary(key.domain);
+
 /** The same, once a message is known to be there. */
 export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): Delivery {
   const { note, hash, sinceMs } = begun;
   const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined };
   const { clicks } = delivery;
   return note === MAIN
-    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs, ...(clicks && { clicks }) } }
+    ? {
+        ...taken,
+        main: { ref, hash, ...(isTimed(delivery) && { postedAtMs: sinceMs }), ...(clicks && { clicks }) },
+      }
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }
 

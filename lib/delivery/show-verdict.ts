@@ -81,7 +81,9 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     // What another message tells.
     if (!main && todo === undefined) return asked;
     // What is not posted yet stays where it is. But a notifier may have it in hand, with what was decided before.
-    const place = { at: answerPlace(clock.now()), sooner: main !== null || begun !== null };
+    const at = answerPlace(clock.now());
+    const sooner = (main !== null || begun !== null) && todo !== undefined && todo > at;
+    const place = { at, sooner };
     return (await ledger.ask(key, place, clock.now(), { clicked: clicked && main !== null })) ?? asked;
   }
 

@@ -16,6 +16,7 @@ import {
   type Begun,
   type Delivery,
   type DeliveryKey,
+  isTimed,
   MAIN,
   nextStep,
   type Shown,
@@ -286,7 +287,8 @@ export async function takeStep<Message>(
     }
     metrics('surface', dimensions, { MessagesUpdated: 1 });
     const { clicks } = delivery;
-    const shownNow = { ...before, hash, changedAtMs: clock.now(), ...(clicks && { clicks }) };
+    const time = isTimed(delivery) && { changedAtMs: clock.now() };
+    const shownNow = { ...before, hash, ...time, ...(clicks && { clicks }) };
     const updated = { ...delivery, refusals: undefined, [isFormer ? 'former' : 'main']: shownNow };
     const next = await following(updated);
     if (!next) return (await save(updated)) ? shown() : showAgain(before);

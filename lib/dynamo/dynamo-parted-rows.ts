@@ -3,7 +3,7 @@ import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import type { PartChange, PartedRows } from '../platform/parted-rows.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, within } from './dynamo-calls.ts';
 import { all } from './expressions.ts';
-import { partsIn, updateOf } from './row-parts.ts';
+import { attributeOf, partsIn, updateOf } from './row-parts.ts';
 import { type Row, readNumber, text } from './row-values.ts';
 
 /** The rows on DynamoDB: one conditional UpdateItem for a write. */
@@ -40,4 +40,4 @@ export const createDynamoPartedRows = (options: DynamoParts): PartedRows => ({
 });
 
 const raisedIn = (row: Row, { raise = [] }: PartChange): Record<string, number> =>
-  Object.fromEntries(raise.map((name) => [name, readNumber(row, name)]));
+  Object.fromEntries(raise.map((name) => [name, readNumber(row, attributeOf(name))]));

@@ -145,7 +145,7 @@ function updateOf({ kind, says, raw }: DynamoPersonRow, forgetting: Judged['forg
 
 /** From then on no newer content is taken; and what stands in a chat is shown anew. */
 function deliveryChange(before: Delivery, next: Delivery, raw: Row, nowMs: number): PartChange {
-  const version = readNumber(raw, 'shownV');
+  const version = Number(partsIn(raw).shownV);
   const { content, rev, ...first } = contentOfParts(next);
   const showAgain = isShown(before) && !raw.todo;
   return {

@@ -33,7 +33,7 @@ const DICTIONARY = Buffer.from(
     '"title":"","platform_event_id":"evt-","flagged":false,"safe":true,"created_at":"2026-',
     '.000Z"}]},"trimmed":[],"eventsLeftOut":0}}{"facts":{"past":"90+|"}}',
     '{"key":{"domain":"","destination":"","feed":"cases","id":"},"content":{"kind":"case","item":{"case_id":"","user_email":"","user_name":"","threat_type":"","threat_brief":"',
-    '{"begun":{"note":"main","hash":"","sinceMs":17,"sealed":true,"calls":true},"called":["main"],"thread":{"channel":"C0","ts":"17"},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"sealed":true,"changedAtMs":17},"notes":{"evidence:1":{"channel":"C0","ts":"17"},"decision::recorded":{"channel":"C0","ts":"17"},"events::1":{"channel":"C0","ts":"17"}},"memory":{"seen":["","told":[]},"knewRank":1}"],"told":[""]},"knewRank":2}',
+    '{"begun":{"note":"main","hash":"","sinceMs":17,"calls":true},"called":["main"],"thread":{"channel":"C0","ts":"17"},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"changedAtMs":17},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","clicks":1},"notes":{"evidence:1":{"channel":"C0","ts":"17"},"decision::recorded":{"channel":"C0","ts":"17"},"events::1":{"channel":"C0","ts":"17"}},"memory":{"seen":["","told":[]},"knewLife":1,"knewRank":1}"],"told":[""]},"called":["main"],"knewRank":2}',
   ].join(''),
 );
 

@@ -4,9 +4,17 @@ import { all, either, type Update, updateIf } from './expressions.ts';
 import { pack, unpack } from './packed-value.ts';
 import { number, type Row, text } from './row-values.ts';
 
+/** What is charged goes by the size of a row, and the names of its attributes are a part of that: these are in each one. */
+const SHORT: Readonly<Record<string, string>> = {
+  ...{ content: 'c', since: 'i', first: 'f', shown: 's', shownV: 'n', asked: 'a', clicks: 'k' },
+};
+const LONG = Object.fromEntries(Object.entries(SHORT).map(([part, name]) => [name, part]));
+/** The attribute of a part. */
+export const attributeOf = (part: string): string => SHORT[part] ?? part;
+
 /** What the row says, with nothing of where it is. */
 export const partsIn = ({ pk: _, sk: __, ...row }: Row): Parts =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readPart(value)]));
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [LONG[name] ?? name, readPart(value)]));
 
 /** The write of some parts of a row. */
 export function updateOf(
@@ -14,11 +22,11 @@ export function updateOf(
   { if: tests, set = {}, setNew = {}, raise = [], remove = [] }: PartChange,
 ): Update {
   const sets = [
-    ...Object.keys(set).map((name) => `#${name} = :${name}`),
-    ...Object.keys(setNew).map((name) => `#${name} = if_not_exists(#${name},:${name})`),
-    ...raise.map((name) => `#${name} = if_not_exists(#${name},:zero) + :one`),
+    ...Object.keys(set).map((name) => `${attribute(name)} = :${name}`),
+    ...Object.keys(setNew).map((name) => `${attribute(name)} = if_not_exists(${attribute(name)},:${name})`),
+    ...raise.map((name) => `${attribute(name)} = if_not_exists(${attribute(name)},:zero) + :one`),
   ];
-  const removes = remove.map((name) => `#${name}`);
+  const removes = remove.map(attribute);
   const change = [
     sets.length > 0 ? `SET ${sets.join(', ')}` : '',
     removes.length > 0 ? `REMOVE ${removes.join(', ')}` : '',
@@ -33,13 +41,15 @@ export function updateOf(
   return updateIf({ condition, values }, Key, change.filter((one) => one !== '').join(' '));
 }
 
+const attribute = (part: string): string => `#${attributeOf(part)}`;
+
 type Comparison = Exclude<PartTest, { readonly is: unknown }>;
 
 const againstOf = (test: Comparison): string | number =>
   'equals' in test ? test.equals : 'below' in test ? test.below : test.above;
 
 function conditionOf(test: PartTest, value: string): string {
-  const name = `#${test.part}`;
+  const name = attribute(test.part);
   const isAbsent = `attribute_not_exists(${name})`;
   if ('is' in test) return test.is === 'absent' ? isAbsent : `attribute_exists(${name})`;
   const compared = `${name} ${'equals' in test ? '=' : 'below' in test ? '<' : '>'} ${value}`;

@@ -160,6 +160,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     pace: createPace({ rows, clock }),
     channelOf: () => 'C0SOC00001',
     answerOf: (domain, caseId) => verdicts.load(domain, caseId),
+    caseOf: createCaseLedger(rows).load,
     stormThresholdOf: () => 20,
     severeFrom: 'critical',
     getsThreats: () => getsThreats,
