@@ -1,11 +1,11 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { newCase } from '../case/case-content.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { contentOfParts, shownOf } from '../delivery/delivery-parts.ts';
 import { changePlace } from '../delivery/urgency.ts';
-import { caseRow } from '../ledger/case-rows.ts';
 import { ROWS, rowNameOf } from '../ledger/catalogue.ts';
 import type { RowDefinition } from '../ledger/define-row.ts';
-import { answerBeside } from '../ledger/item-partition.ts';
+import { answerBeside, readItemPartition } from '../ledger/item-partition.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { PartChange } from '../platform/parted-rows.ts';
@@ -14,7 +14,7 @@ import type { PeopleLedger } from '../privacy/people-ledger.ts';
 import type { HookEvent } from '../webhook/hook-event.ts';
 import { readDelivery } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
-import { caseIn, createCaseLedger } from './dynamo-case-ledger.ts';
+import { createCaseLedger } from './dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
 import { changing, isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
@@ -28,6 +28,12 @@ interface DynamoPersonRow extends PersonRow {
   readonly says: string;
   readonly raw: Row;
 }
+
+/** Of a case that was never recorded. */
+const NOTHING_LISTED = {
+  ...{ revision: '', createdAtMs: 0, updatedAtMs: 0, closedAtMs: null, severity: null },
+  ...{ routes: [], destinations: [] },
+};
 
 const MAX_BYTES = 400 * 1024 - 8_192;
 
@@ -93,12 +99,15 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     },
   };
 
-  /** What is recorded of a case says that it goes nowhere else. */
+  /** What is recorded of a case says that it goes nowhere else, also where the poller is about to record it. */
   async function markForgotten(pk: string): Promise<void> {
-    const row = await rows.read({ pk, sk: caseRow.sort });
-    if (!row) return;
-    const { domain, caseId } = caseIn(row);
-    await createCaseLedger(rows).change(domain, caseId, (record) => ({ ...record, forgotten: true }));
+    const { domain, feed, id: caseId } = readItemPartition(pk) ?? {};
+    if (domain === undefined || caseId === undefined || feed !== 'cases') return;
+    const cases = createCaseLedger(rows);
+    const mark = () => cases.change(domain, caseId, (record) => ({ ...record, forgotten: true }));
+    if (await mark()) return;
+    const record = newCase({ domain, caseId }, NOTHING_LISTED, parts.clock.now());
+    if ((await cases.save({ ...record, quiet: true, forgotten: true })) === 'moved on') await mark();
   }
 
   async function remove(Key: Row): Promise<'done'> {

@@ -11,7 +11,7 @@ export interface FindPersonParts extends JudgeOptions {
   readonly onScanned?: ((rows: number) => void) | undefined;
 }
 
-/** Each round is a write that a function of the bridge was quicker to make. */
+/** Each round after the first is a write that a function of the bridge was quicker to make. */
 const MAX_ROUNDS = 5;
 
 /**
@@ -77,20 +77,17 @@ async function forgetAll(
 ): Promise<string[]> {
   let todo = found;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    let moved = false;
-    for (const judged of todo) {
-      const { forgetting } = judged;
-      if (forgetting.do === 'cannot' || forgetting.do === 'nothing') continue;
+    for (const judged of todo.filter(isToDo)) {
       // The delivery is last and says whose case it is: it has to wait for what is before it.
-      if ((await ledger.apply(judged)) === 'moved on') {
-        moved = true;
-        break;
-      }
+      if ((await ledger.apply(judged)) === 'moved on') break;
     }
-    if (!moved) return [];
-    todo = await judgeAgain();
+    // Also where all went well: others may have written about it before it was marked.
+    todo = (await judgeAgain()).filter(isToDo);
+    if (todo.length === 0) return [];
   }
-  return todo.filter(({ forgetting }) => !['cannot', 'nothing'].includes(forgetting.do)).map(nameOf);
+  return todo.map(nameOf);
 }
+
+const isToDo = ({ forgetting }: Judged): boolean => forgetting.do !== 'cannot' && forgetting.do !== 'nothing';
 
 const nameOf = ({ row: { pk, sk } }: Judged): string => JSON.stringify([pk, sk]);
