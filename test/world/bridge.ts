@@ -24,6 +24,7 @@ import {
 import type { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { type ModelQueue, sqsClient } from '../simulation/verdicts/model-queue.ts';
 import { SECRET } from './config.ts';
+import { inNewerFormat } from './newer-format.ts';
 import type { Platform } from './platform.ts';
 import type { Receiver } from './receiver.ts';
 import type { Slack } from './slack.ts';
@@ -58,7 +59,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 const neverAborted = new AbortController().signal;
 
 /** All functions of the bridge, composed as on AWS, each in processes that the world owns. */
-export function createBridge(around: Around, config: BridgeConfig) {
+export function createBridge(around: Around, config: BridgeConfig, version: 'earlier' | 'now' = 'now') {
   const { world, table, queues, platform, slack, teams, receiver } = around;
   const { call, random, isFaulty, count } = world;
   const all = Object.values(queues);
@@ -122,7 +123,9 @@ export function createBridge(around: Around, config: BridgeConfig) {
     const { clock, kind } = process;
     const abortAfter = () => neverAborted;
     const client = clientOf(process);
-    return around.plant(
+    // Where all functions are of one version, there is no other format to be met.
+    const isNewer = version === 'now' && world.has('rolling');
+    const ports = around.plant(
       {
         table: { client, tableName: 'ledger', clock, random, abortAfter },
         sqs: sqsClient(asQueueWorld(world), process as never, all),
@@ -145,6 +148,7 @@ export function createBridge(around: Around, config: BridgeConfig) {
       },
       kind,
     );
+    return isNewer ? inNewerFormat(ports) : ports;
   }
 
   /** Calls without the SDK: what the action function asks of AWS. */

@@ -77,6 +77,11 @@ export interface PlannedSubmission {
   readonly again: boolean;
 }
 
+export const FUNCTIONS = ['poll', 'reconcile', 'slack', 'teams', 'webhook', 'verdict', 'action'] as const;
+export type FunctionKind = (typeof FUNCTIONS)[number];
+/** What the configuration of an earlier version may lack. */
+export const ADDED = ['webhook', 'teams', 'personas', 'mentions', 'threats', 'canary'] as const;
+
 /** A history as plain data: the same one always ends in the same way. */
 export interface History {
   readonly seed: number;
@@ -93,6 +98,11 @@ export interface History {
   readonly purges: readonly { readonly atS: number; readonly queue: number }[];
   readonly crashes: readonly { readonly atCall: number; readonly after: boolean }[];
   readonly faults: number;
+  /** When each function is replaced, and by an operator's change of mind back again, and what the earlier version lacks. */
+  readonly rollout: {
+    readonly at: Readonly<Record<FunctionKind, readonly number[]>>;
+    readonly lacks: (typeof ADDED)[number];
+  };
   readonly forget: { readonly atS: number; readonly person: number } | null;
 }
 
@@ -172,6 +182,14 @@ export const history: fc.Arbitrary<History> = fc.record({
   purges: fc.array(fc.record({ atS: at, queue: fc.nat({ max: 3 }) }), { maxLength: 2 }),
   crashes: fc.array(fc.record({ atCall: fc.nat({ max: 400 }), after: fc.boolean() }), { maxLength: 4 }),
   faults: fc.nat({ max: 8 }),
+  rollout: fc.record({
+    at: fc.record(
+      Object.fromEntries(
+        FUNCTIONS.map((kind) => [kind, fc.array(at, { minLength: 1, maxLength: 2 })]),
+      ) as Record<FunctionKind, fc.Arbitrary<number[]>>,
+    ),
+    lacks: fc.constantFrom(...ADDED),
+  }),
   forget: fc.option(fc.record({ atS: at, person: fc.nat({ max: 2 }) })),
 });
 

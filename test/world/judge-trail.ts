@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { CALLED, DOMAIN } from './config.ts';
 import type { Judged } from './judge.ts';
+import { newer } from './newer-format.ts';
 import type { Surroundings } from './play.ts';
 import { START } from './world.ts';
 
@@ -14,7 +15,7 @@ export async function judgeTrail(cases: readonly Judged[], around: Surroundings)
   const { world, table, slack, teams, systems } = around;
   const found: string[] = [];
   const trail = createDynamoAuditTrail({
-    client: table.client(async (_, effect) => effect()),
+    client: newer(table.client(async (_, effect) => effect())),
     ...{ tableName: 'ledger', clock: { now: () => world.time.nowMs, sleep: async () => undefined } },
     random: Math.random,
   });

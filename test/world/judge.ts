@@ -7,6 +7,7 @@ import { judgeWebhook } from './judge-webhook.ts';
 import { PEOPLE, type PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
 import type { Shown } from './shown.ts';
+import type { World } from './world.ts';
 
 /** A case with all that people see of it. */
 export interface Judged {
@@ -39,13 +40,17 @@ export async function judge(around: Surroundings): Promise<string[]> {
     ...cases.flatMap((one) => [...judgePlaces(one, around), ...judgeMessages(one, around)]),
     ...cases.flatMap((one) => judgeVerdicts(one, around)),
     ...judgeCalls(cases, around),
-    ...(has('webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),
+    ...(isTold(world, 'webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),
     ...(await judgeTrail(cases, around)),
     ...judgeForgotten(around),
     ...(has('canary') ? judgeCanaries(around) : []),
     ...judgeQueues(around),
   ];
 }
+
+/** An earlier version that does not know a destination need not have sent there what came while it ran. */
+const isTold = ({ has, history }: World, where: 'teams' | 'webhook'): boolean =>
+  has(where) && !(has('rolling') && history.rollout.lacks === where);
 
 function wasListed(one: PlatformCase, nowMs: number): boolean {
   const gone = one.log.findLast(({ what }) => what === 'vanish');
@@ -70,7 +75,7 @@ function judgedOf(one: PlatformCase, { platform, slack, teams }: Surroundings): 
 
 /** It stands where the routes send it now, once; or what was withheld is listed. */
 function judgePlaces({ one, name, isOpen, isSevere, at, all }: Judged, around: Surroundings): string[] {
-  const teams = around.world.has('teams');
+  const teams = isTold(around.world, 'teams');
   const isWithheld = mayBeWithheld(one, around);
   const wanted: Destination[] = [
     'soc',
@@ -152,7 +157,9 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
 /** Who is forgotten is in no row but the trail, and in no message that the bridge can change. */
 function judgeForgotten({ operators, table, slack, teams, platform, world }: Surroundings): string[] {
   return operators.forgotten.flatMap(({ email, doneAtMs }) => {
-    if (doneAtMs === null) return [`who is to be forgotten is: ${email} was not`];
+    // What waits for approval may wait for a day.
+    if (doneAtMs === null)
+      return world.has('approval') ? [] : [`who is to be forgotten is: ${email} was not`];
     // What comes afterwards is told as before.
     const isBack = platform.cases.some(
       ({ plan, createdMs, updatedMs }) =>

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Bridge } from './bridge.ts';
 import { ANALYSTS, CHANNELS } from './config.ts';
 import type { PlannedClick } from './history.ts';
 import { PEOPLE } from './platform.ts';
+import type { RollOut } from './roll-out.ts';
 import type { Button, Shown } from './shown.ts';
 import { type Slack, TEAM } from './slack.ts';
 import { BOT, SERVICE, TENANT, type Teams, TOKEN } from './teams.ts';
@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 
 interface Around {
   readonly world: World;
-  readonly bridge: Bridge;
+  readonly rollOut: RollOut;
   readonly slack: Slack;
   readonly teams: Teams;
 }
@@ -27,7 +27,7 @@ export interface Press {
 }
 
 /** People who press what stands before them, and type commands. */
-export function createPeople({ world, bridge, slack, teams }: Around) {
+export function createPeople({ world, rollOut, slack, teams }: Around) {
   const { time, random, say, count, createInstance, wrong } = world;
   let serial = 0;
   const presses: Press[] = [];
@@ -37,7 +37,8 @@ export function createPeople({ world, bridge, slack, teams }: Around) {
   /** A function answers, or dies. A chat then sends the same once more, now and then. */
   function hand(path: string, headers: Record<string, string>, body: string, press?: Press): void {
     const event = { rawPath: `/s${path}`, headers, requestContext: { http: { method: 'POST' } }, body };
-    bridge
+    rollOut
+      .of('action')
       .action(createInstance('action'))(event)
       .then(
         ({ statusCode }) => {

@@ -1,7 +1,8 @@
+import type { HttpPorts } from '../../lib/compose/ports.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { ModelQueue } from '../simulation/verdicts/model-queue.ts';
 import { withoutTimers } from '../simulation/virtual-time.ts';
-import { asQueueWorld, type Bridge, createBridge } from './bridge.ts';
+import { asQueueWorld, createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
 import { type History, TROUBLE_S } from './history.ts';
 import { judge } from './judge.ts';
@@ -10,6 +11,7 @@ import { createPeople } from './people.ts';
 import { PLAIN, type Plant } from './plant.ts';
 import { createPlatform } from './platform.ts';
 import { createReceiver } from './receiver.ts';
+import { createRollOut, type RollOut, type Version } from './roll-out.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlack } from './slack.ts';
 import { createSystems, type Systems } from './systems.ts';
@@ -42,25 +44,25 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
   const surroundings = surround(world);
   const { queues } = surroundings;
   const config = plant.config?.(configFor(history.capabilities)) ?? configFor(history.capabilities);
-  const bridge = createBridge({ ...surroundings, plant: plant.ports ?? ((ports) => ports) }, config);
-  feed(world, queues, bridge);
-  const people = createPeople({ ...surroundings, bridge });
-  const systems = createSystems(world, bridge, surroundings.receiver);
+  const around = { ...surroundings, plant: plant.ports ?? ((ports: HttpPorts) => ports) };
+  const bridge = createBridge(around, config);
+  const rollOut = createRollOut(world, around, bridge);
+  feed(world, queues, rollOut);
+  const people = createPeople({ ...surroundings, rollOut });
+  const systems = createSystems(world, rollOut, surroundings.receiver);
   const operators = createOperators(world, bridge);
   schedule(world, surroundings, { people, systems, operators });
-  const every = (
-    name: string,
-    create: (process: Instance) => (event: never, context: never) => Promise<void>,
-    event: object,
-  ) => {
+  const every = (name: 'poll' | 'reconcile', event: object) => {
     let warm: {
       readonly process: Instance;
       readonly handler: (event: never, context: never) => Promise<void>;
+      readonly version: Version;
     } | null = null;
     return () => {
-      if (!warm?.process.alive) {
+      const version = rollOut.deployed(name);
+      if (!warm?.process.alive || warm.version !== version) {
         const process = world.createInstance(name);
-        warm = { process, handler: create(process) };
+        warm = { process, handler: rollOut.of(name)[name](process), version };
       }
       const { process, handler } = warm;
       const deadlineMs = time.nowMs + RUN_S * 1000;
@@ -70,8 +72,8 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
       );
     };
   };
-  const poll = every('poll', bridge.poll, { domains: [DOMAIN] });
-  const reconcile = every('reconcile', bridge.reconcile, {});
+  const poll = every('poll', { domains: [DOMAIN] });
+  const reconcile = every('reconcile', {});
   const findings = () => judge({ ...surroundings, people, systems, operators });
   let fromS = 0;
   let found: string[] = [];
@@ -126,9 +128,15 @@ interface Acting {
 export type Surroundings = ReturnType<typeof surround> & Acting;
 
 /** Each queue feeds its function. */
-function feed(world: World, queues: ReturnType<typeof surround>['queues'], bridge: Bridge): void {
+function feed(world: World, queues: ReturnType<typeof surround>['queues'], rollOut: RollOut): void {
   for (const kind of ['slack', 'teams', 'webhook', 'verdict'] as const)
-    runQueue(world, queues[kind], kind, bridge[kind], () => 'now');
+    runQueue(
+      world,
+      queues[kind],
+      kind,
+      (process) => rollOut.of(kind)[kind](process),
+      () => rollOut.deployed(kind),
+    );
 }
 
 /** What the history says that happens around the bridge. */

@@ -1,5 +1,7 @@
 import type { BatchHandler } from '../../lib/queues/sqs-batch.ts';
 import type { ModelQueue } from '../simulation/verdicts/model-queue.ts';
+import { readNewer } from './newer-format.ts';
+import type { Version } from './roll-out.ts';
 import type { Instance, World } from './world.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -8,7 +10,7 @@ interface Warm {
   readonly process: Instance;
   readonly handler: BatchHandler;
   busy: boolean;
-  readonly version: string;
+  readonly version: Version;
 }
 
 /** Feeds a queue to functions, which stay warm, die at any call, and are ended by Lambda when they take too long. */
@@ -18,7 +20,7 @@ export function runQueue(
   kind: string,
   create: (process: Instance) => BatchHandler,
   /** What is deployed now. A process of another version is not used any more. */
-  deployed: () => string,
+  deployed: () => Version,
 ): void {
   const all: Warm[] = [];
 
@@ -51,7 +53,7 @@ export function runQueue(
         end(null);
       });
       const context = { getRemainingTimeInMillis: () => deadlineMs - time.nowMs };
-      mine.handler({ Records: records }, context).then(
+      mine.handler({ Records: mine.version === 'now' ? readNewer(records) : [...records] }, context).then(
         ({ batchItemFailures }) => end(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)),
         (error: Error) => {
           say(() => `${process.name} failed as a whole: ${error.message}`);

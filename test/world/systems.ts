@@ -2,11 +2,11 @@ import { OUTCOMES } from '../../lib/posture/schemas/verdict.ts';
 import { decisionIdOfLink } from '../../lib/webhook/link-token.ts';
 import { decisionIdOf } from '../../lib/webhook/verdicts/submission.ts';
 import { signedRequest } from '../support/system-stage.ts';
-import type { Bridge } from './bridge.ts';
 import { DOMAIN, SECRET } from './config.ts';
 import type { PlannedSubmission } from './history.ts';
 import type { PlatformCase } from './platform.ts';
 import type { Receiver } from './receiver.ts';
+import type { RollOut } from './roll-out.ts';
 import type { World } from './world.ts';
 
 /** What a system sent, with all of its attempts. */
@@ -23,14 +23,15 @@ const AGAIN_MS = 12_000;
 const NAME = 'hook';
 
 /** A system that decides what it heard of, and sends each request until it is answered. */
-export function createSystems(world: World, bridge: Bridge, receiver: Receiver) {
+export function createSystems(world: World, rollOut: RollOut, receiver: Receiver) {
   const { time, count, say, createInstance, wrong } = world;
   const submitted: Submitted[] = [];
   let serial = 0;
 
   function attempt(sent: Submitted, requestOf: () => object, tries = 0): void {
     if (sent.status !== null || tries > 40) return;
-    bridge
+    rollOut
+      .of('action')
       .action(createInstance('action'))(requestOf() as never)
       .then(
         ({ statusCode }) => {

@@ -1,5 +1,10 @@
 import type { History } from '../history.ts';
 
+const NO_ROLLOUT: History['rollout'] = {
+  at: { poll: [], reconcile: [], slack: [], teams: [], webhook: [], verdict: [], action: [] },
+  lacks: 'webhook',
+};
+
 /** Nothing happens in it yet. */
 const QUIET: History = {
   ...{
@@ -15,7 +20,7 @@ const QUIET: History = {
     outages: [],
     purges: [],
   },
-  ...{ crashes: [], faults: 0, forget: null },
+  ...{ crashes: [], faults: 0, forget: null, rollout: NO_ROLLOUT },
 };
 
 /** What two capabilities do together, as somebody would tell it: who does what when. */
