@@ -94,6 +94,23 @@ export interface Claim {
   readonly episode: number;
 }
 
+/** What a route does about a case that nobody answers for so long. */
+export interface EscalationStep {
+  readonly route: string;
+  /** Which of its steps, from 1 on. */
+  readonly step: number;
+  readonly afterMs: number;
+  /** Where else the case goes. */
+  readonly to: readonly string[];
+}
+
+/** A step that was taken. */
+export interface TakenStep extends EscalationStep {
+  /** Counts the steps of a case, over all its life. */
+  readonly n: number;
+  readonly atMs: number;
+}
+
 interface Entry {
   readonly atMs: number;
   /** The decision, or the click on who is on the case. */
@@ -121,9 +138,13 @@ export interface DecisionEntry extends Entry {
 }
 
 export interface ClaimEntry extends Entry {
-  readonly what: 'claimed' | 'taken-over' | 'handed-back';
+  /** `claim-ended`: nobody did anything for as long as a claim holds. */
+  readonly what: 'claimed' | 'taken-over' | 'handed-back' | 'claim-ended';
   readonly outcome: null;
 }
+
+/** The id of the entry that says that a claim ended by itself. */
+export const endOfClaim = (claimId: string): string => `${claimId}/ended`;
 
 /** One step of the trail of a case. */
 export type TrailEntry = DecisionEntry | ClaimEntry;
@@ -152,6 +173,16 @@ export interface Answer {
   readonly trimmed?: number | undefined;
   /** When the case was created. */
   readonly createdAtMs?: number | undefined;
+  /** Everybody was told how its decision stands, and its steps are in the trail of the day. */
+  readonly isTold?: boolean | undefined;
+  /** The last steps of escalation that were taken, oldest first. */
+  readonly steps?: readonly TakenStep[] | undefined;
+  /** What follows from the last step, or from the end of a claim, may not be done yet. */
+  readonly owed?: 'step' | 'claim-ended' | null | undefined;
+  /** When the verdict function looks again whether the case waits; null where nothing is to come. */
+  readonly lookMs?: number | null | undefined;
+  /** The version of the record that it saw then: what the case wanted looked at is done. */
+  readonly lookedAt?: number | undefined;
 }
 
 /** An answer with a decision in it. */

@@ -18,6 +18,8 @@ export interface ListedCase {
   readonly routes: readonly string[];
   /** Where these routes send it. */
   readonly destinations: readonly string[];
+  /** How long nobody may answer it until one of them does something; null where none does. */
+  readonly escalatesAfterMs: number | null;
 }
 
 export type NamedCase = Pick<CaseRecord, 'domain' | 'caseId'>;
@@ -35,8 +37,19 @@ export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): Cas
   changes: [],
   owed: false,
   episode: 0,
-  sinceMs: nowMs,
+  ...waitingFrom(nowMs, listed),
   places: {},
+});
+
+const waitingFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
+  sinceMs: nowMs,
+  lookMs: escalatesAfterMs === null ? null : nowMs + escalatesAfterMs,
+});
+
+/** History that an operator has announced waits from then on. */
+export const announced = (record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord => ({
+  ...record,
+  ...waitingFrom(nowMs, listed),
 });
 
 /**
@@ -46,8 +59,17 @@ export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): Cas
 export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord {
   if (listed.updatedAtMs < record.updatedAtMs) return record;
   const isRaised = isWorse(listed.severity, record.severity);
-  const next = { ...record, ...factsOf(listed), ...(isRaised && { sinceMs: nowMs }) };
-  return isReopened(record, listed) ? reopened(next, listed.updatedAtMs, nowMs) : next;
+  const waitsOtherwise = listed.severity !== record.severity || `${listed.routes}` !== `${record.routes}`;
+  const next: CaseRecord = {
+    ...record,
+    ...factsOf(listed),
+    ...(isRaised && { sinceMs: nowMs }),
+    // Whoever is on it holds it for less long; or other steps are to come.
+    ...((isRaised || (waitsOtherwise && listed.escalatesAfterMs !== null)) && { lookMs: nowMs }),
+  };
+  if (isReopened(record, listed)) return reopened(next, listed.updatedAtMs, nowMs);
+  // A list said that it was closed, and says so no more, before any look saw it.
+  return isEnded(record) && !isEnded(next) ? { ...next, ...newEpisode(record, nowMs) } : next;
 }
 
 /** It said when it was closed, and says so no more. In which state it is open, only a look can say, and tells it then. */
@@ -59,8 +81,14 @@ const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRe
   status: 'discover',
   endedAtMs: null,
   statusAtMs,
-  episode: record.episode + 1,
+  ...newEpisode(record, nowMs),
+});
+
+/** What people did before does not count any more, and the case waits from now on. */
+export const newEpisode = ({ episode }: CaseRecord, nowMs: number) => ({
+  episode: episode + 1,
   sinceMs: nowMs,
+  lookMs: nowMs,
 });
 
 const MAX_REVISION = 64;

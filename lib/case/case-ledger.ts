@@ -1,3 +1,4 @@
+import type { Due } from '../platform/due-list.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { CaseRecord, CaseStatus } from './case-record.ts';
 
@@ -46,4 +47,10 @@ export interface CaseLedger {
   /** Takes it from the list, unless it is written meanwhile. Its record stays for ever: it is never new again. */
   drop(domain: string, followed: FollowedCase): Promise<void>;
   nameOf(domain: string, caseId: string): string;
+  /** Those that are to be looked at by then, longest first. May lag behind the records by moments. */
+  due(domain: string, untilMs: number, limit: number): Promise<readonly Due[]>;
+  /** One of them; null for one that is gone. Throws a RestsError for one that this version does not understand. */
+  loadDue(due: Due): Promise<CaseRecord | null>;
+  /** Looked at only from then on, unless it is written meanwhile. */
+  postpone(domain: string, due: Due, untilMs: number): Promise<void>;
 }

@@ -71,6 +71,8 @@ export interface CaseRecord {
   readonly episode: number;
   /** Since when it has waited for an answer: it came, was reopened, or became worse. */
   readonly sinceMs: number;
+  /** From when on the reconciler looks whether anybody answered; null where nothing is to come. */
+  readonly lookMs: number | null;
   /** By the names of destinations. */
   readonly places: Readonly<Record<string, CasePlace>>;
 

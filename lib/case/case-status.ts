@@ -1,4 +1,5 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
+import { newEpisode } from './case-content.ts';
 import { type CaseRecord, type CaseStatus, isOver, lastChange, toldStatus } from './case-record.ts';
 
 /** How a look found a case. `state`: null where the platform lists it, but in no state. */
@@ -66,7 +67,7 @@ export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, n
     endedAtMs: isOver(to) ? atMs : null,
     changes: [...record.changes, change].slice(-MOST_CHANGES),
     owed: true,
-    ...(isReopened && { episode: record.episode + 1, sinceMs: nowMs }),
+    ...(isReopened && newEpisode(record, nowMs)),
   };
 }
 

@@ -57,6 +57,15 @@ const Decision = z.object({
 
 const Claim = z.object({ id: z.string(), by: Person, place: z.string(), atMs: ms, episode: z.number() });
 
+const TakenStep = z.object({
+  n: z.number(),
+  route: z.string(),
+  step: z.number(),
+  afterMs: ms,
+  atMs: ms,
+  to: z.array(z.string()),
+});
+
 const Row = z.object({
   domain: z.string(),
   caseId: z.string(),
@@ -69,6 +78,10 @@ const Row = z.object({
   refused: z.optional(z.array(z.object({ id: z.string(), because: z.string() }))),
   trimmed: z.optional(z.number()),
   createdAtMs: z.optional(ms),
+  steps: z.optional(z.array(TakenStep)),
+  owed: z.nullish(z.enum(['step', 'claim-ended'])),
+  lookMs: z.nullish(ms),
+  lookedAt: z.optional(z.number()),
 });
 
 export const readAnswer = createVersionedReader<Answer>('what people did about a case', ANSWER_FORMAT, Row);

@@ -35,6 +35,7 @@ export const readCaseRecord = createVersionedReader<CaseRecord>(
     owed: z.boolean(),
     episode: z.number(),
     sinceMs: ms,
+    lookMs: z.nullable(ms),
     places: z.record(z.string(), z.union([z.enum(['handed', 'unsent', 'sending']), Withheld])),
     quiet: z.optional(z.boolean()),
     forgotten: z.optional(z.boolean()),

@@ -1,33 +1,17 @@
 import type { Severity } from '../posture/severity.ts';
-import type { Answer, Claim, Decision, DecisionState } from './answer.ts';
+import type { Answer, Claim, Decision, DecisionState, EscalationStep } from './answer.ts';
 import { type CaseRecord, isEnded } from './case-record.ts';
-
-/** What is done about a case that nobody answers for so long. */
-export interface EscalationStep {
-  readonly route: string;
-  /** Which of its steps, from 1 on. */
-  readonly step: number;
-  readonly afterMs: number;
-  /** Where else the case goes. */
-  readonly to: readonly string[];
-}
-
-/** A step that was taken. */
-export interface TakenStep extends EscalationStep {
-  /** Counts the steps of a case, over all its life. */
-  readonly n: number;
-  readonly atMs: number;
-}
 
 /** What the configuration says about cases. */
 export interface CasePolicy {
-  /** The soonest first; null where it knows none of these routes: they were renamed, or this function has an older one. */
-  stepsOf(how: {
-    readonly routes: readonly string[];
-    readonly severity: Severity;
-  }): readonly EscalationStep[] | null;
-  /** For so long whoever is on a case keeps it from escalating. */
+  /**
+   * What is done about a case that nobody answers, the soonest first. Null where it knows none of these routes: they were
+   * renamed or taken out, or this function still has the configuration from before.
+   */
+  stepsOf(how: Pick<CaseRecord, 'routes' | 'severity'>): readonly EscalationStep[] | null;
+  /** For so long a case stays with whoever is on it. */
   claimHoldsMs(severity: Severity | null): number;
+  isChat(destination: string): boolean;
 }
 
 /** How a case stands: what follows from its record and from what people did. Derived each time, and never stored. */
@@ -64,7 +48,8 @@ export function standing(
   const isHeld = endsMs !== null && nowMs < endsMs;
   const claim = !ended && !decision && isHeld ? (answer?.claim ?? null) : null;
   const gaveBackMs = all.filter(isCurrent).map(({ state }) => (isTakenBack(state) ? state.atMs : 0));
-  const handedBackMs = answer?.trail.findLast(({ what }) => what === 'handed-back')?.atMs ?? 0;
+  const leftMs =
+    answer?.trail.findLast(({ what }) => what === 'handed-back' || what === 'claim-ended')?.atMs ?? 0;
   return {
     isEnded: ended,
     isForgotten: record.forgotten === true,
@@ -72,7 +57,7 @@ export function standing(
     earlier,
     claim,
     isAnswered: decision !== null || claim !== null,
-    sinceMs: Math.max(record.sinceMs, handedBackMs, ...gaveBackMs, isHeld ? 0 : (endsMs ?? 0)),
+    sinceMs: Math.max(record.sinceMs, leftMs, ...gaveBackMs, isHeld ? 0 : (endsMs ?? 0)),
   };
 }
 
@@ -86,21 +71,6 @@ const isTakenBack = (
 export function claimEndsMs(record: CaseRecord, claim: Claim | null, policy: CasePolicy): number | null {
   if (!claim || claim.episode !== record.episode) return null;
   return claim.atMs + policy.claimHoldsMs(record.severity);
-}
-
-/** The step that comes next, and when it is due; null where none does. */
-export function nextEscalation(
-  record: CaseRecord,
-  { isEnded: ended, isAnswered, sinceMs }: Standing,
-  taken: readonly TakenStep[],
-  policy: CasePolicy,
-): { readonly step: EscalationStep; readonly dueMs: number } | null {
-  if (ended || isAnswered || record.severity === null || record.quiet || record.forgotten) return null;
-  const steps = policy.stepsOf({ routes: record.routes, severity: record.severity }) ?? [];
-  const isTaken = ({ route, step }: EscalationStep) =>
-    taken.some((one) => one.atMs > sinceMs && one.route === route && one.step === step);
-  const step = steps.find((one) => !isTaken(one));
-  return step ? { step, dueMs: sinceMs + step.afterMs } : null;
 }
 
 /** Whether people may be called about a case: somebody still has to do something about it. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { PollEnv } from '../config/function-env.ts';
 import { queueUrlsIn, tickQueueUrlIn } from '../config/read-env.ts';
-import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
+import { PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
 import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
@@ -12,7 +12,6 @@ import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
 import { createPollers } from '../feed/create-pollers.ts';
 import { type DomainPoller, type Look, pollDomain } from '../feed/poll-domain.ts';
 import { createPollHandler } from '../feed/poll-handler.ts';
@@ -93,7 +92,6 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
       past,
       muted: createMuteLedger(rows),
       alike: createAlikeLedger(rows),
-      waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
       cases: createCaseLedger(rows),
       outbox,
       queueUrls,

@@ -12,8 +12,7 @@ import type { ReconcileEnv } from '../config/function-env.ts';
 import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
 import { tellsPersonas } from '../config/personas.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
-import { caseKeptMs } from '../config/retention.ts';
-import { foldsAlike, waitsForAnswers } from '../config/route-places.ts';
+import { foldsAlike } from '../config/route-places.ts';
 import { createAskEverywhere } from '../delivery/ask.ts';
 import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../delivery/says-already.ts';
@@ -31,8 +30,6 @@ import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
-import { createCaseWaits } from '../feed/case-waits.ts';
 import { createCheckHealth } from '../health/check-health.ts';
 import { createLookAtDeadLetters } from '../health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../health/look-at-feeds.ts';
@@ -51,7 +48,7 @@ import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
 import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
 import { createCountWithheld } from '../reconcile/count-withheld.ts';
 import { createDecidedCase } from '../reconcile/decided-case.ts';
-import { createDueWaits } from '../reconcile/due-waits.ts';
+import { createDueCases } from '../reconcile/due-cases.ts';
 import { createFindPersonas } from '../reconcile/find-personas.ts';
 import { createFollowCases } from '../reconcile/follow-cases.ts';
 import { createFoldedPlaces, createListFolded, createTellFolded } from '../reconcile/list-folded.ts';
@@ -65,6 +62,7 @@ import { chatQueues, createRingAgain, endpointQueues } from '../reconcile/ring-a
 import { createRingWebhooks } from '../reconcile/ring-webhooks.ts';
 import { createTellConnector } from '../reconcile/tell-connector.ts';
 import { createWatchConnectors } from '../reconcile/watch-connectors.ts';
+import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
 import { createChooses } from '../webhook/endpoints.ts';
 import { createEventOutbox } from '../webhook/event-outbox.ts';
@@ -116,11 +114,14 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       findings,
     });
 
-  const waiting = createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) });
-  const dueWaits = (queueUrl: string): ReconcilePart =>
-    createDueWaits({
+  const cases = createCaseLedger(rows);
+  const policy = createCasePolicy(config);
+  const dueCases = (queueUrl: string): ReconcilePart =>
+    createDueCases({
       domains,
-      ledger: waiting,
+      cases,
+      answerOf: answers.load,
+      policy,
       queue: createVerdictQueue({ outbox, queueUrl }),
       clock,
     });
@@ -146,7 +147,6 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   }
   /** Its key may have been replaced. */
   const forgetClient = (domain: string): void => void clients.delete(domain);
-  const cases = createCaseLedger(rows);
   const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
   const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
   const told = domains.filter((domain) => tellsPersonas(config, domain));
@@ -207,7 +207,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       mutes,
       mutesOf: async (domain) => (await mutes.load(domain)).mutes,
       alike: createAlikeLedger(rows),
-      waitsOf: (domain) => createCaseWaits({ config, domain, ledger: waiting, clock }),
+      stepsOf: policy.stepsOf,
       clock,
       log,
     }),
@@ -301,7 +301,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   /** What an analyst decided goes first. */
   const parts: readonly ReconcilePart[] = [
     ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
-    ...(verdictQueueUrl && waitsForAnswers(config) ? [dueWaits(verdictQueueUrl)] : []),
+    ...(verdictQueueUrl ? [dueCases(verdictQueueUrl)] : []),
     ringAgain,
     ...(endpointsIn(config.destinations).length > 0 ? [ringWebhooks] : []),
     restingMessages,

@@ -15,7 +15,6 @@ import type { VerdictEnv } from '../config/function-env.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
-import { waitsForAnswers } from '../config/route-places.ts';
 import { isWebhook, namedWebhooks, WEBHOOK } from '../config/webhooks.ts';
 import { createProposalDisplay } from '../delivery/show-proposals.ts';
 import { createUnansweredDisplay } from '../delivery/show-unanswered.ts';
@@ -29,16 +28,16 @@ import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes } from '../dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../dynamo/dynamo-waiting-ledger.ts';
 import { createNoticing } from '../health/signs.ts';
+import { silentUntil } from '../mutes/hide.ts';
 import { createMuteDesk } from '../mutes/mute-desk.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
 import { createBatchHandler } from '../queues/sqs-batch.ts';
+import { createCasePolicy } from '../routing/case-policy.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import { routesSending } from '../routing/routes-sending.ts';
-import { createStepsOf, howItWaits } from '../routing/waiting-steps.ts';
 import { readProven, withProof } from '../verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import { createPlatforms } from '../verdict/domain-platforms.ts';
@@ -128,6 +127,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     repliesOf: (chat) => replies.get(chat),
   });
 
+  const mutes = createMuteLedger(rows);
   const answers = createDynamoAnswerLedger(table, { keptMs, trailKeptMs: config.retention.trail });
   const namedInOf = (chat: string) => {
     if (chat === WEBHOOK) return namedWebhooks;
@@ -145,7 +145,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       people: config.people,
       mutes: createMuteDesk({
         config,
-        ledger: createMuteLedger(rows),
+        ledger: mutes,
         trail: answers,
         showAnswer: createProposalDisplay({ ...showing, config }),
         clock,
@@ -169,7 +169,6 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   });
   const options: VerdictHandlerOptions = {
     ledger: answers,
-    caseOf: cases.load,
     platformOf: platforms.of,
     queue: createVerdictQueue({
       outbox,
@@ -177,18 +176,16 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       prove: (text) => withProof(text, clicks.seal),
     }),
     surfaces: endpoints.length > 0 ? alsoTelling(display, caseEvents) : display,
-    ...(waitsForAnswers(config) && {
-      unanswered: {
-        waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
-        stepsOf: createStepsOf(config),
-        places: createUnansweredDisplay({
-          ...showing,
-          severeFrom: config.storm.severe,
-          caseOf: cases.load,
-          howItWaits: (domain, item) => howItWaits(routes, domain, item),
-        }),
+    waiting: {
+      caseOf: cases.load,
+      policy: createCasePolicy(config),
+      places: createUnansweredDisplay({ ...showing, severeFrom: config.storm.severe }),
+      routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).sending,
+      async silence(domain, item) {
+        const { mutes: muted } = await mutes.load(domain);
+        return silentUntil(muted, { domain, feed: 'cases', item }, clock.now());
       },
-    }),
+    },
     rememberedMs: config.retention.cases,
     wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
     rules,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
+import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { chatPeople, chatPerson } from './chat-schemas.ts';
 import { listOfPeople } from './chats/chat-schema.ts';
+import { type Duration, duration } from './schema/duration.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 
 /**
@@ -35,6 +37,18 @@ const ALLOW = `'anyone-in-channel' or lists of people: { ${LISTS} }`;
 // SQS holds a message back for no longer than this.
 const MAX_UNDO_SECONDS = 900;
 
+/** The reconciler looks once a minute. */
+const holds = duration({ atLeast: '5m', atMost: '30d' });
+const CLAIMS_HOLD: Readonly<Record<Severity, Duration>> = {
+  critical: '1h',
+  high: '4h',
+  medium: '24h',
+  low: '24h',
+};
+const claims = Object.fromEntries(
+  SEVERITIES.map((severity) => [severity, z.prefault(holds, CLAIMS_HOLD[severity])]),
+);
+
 const allow = z.union([choice(['anyone-in-channel'], ALLOW), Named], `must be ${ALLOW}`);
 const guests = choice(['may', 'may-not']);
 
@@ -45,6 +59,8 @@ export const Verdicts = strict({
   guests: z._default(guests, 'may-not'),
   /** How long a decision can be taken back; 0 turns that off. */
   undoSeconds: z._default(wholeNumber(0, MAX_UNDO_SECONDS), 10),
+  /** For so long a case stays with whoever is on it. Then it waits for an answer again. */
+  claims: z.prefault(strict(claims as Record<Severity, z.ZodMiniPrefault<typeof holds>>), {}),
   outcomes: z.prefault(strict(rules as Record<Outcome, z.ZodMiniPrefault<typeof OutcomeRule>>), {}),
 });
 

@@ -1,23 +1,18 @@
-import type { CaseLedger } from '../case/case-ledger.ts';
+import type { TakenStep } from '../case/answer.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { factsElsewhere } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { HowItWaits, TakenStep } from '../verdict/case-waiting.ts';
-import type { UnansweredPlaces } from '../verdict/unanswered-handler.ts';
+import type { EscalationPlaces } from '../verdict/look-handler.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { hasEnded } from './raised.ts';
 import { createRing, type RingParts } from './ring.ts';
 import { callPlace, placeOf, type SevereFrom } from './urgency.ts';
 
 export interface UnansweredDisplayParts extends RingParts {
   readonly ledger: DeliveryLedger;
   readonly severeFrom: SevereFrom;
-  readonly caseOf?: CaseLedger['load'] | undefined;
-  /** By which routes a case waits. */
-  readonly howItWaits: (domain: string, item: Case) => HowItWaits | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,8 +21,8 @@ export interface UnansweredDisplayParts extends RingParts {
 const MOST_STEPS = 20;
 
 /** Puts it on the list of each place that nobody answered, and the case on those where else it goes. */
-export function createUnansweredDisplay(parts: UnansweredDisplayParts): UnansweredPlaces {
-  const { ledger, severeFrom, caseOf, howItWaits, clock, log } = parts;
+export function createUnansweredDisplay(parts: UnansweredDisplayParts): EscalationPlaces {
+  const { ledger, severeFrom, clock, log } = parts;
   const ringFor = createRing(parts);
   const ring = (key: DeliveryKey, { n }: TakenStep, version: number) =>
     ringFor(key, `unanswered.${n}.${version}`);
@@ -35,16 +30,7 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
   const placesOf = (domain: string, id: string) => ledger.places({ domain, feed: 'cases', id });
 
   return {
-    async shown(domain, caseId) {
-      const places = (await placesOf(domain, caseId)).filter(({ value }) => itemOf(value));
-      if (places.length === 0) return 'nowhere';
-      const record = (await caseOf?.(domain, caseId)) ?? null;
-      return places.some(({ value }) => hasEnded(value, record)) ? 'closed' : 'open';
-    },
-    async howItWaits(domain, caseId) {
-      const item = itemIn(newest(await placesOf(domain, caseId)));
-      return item && howItWaits(domain, item);
-    },
+    shown: async (domain, caseId) => itemIn(newest(await placesOf(domain, caseId))),
     async take(domain, caseId, step) {
       const places = await placesOf(domain, caseId);
       for (const place of places) await tell(place, step);

@@ -4,7 +4,7 @@ import { answerRow } from '../ledger/case-rows.ts';
 import { auditRow } from '../ledger/trail-rows.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
-import { dueOnceToldMs, overdueFromMs } from '../verdict/next-due.ts';
+import { listedFromMs } from '../verdict/next-due.ts';
 import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, rowKey, text } from './row-values.ts';
@@ -31,12 +31,18 @@ const setAnswer = '#version = :next, #writeId = :writeId, #value = :value, #expi
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
 
 export function saveAnswerUpdate(next: Answer, writeId: string, nowMs: number, keptMs = KEPT_MS): Update {
-  const overdueMs = overdueFromMs(next);
+  const listedMs = listedFromMs(next);
   const said = answerValues(next);
-  const sets = [setAnswer, ...(said[':packed'] ? [setPacked] : []), ...(overdueMs === null ? [] : [setTodo])];
+  const sets = [
+    setAnswer,
+    ...(said[':packed'] ? [setPacked] : []),
+    ...(listedMs === null ? [] : [setTodo]),
+    ...(next.isTold ? ['#told = :next'] : []),
+  ];
   const removes = [
+    ...(next.isTold ? [] : ['#told']),
     ...(said[':packed'] ? [] : [removePacked]),
-    ...(overdueMs === null ? ['#todo, #todoAt'] : []),
+    ...(listedMs === null ? ['#todo, #todoAt'] : []),
   ];
   const change = changing(sets.join(', '), removes);
   const condition = next.version === 1 ? hasNoRow : isAsKnown;
@@ -45,14 +51,14 @@ export function saveAnswerUpdate(next: Answer, writeId: string, nowMs: number, k
     ':next': number(next.version),
     ':writeId': text(writeId),
     ...said,
-    ':expires': number(expiryOf(nowMs, overdueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
+    ':expires': number(expiryOf(nowMs, listedMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
     ':todo': text(answerRow.list(next.domain)),
-    ':todoAt': text(answerPlace(overdueMs ?? 0)),
+    ':todoAt': text(answerPlace(listedMs ?? 0)),
   };
   return updateIf({ condition, values }, rowKey(answerRow.key(next.domain, next.caseId)), change);
 }
 
-function answerValues(next: Answer): Row {
+function answerValues({ isTold: _, ...next }: Answer): Row {
   const what = `the answer to case ${next.caseId.slice(0, 80)}`;
   const value = { v: ANSWER_FORMAT, ...next };
   const plain = json(value, MAX_ANSWER_BYTES, what);
@@ -64,7 +70,7 @@ function answerValues(next: Answer): Row {
 /** Takes it off the list until it is due again: from now on it is kept for as long as what has come to its end. */
 export function toldAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS): Update {
   const { domain, caseId, version } = answer;
-  const dueMs = dueOnceToldMs(answer);
+  const dueMs = listedFromMs({ ...answer, isTold: true });
   const values: Row = {
     ':version': number(version),
     ':expires': number(expiryOf(nowMs, dueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
@@ -74,12 +80,16 @@ export function toldAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS
   return updateIf(
     { condition: isAsKnown, values },
     rowKey(answerRow.key(domain, caseId)),
-    `SET #expiresAtSeconds = :expires${dueMs === null ? ' ' : ''}${change}`,
+    `SET #told = :version, #expiresAtSeconds = :expires${dueMs === null ? ' ' : ''}${change}`,
   );
 }
 
 /** Throws a RestsError for what this version does not understand. */
-export const readAnswerRow = (row: Row): Answer => understood(readAnswer(readValue(row)));
+export function readAnswerRow(row: Row): Answer {
+  const answer = understood(readAnswer(readValue(row)));
+  const { told } = row;
+  return told && Number(told.N) === answer.version ? { ...answer, isTold: true } : answer;
+}
 
 /** Its expiry counts from what happened, so that a copy made later is the same row. */
 export const entryRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({

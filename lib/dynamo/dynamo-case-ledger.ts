@@ -21,7 +21,7 @@ const written = ({ version: _, ...record }: CaseRecord) => ({ v: CASE_RECORD_FOR
 
 /** Without an expiry: a case that was forgotten would be announced again. A million of them cost some cents a month. */
 export function createCaseLedger(
-  rows: Pick<VersionedRows, 'read' | 'readAll' | 'write' | 'keys' | 'putAll' | 'todo'>,
+  rows: Pick<VersionedRows, 'read' | 'readAll' | 'write' | 'keys' | 'putAll' | 'todo' | 'due'>,
 ): CaseLedger {
   async function read(key: RowKey): Promise<CaseRecord | null> {
     const row = await rows.read(key);
@@ -31,7 +31,8 @@ export function createCaseLedger(
   const save: CaseLedger['save'] = async (next) => {
     const { domain, caseId, version } = next;
     const todo = next.quiet ? undefined : { under: caseRow.list(domain), at: placeOf(next) };
-    const options = { version, expiresAtMs: null, todo };
+    const due = next.lookMs === null ? null : { name: caseRow.due(domain), atMs: next.lookMs };
+    const options = { version, expiresAtMs: null, todo, due };
     const saved = await rows.write(caseRow.key(domain, caseId), written(next), options);
     return saved === null ? 'moved on' : 'saved';
   };
@@ -92,6 +93,11 @@ export function createCaseLedger(
       await rows.todo.move(caseRow.list(domain), todo, null);
     },
     nameOf: (domain, caseId) => caseRow.key(domain, caseId).pk,
+    due: (domain, untilMs, limit) => rows.due.list(caseRow.due(domain), { untilMs, limit, belongs }),
+    loadDue: ({ key }) => read(key),
+    async postpone(domain, due, untilMs) {
+      await rows.due.move(caseRow.due(domain), due, untilMs);
+    },
   };
 }
 

@@ -1,9 +1,13 @@
 import { tableDefinition } from '../config/table-definition.ts';
 import type { Due, DueList } from '../platform/due-list.ts';
-import { type DynamoParts, queryRows } from './dynamo-calls.ts';
+import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
+import { updateIf } from './expressions.ts';
 import { number, type Row, readNumber, readText, text } from './row-values.ts';
 
 const [, DUE] = tableDefinition.indexes;
+const isWhereItWas = '#due = :due AND #dueAtMs = :at';
+/** The row keeps that of the function that wrote it. */
+const NO_WRITE_ID = '';
 const condition = '#due = :due AND #dueAtMs <= :until';
 
 /** The attributes by which a row is on a list. */
@@ -22,6 +26,12 @@ export const createDynamoDueList = (parts: Omit<DynamoParts, 'clock' | 'random'>
       // Some do not belong here, and there may be others behind them.
       last = page.at(-1);
     }
+  },
+  async move(name, { key, atMs }, nextMs) {
+    const values = { ':due': text(name), ':at': number(atMs), ':next': number(nextMs) };
+    const Key = { pk: text(key.pk), sk: text(key.sk) };
+    const update = updateIf({ condition: isWhereItWas, values }, Key, 'SET #dueAtMs = :next');
+    return (await updateRow(parts, update, NO_WRITE_ID)) === null;
   },
 });
 

@@ -32,7 +32,7 @@ interface DynamoPersonRow extends PersonRow {
 /** Of a case that was never recorded. */
 const NOTHING_LISTED = {
   ...{ revision: '', createdAtMs: 0, updatedAtMs: 0, closedAtMs: null, severity: null },
-  ...{ routes: [], destinations: [] },
+  ...{ routes: [], destinations: [], escalatesAfterMs: null },
 };
 
 const MAX_BYTES = 400 * 1024 - 8_192;

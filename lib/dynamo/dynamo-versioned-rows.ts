@@ -1,6 +1,7 @@
 import { changeRow, type RowKey, type VersionedRows, type WriteOptions } from '../platform/versioned-rows.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryPages, queryRows, updateRow } from './dynamo-calls.ts';
+import { createDynamoDueList } from './dynamo-due-list.ts';
 import { createDynamoPartedRows } from './dynamo-parted-rows.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { all, changing, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
@@ -15,6 +16,7 @@ const setExpiry = '#expiresAtSeconds = :expiresAtSeconds';
 /** All that `read` has to know. */
 const WHOLE_ROW = `#pk, #sk, #version, #value, #${PACKED_ATTRIBUTE}, #todoAt`;
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
+const setDue = '#due = :due, #dueAtMs = :dueAtMs';
 const inPartition = '#pk = :pk';
 const beginsSo = 'begins_with(#sk, :prefix)';
 
@@ -30,6 +32,7 @@ const startingSo = (pk: string, skPrefix: string) => ({
 export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
   return {
     todo: createDynamoTodoList(options),
+    due: createDynamoDueList(options),
     parted: createDynamoPartedRows(options),
     async read(key) {
       const row = await getRow(options, rowKey(key));
@@ -71,13 +74,21 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
   };
 }
 
-function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteOptions, writeId: string) {
+function updateOf(
+  value: unknown,
+  { version, todo, due, expiresAtMs, packed }: WriteOptions,
+  writeId: string,
+) {
   const keeps = expiresAtMs === null;
   const sets = [
     ...[setValue, ...(keeps ? [] : [setExpiry])],
-    ...[...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])],
+    ...[...(packed ? [setPacked] : []), ...(todo ? [setTodo] : []), ...(due ? [setDue] : [])],
   ].join(', ');
-  const removes = [...(todo ? [] : ['#todo, #todoAt']), ...(packed ? [] : [removePacked])];
+  const removes = [
+    ...(todo ? [] : ['#todo, #todoAt']),
+    ...(due === null ? ['#due, #dueAtMs'] : []),
+    ...(packed ? [] : [removePacked]),
+  ];
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),
@@ -85,6 +96,7 @@ function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteO
     ...(!keeps && { ':expiresAtSeconds': seconds(expiresAtMs) }),
     ...valuesOf(value, packed),
     ...(todo && { ':todo': text(todo.under), ':todoAt': text(todo.at) }),
+    ...(due && { ':due': text(due.name), ':dueAtMs': number(due.atMs) }),
   };
   return { change: changing(sets, removes), values };
 }

@@ -13,8 +13,7 @@ import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
-import type { WaitingLedger } from '../verdict/waiting-ledger.ts';
-import { type CaseWaits, createCaseWaits, NO_WAITS } from './case-waits.ts';
+import { createStepsOf } from '../routing/case-policy.ts';
 import { createClockNotice } from './clock-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
@@ -37,8 +36,6 @@ export interface PollersParts {
   readonly client: PostureClient;
   readonly ledger: FeedLedger;
   readonly past: PastLedger;
-  /** Cases that wait for an answer. */
-  readonly waiting: WaitingLedger;
   readonly muted: MuteLedger;
   readonly alike: AlikeLedger;
   readonly cases: CaseLedger;
@@ -67,7 +64,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       rules: rulesOf(config),
       told,
       facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
-      waits: name === 'cases' ? waitsOf(parts) : NO_WAITS,
+      stepsOf: createStepsOf(config),
       withholding: createWithholding({
         muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
         folding: createFolding({ ...parts, feed, ledger: parts.alike }),
@@ -80,9 +77,6 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
     return { feed, poller };
   });
 }
-
-const waitsOf = ({ config, domain, waiting: ledger, clock }: PollersParts): CaseWaits =>
-  createCaseWaits({ config, domain, ledger, clock });
 
 /** What is known beside the cases of a domain. */
 function findFacts({ config, domain, client, past: ledger, clock, log }: PollersParts): FactFinder {

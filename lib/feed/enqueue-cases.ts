@@ -1,7 +1,6 @@
 import { keptRevision, newCase } from '../case/case-content.ts';
 import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
 import { inParallel } from '../platform/in-parallel.ts';
-import { NO_WAITS } from './case-waits.ts';
 import { type Enqueued, type EnqueueParts, isHistory } from './enqueue-parts.ts';
 import type { FeedItem } from './feed-source.ts';
 import type { AskedWalk } from './feed-state.ts';
@@ -23,7 +22,7 @@ export async function enqueueCases(
   quietBeforeMs: number | null,
   again?: AskedWalk['again'],
 ): Promise<Enqueued> {
-  const { feed, cases, memory, facts, messages, waits = NO_WAITS, clock, hold } = parts;
+  const { feed, cases, memory, facts, messages, clock, hold } = parts;
   await hold();
   const records = await cases.loadAll(
     feed.domain,
@@ -58,13 +57,7 @@ export async function enqueueCases(
     domain: feed.domain,
     isAfterDeath: parts.isAfterDeath?.() === true,
   });
-  const { handed, unsent } = await handOver(toHandOver, async (planned) => {
-    await hold();
-    // A case waits before anybody sees it: no answer can come before that is written.
-    const shown = planned.filter(({ isShown, isAsked, record }) => isShown && (isAsked || record === null));
-    await waits.begin(shown.map(({ item }) => item));
-    await waits.changed(planned.filter(({ record, isAsked }) => record !== null && !isAsked));
-  });
+  const { handed, unsent } = await handOver(toHandOver, hold);
   const news = handed.slice(0, loud.length);
   await record(parts, news, handed.slice(loud.length), quiet);
   const keeps = (by: 'mute' | 'dedupe') => (one: HandedCase) =>
@@ -112,6 +105,9 @@ export async function enqueueCases(
 
   function historyOf(item: FeedItem): CaseRecord {
     const name = { domain: feed.domain, caseId: item.id };
-    return { ...newCase(name, listedCase(item, messages.route(item.item)), clock.now()), quiet: true };
+    return {
+      ...newCase(name, listedCase(item, messages.route(item.item), parts.stepsOf), clock.now()),
+      quiet: true,
+    };
   }
 }

@@ -1,9 +1,9 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
+import type { CasePolicy } from '../case/standing.ts';
 import type { FactFinder, FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { Routing } from '../routing/route-item.ts';
-import type { CaseWaits } from './case-waits.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
 import type { QueuedItem, UnsentItem } from './queued-items.ts';
@@ -46,8 +46,8 @@ export interface EnqueueParts {
   readonly told: ToldThreats;
   readonly facts: FactFinder;
   readonly withholding: Withholding;
-  /** Nobody waits unless given. */
-  readonly waits?: CaseWaits | undefined;
+  /** What is done about cases that nobody answers. */
+  readonly stepsOf: CasePolicy['stepsOf'];
   /** A poller of this feed died, or failed, and what it had found was not met again yet. */
   readonly isAfterDeath?: (() => boolean) | undefined;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import {
   afterListing,
+  announced,
   type ListedCase,
   newCase,
   placesToGo,
@@ -9,6 +10,7 @@ import {
 } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, isInDoubt } from '../case/case-record.ts';
+import type { CasePolicy } from '../case/standing.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -51,6 +53,7 @@ export interface HandOverParts {
   readonly outbox: Outbox;
   readonly told: Pick<ToldThreats, 'note'>;
   readonly cases: Pick<CaseLedger, 'save' | 'deliveredTo'>;
+  readonly stepsOf: CasePolicy['stepsOf'];
   /** A function may have died after it handed over what it had not recorded. */
   readonly isAfterDeath: boolean;
   readonly clock: Pick<Clock, 'now'>;
@@ -64,15 +67,8 @@ export interface HandOver {
 /** `before`: runs once all is decided, and before anything is sent. */
 export type HandOverCases = (
   some: readonly CaseToHandOver[],
-  before?: (planned: readonly PlannedCase[]) => Promise<void>,
+  before?: () => Promise<void>,
 ) => Promise<HandOver>;
-
-export interface PlannedCase extends CaseToHandOver {
-  /** It is new somewhere where somebody may answer: in a chat, or in other systems where it goes to no chat. */
-  readonly isShown: boolean;
-  /** Since when it waits for an answer. */
-  readonly sinceMs: number;
-}
 
 /**
  * Hands cases to every place where they belong now: as new where they were not, as changed where they stand. The order of
@@ -91,9 +87,12 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
   async function plan(one: CaseToHandOver) {
     const { item, record, isAsked = false } = one;
     const nowMs = clock.now();
-    const listed = listedCase(item, messages.route(item.item));
-    const reduce = (from: CaseRecord | null) =>
-      from ? afterListing(from, listed, nowMs) : newCase({ domain, caseId: item.id }, listed, nowMs);
+    const listed = listedCase(item, messages.route(item.item), parts.stepsOf);
+    const reduce = (from: CaseRecord | null) => {
+      if (!from) return newCase({ domain, caseId: item.id }, listed, nowMs);
+      const next = afterListing(from, listed, nowMs);
+      return isAsked && from.quiet ? announced(next, listed, nowMs) : next;
+    };
     const isUnsure = record ? isInDoubt(record) : isAfterDeath;
     const delivered = isUnsure ? await cases.deliveredTo(domain, item.id) : [];
     // Who is forgotten does not come back, whoever asks.
@@ -131,13 +130,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
       const steps = one.onlyAdded || !one.record ? [] : messages.forSteps(one.item, known);
       return { ...one, kept, posts, queued: [...posts, ...changes, ...steps] };
     });
-    await before?.(
-      decided.map(({ posts, ...one }) => {
-        const isPosted = chatsIn(posts).length > 0 || chatsIn(one.first).length === 0;
-        const { sinceMs } = one.reduce(one.record);
-        return { ...one, sinceMs, isShown: posts.length > 0 && isPosted };
-      }),
-    );
+    await before?.();
     const begun = await inParallel(decided, AT_ONCE, async (one) => {
       const { record, posts } = one;
       const current = record && posts.length > 0 ? await begin(record, posts) : record;
@@ -188,12 +181,18 @@ const closedFrom = (listed: FeedItem): FeedItem =>
 
 const namesIn = (queued: readonly QueuedItem[]): string[] => queued.map(({ destination }) => destination);
 
-export const listedCase = ({ item, revision, createdAtMs }: FeedItem, routing: Routing): ListedCase => ({
-  revision: revision ?? '',
-  createdAtMs,
-  updatedAtMs: updatedAtMsOf(item as Case),
-  closedAtMs: closedAtMsOf(item as Case),
-  severity: severityOf(item as Case),
-  routes: routing.sending,
-  destinations: routing.destinations,
-});
+export function listedCase(
+  { item, revision, createdAtMs }: FeedItem,
+  { sending: routes, destinations }: Routing,
+  stepsOf: CasePolicy['stepsOf'],
+): ListedCase {
+  const severity = severityOf(item as Case);
+  return {
+    revision: revision ?? '',
+    createdAtMs,
+    updatedAtMs: updatedAtMsOf(item as Case),
+    closedAtMs: closedAtMsOf(item as Case),
+    ...{ severity, routes, destinations },
+    escalatesAfterMs: stepsOf({ routes, severity })?.[0]?.afterMs ?? null,
+  };
+}

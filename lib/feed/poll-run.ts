@@ -3,7 +3,6 @@ import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { CaseWaits } from './case-waits.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
 import { enqueueItems } from './enqueue-items.ts';
 import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';
@@ -42,8 +41,7 @@ export interface PollParts {
   readonly memory: SeenMemory;
   readonly told: ToldThreats;
   readonly facts: FactFinder;
-  /** Cases that wait for an answer. Nobody waits unless given. */
-  readonly waits?: CaseWaits | undefined;
+  readonly stepsOf: EnqueueParts['stepsOf'];
   readonly cases: EnqueueParts['cases'];
   readonly withholding: Withholding;
   /** The name of this process, as the one that holds the lease. */

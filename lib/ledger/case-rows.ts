@@ -9,6 +9,8 @@ export const caseRow = /* @__PURE__ */ defineRow({
   key: (domain: string, caseId: string) => ({ pk: casePartition(domain, caseId), sk: 'case' }),
   /** Those that are followed through the platform. */
   list: (domain: string) => `case#${escaped(domain)}`,
+  /** Those that are to be looked at because nobody may have answered, by when. */
+  due: (domain: string) => `case#unanswered#${escaped(domain)}`,
   keptMs: 'for ever',
   people: 'nobody',
   lists: [
@@ -16,6 +18,11 @@ export const caseRow = /* @__PURE__ */ defineRow({
       index: 'todo',
       names: ['case#*'],
       rights: { reconcile: [{ may: ['Query'], where: ['follows'] }] },
+    },
+    {
+      index: 'due',
+      names: ['case#unanswered#*'],
+      rights: { reconcile: [{ may: ['Query'], where: ['decides'] }] },
     },
   ],
   rights: {
@@ -60,28 +67,5 @@ export const answerRow = /* @__PURE__ */ defineRow({
     reconcile: [{ may: READ, where: ['decides'] }],
     chat: [{ may: READ }],
     webhook: [{ may: READ, where: ['links'] }],
-  },
-});
-
-/** A case that nobody has answered, and what was done about that. */
-export const waitingRow = /* @__PURE__ */ defineRow({
-  partitions: ['item#*#cases#*'],
-  sort: 'waiting',
-  key: (domain: string, caseId: string) => ({ pk: casePartition(domain, caseId), sk: 'waiting' }),
-  /** By when the next step is due. */
-  list: (domain: string) => `waiting#${escaped(domain)}`,
-  keptMs: 'cases',
-  people: 'other',
-  lists: [
-    {
-      index: 'todo',
-      names: ['waiting#*'],
-      rights: { reconcile: [{ may: ['Query'], where: ['decides', 'waits'] }] },
-    },
-  ],
-  rights: {
-    poll: [{ may: READ_WRITE }],
-    verdict: [{ may: READ_WRITE }],
-    reconcile: [{ may: READ_WRITE }],
   },
 });

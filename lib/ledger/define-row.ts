@@ -20,7 +20,6 @@ export type Feature =
   | 'decides'
   | 'systems'
   | 'links'
-  | 'waits'
   | 'follows'
   | 'personas'
   | 'archives'

@@ -4,7 +4,7 @@ import { type CompiledRoutes, compileCondition, holds, type Rule } from '../rout
 import { createFacts } from '../routing/item-facts.ts';
 import { matchRoutes } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
-import { isActive, type Mute, type MutedItem } from './mute.ts';
+import { endOf, isActive, type Mute, type MutedItem } from './mute.ts';
 
 /** What mutes hide of an item: by which of them, and at which destinations. */
 export interface Hidden {
@@ -22,8 +22,7 @@ export function hide(
   routed: RoutedItem,
   { chats, nowMs }: { readonly chats: ReadonlySet<string>; readonly nowMs: number },
 ): Hidden | null {
-  const isCritical = routed.feed === 'cases' && severityOf(routed.item) === 'critical';
-  const active = mutes.filter((mute) => isActive(mute, nowMs) && (mute.critical || !isCritical));
+  const active = activeFor(mutes, routed, nowMs);
   if (active.length === 0) return null;
   const live = matchRoutes(routes, routed).filter(({ shadow }) => !shadow);
   const sentTo = (some: CompiledRoutes) => some.flatMap(({ to }) => to).filter((name) => chats.has(name));
@@ -39,6 +38,26 @@ export function hide(
     mute,
     sentTo(live.filter(({ name }) => muted.has(name))).filter((name) => !shown.has(name)),
   );
+}
+
+function activeFor(mutes: readonly Mute[], routed: RoutedItem, nowMs: number): readonly Mute[] {
+  const isCritical = routed.feed === 'cases' && severityOf(routed.item) === 'critical';
+  return mutes.filter((mute) => isActive(mute, nowMs) && (mute.critical || !isCritical));
+}
+
+/** A mute may end before its time, so nobody relies on it for longer. */
+const SILENT_MS = 15 * 60_000;
+
+/** Until when nobody is called about a case by a route, because it was muted after it was posted; null where that is not so. */
+export function silentUntil(mutes: readonly Mute[], routed: RoutedItem, nowMs: number) {
+  const active = activeFor(mutes, routed, nowMs);
+  const facts = createFacts(routed);
+  return ({ route }: { readonly route: string }): number | null => {
+    const ends = active
+      .filter((mute) => (mute.field === 'route' ? mute.value === route : holds(ruleOf(mute), facts)))
+      .map(endOf);
+    return ends.length === 0 ? null : Math.min(Math.max(...ends), nowMs + SILENT_MS);
+  };
 }
 
 const hiddenBy = ({ id }: Mute, at: readonly string[]): Hidden | null =>

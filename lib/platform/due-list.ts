@@ -20,4 +20,6 @@ export interface DueRange {
 /** What is due, longest first, by the name of a list. May lag behind the rows by moments: only a row says how it stands. */
 export interface DueList {
   list(name: string, range: DueRange): Promise<readonly Due[]>;
+  /** Makes a row due at another time, and changes nothing else of it. False when it is not where it was. */
+  move(name: string, due: Due, atMs: number): Promise<boolean>;
 }

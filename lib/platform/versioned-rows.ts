@@ -1,4 +1,5 @@
 import { change } from './change.ts';
+import type { DueList } from './due-list.ts';
 import type { PartedRows } from './parted-rows.ts';
 import type { RowKey, TodoList } from './todo-list.ts';
 
@@ -17,6 +18,8 @@ export interface WriteOptions {
   readonly version: number;
   /** On the list of this name, until a write without it. */
   readonly todo?: { readonly under: string; readonly at: string } | undefined;
+  /** Due on the list of this name, until a write that says null. For rows that may be on one. */
+  readonly due?: { readonly name: string; readonly atMs: number } | null | undefined;
   /** When it may be forgotten; null: never. */
   readonly expiresAtMs: number | null;
   /** Kept as few bytes: what is charged goes by its size. The value has its format in `v`. */
@@ -45,6 +48,7 @@ export function changeRow<Decided extends { readonly next?: NextRow | undefined 
 export interface VersionedRows {
   /** The lists that rows are on. */
   readonly todo: TodoList;
+  readonly due: DueList;
   /** The rows of this table whose parts have a writer each. */
   readonly parted: PartedRows;
   /** As it stands now, never a stale copy. */

@@ -1,8 +1,8 @@
 import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
+import type { CasePolicy } from '../case/standing.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { CaseWaits } from '../feed/case-waits.ts';
 import type { FeedLedger } from '../feed/feed-ledger.ts';
 import { createFolding } from '../feed/folding.ts';
 import { createHandOverCases } from '../feed/hand-over-cases.ts';
@@ -27,8 +27,7 @@ export interface BringUpToDateParts {
   readonly mutes: Pick<MuteLedger, 'note'>;
   readonly mutesOf: (domain: string) => Promise<readonly Mute[]>;
   readonly alike: Pick<AlikeLedger, 'window' | 'open' | 'note'>;
-  /** Cases that wait for an answer. */
-  readonly waitsOf: (domain: string) => Pick<CaseWaits, 'changed'>;
+  readonly stepsOf: CasePolicy['stepsOf'];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -68,9 +67,7 @@ export function createBringUpToDate(parts: BringUpToDateParts): BringUpToDate {
     });
     const { case_id: id, updated_at: revision } = item;
     const listed = { id, createdAtMs: record.createdAtMs, revision: revision ?? undefined, item };
-    const { handed, unsent } = await handOver([{ item: listed, record, ...how }], (planned) =>
-      parts.waitsOf(record.domain).changed(planned),
-    );
+    const { handed, unsent } = await handOver([{ item: listed, record, ...how }]);
     const [reason] = unsent.values();
     if (reason !== undefined) throw new Error(`a place was not told: ${reason}`);
     return handed[0]?.next ?? null;

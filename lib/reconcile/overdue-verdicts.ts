@@ -2,7 +2,7 @@ import type { Findings } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { AnswerLedger, OverdueAnswer } from '../verdict/answer-ledger.ts';
-import { overdueFromMs } from '../verdict/next-due.ts';
+import { listedFromMs, overdueFromMs } from '../verdict/next-due.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
@@ -24,8 +24,9 @@ const LONGEST_PAUSE_MS = 3_600_000;
 const STUCK_MS = 5 * 60_000;
 
 /**
- * Decisions that should have gone on: the message that moves them is sent again, which repeats nothing. As long again as
- * it has waited so far passes before the next, so that a queue that nobody reads is not filled. Only the verdict function
+ * Decisions that should have gone on, and cases that the verdict function said to look at: it is told to. What a message
+ * does repeats nothing. As long again as it has waited so far passes before the next, so that a queue that nobody reads is
+ * not filled. Only the verdict function
  * writes answers: when one was woken, this process remembers, and another one wakes it once more.
  */
 export function createOverdueVerdicts({
@@ -43,27 +44,30 @@ export function createOverdueVerdicts({
   };
 
   async function wake(domain: string, { name, dueMs, answer }: OverdueAnswer): Promise<number> {
+    const nowMs = clock.now();
     // The list may lag behind the answer.
-    const isDue = answer && (overdueFromMs(answer) ?? Number.POSITIVE_INFINITY) <= clock.now();
-    if (answer && !isDue) return 0;
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, clock.now() - dueMs));
-    const rest = (): void => void restsUntilMs.set(name, clock.now() + pauseMs);
+    if (answer && (listedFromMs(answer) ?? Number.POSITIVE_INFINITY) > nowMs) return 0;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, nowMs - dueMs + PATIENCE_MS);
+    const rest = (): void => void restsUntilMs.set(name, nowMs + pauseMs);
     // One that this version does not understand is left to the version that does.
-    if (!answer?.decision) {
+    if (!answer) {
       rest();
       return 0;
     }
-    const { caseId, decision } = answer;
+    const { caseId, decision, lookMs } = answer;
     const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
-    await queue.sendLater({ ...about, kind: 'post', decisionId: decision.id }, 0);
+    if (lookMs != null && lookMs <= nowMs) await queue.sendLater({ ...about, kind: 'unanswered' }, 0);
+    const overdueMs = overdueFromMs(answer);
+    const isOverdue = decision && overdueMs !== null && overdueMs + PATIENCE_MS <= nowMs;
+    if (isOverdue) await queue.sendLater({ ...about, kind: 'post', decisionId: decision.id }, 0);
     rest();
-    if (clock.now() - dueMs >= STUCK_MS) {
+    if (isOverdue && nowMs - overdueMs >= STUCK_MS) {
       findings.add({
         heading: 'Verdicts fail',
         subject: domain,
-        sentence: `A decision on a case of ${domain} should have gone on at ${new Date(dueMs).toISOString()}, and did not.`,
+        sentence: `A decision on a case of ${domain} should have gone on at ${new Date(overdueMs).toISOString()}, and did not.`,
         // It is looked at again then.
-        holdsUntilMs: clock.now() + pauseMs + 2 * 60_000,
+        holdsUntilMs: nowMs + pauseMs + 2 * 60_000,
       });
     }
     return 1;
@@ -77,7 +81,7 @@ export function createOverdueVerdicts({
         findings.unsure('Verdicts fail');
         return 0;
       }
-      const range = { untilMs: clock.now() - PATIENCE_MS, limit: MOST_OF_A_DOMAIN, isResting };
+      const range = { untilMs: clock.now(), limit: MOST_OF_A_DOMAIN, isResting };
       const found = await ledger.overdue(domain, range);
       let count = 0;
       for (const overdue of found) if (isTime()) count += await wake(domain, overdue);

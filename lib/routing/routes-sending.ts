@@ -1,5 +1,5 @@
+import type { TakenStep } from '../case/answer.ts';
 import type { Content } from '../chats/shared/renderer.ts';
-import type { TakenStep } from '../verdict/case-waiting.ts';
 import type { CompiledRoutes } from './compile-routes.ts';
 import { matchRoutes } from './route-item.ts';
 

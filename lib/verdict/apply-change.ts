@@ -61,6 +61,8 @@ export function addToTrail<Changed extends Unnumbered>(answer: Changed, entries:
   const dropped = tooMany(trail);
   return {
     ...answer,
+    // What happened now, nobody knows yet.
+    ...(entries.length > 0 && answer.isTold && { isTold: false }),
     version: (answer.version ?? 0) + 1,
     trail: trail.slice(dropped),
     trimmed: (answer.trimmed ?? 0) + dropped,

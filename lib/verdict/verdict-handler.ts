@@ -1,4 +1,4 @@
-import { type Answer, type CaseVerdict, isAnswered } from '../case/answer.ts';
+import type { Answer, CaseVerdict } from '../case/answer.ts';
 import type { Metrics } from '../config/metrics.ts';
 import { caseHash, secondsOf } from '../facts/past-entry.ts';
 import type { OutcomeNotes } from '../facts/past-ledger.ts';
@@ -9,12 +9,12 @@ import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
+import { createLookHandler, type LookParts } from './look-handler.ts';
 import { isToBeTold } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
-import { createSaveDecision, type SaveDecisionParts, type SavedDecision } from './save-decision.ts';
+import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import { createSeveralHandler } from './several-handler.ts';
 import type { SeveralMessage } from './several-message.ts';
-import { createUnansweredHandler, type UnansweredParts } from './unanswered-handler.ts';
 import {
   type ClickedMessage,
   type MessageOf,
@@ -67,14 +67,13 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   readonly people: KnownPeople;
   /** How long it is remembered what was decided. An older click could be a repeat that nobody recognises. */
   readonly rememberedMs: number;
-  readonly caseOf?: SaveDecisionParts['caseOf'];
   /** Judges once more who may decide: in words why not, null when they may or nobody can say. */
   readonly whyDenied: (message: ClickedMessage) => Promise<string | null>;
   readonly metrics: Metrics;
   /** Where it is remembered what was decided, for the cases that follow. */
   readonly outcomes: OutcomeNotes;
-  /** What is done about cases that nobody answers. Nothing where no route says anything about them. */
-  readonly unanswered?: Pick<UnansweredParts, 'waits' | 'stepsOf' | 'places'> | undefined;
+  /** What is done about cases that nobody answers. */
+  readonly waiting?: Omit<LookParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
 }
 
 export interface VerdictHandler {
@@ -99,15 +98,15 @@ interface Answering {
 export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHandler {
   const { queue, surfaces, rules, people, postTimeoutMs, metrics, clock, log } = options;
   const ledger = withChainLogged(options.ledger, log);
-  const move = createSaveDecision({ ...options, ledger });
+  const move = createSaveDecision({ ...options, ...options.waiting, ledger });
   const sender = createVerdictSender({ ...options, move });
-  const unanswered =
-    options.unanswered && createUnansweredHandler({ ...options, ...options.unanswered, ledger });
-  /** Whoever takes an answer back leaves the case to wait again. */
-  const waitAgain = async (domain: string, caseId: string) => {
-    const looked = await unanswered?.look(domain, caseId);
-    if (looked === 'retry') throw new Error('others were quicker each time');
-  };
+  const waiting =
+    options.waiting &&
+    createLookHandler({
+      ...options.waiting,
+      ...{ ledger, clock, log },
+      show: (answer) => surfaces.changed(answer, null),
+    });
 
   async function handlePost(message: MessageOf<'post'>): Promise<SavedDecision> {
     const platform = await sender.open(message.domain);
@@ -168,16 +167,10 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       () => ledger.copyTrail(trail),
       () => surfaces.changed(answer, reply, under),
       () => noteOutcome(answer),
-      async () => mayWait(answer) && (await waitAgain(answer.domain, answer.caseId)),
       ...moved.todo.map((next) => () => queueNext(answer, next, reply)),
     );
     // Last of all: until here the reconciler has all of this done again.
     if (isToBeTold(answer)) await ledger.told(answer);
-  }
-
-  async function handleUnanswered({ domain, caseId }: MessageOf<'unanswered'>): Promise<Handled> {
-    // Another configuration has steps, and this one rests until it is replaced; or nobody has any more.
-    return unanswered ? unanswered.look(domain, caseId) : 'done';
   }
 
   async function noteOutcome({ domain, caseId, decision }: Answer): Promise<void> {
@@ -199,7 +192,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
 
   async function deal(message: VerdictMessage, answering: Answering): Promise<Handled> {
     if (message.kind === 'denied') return handleDenied(message, answering);
-    if (message.kind === 'unanswered') return handleUnanswered(message);
+    if (message.kind === 'unanswered') return waiting?.look(message.domain, message.caseId) ?? 'done';
     const denied = message.kind === 'post' ? null : await denialOf(message);
     if (denied) return handleDenied(denied, answering);
     const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
@@ -218,10 +211,6 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     }),
   };
 }
-
-/** Whoever handed it back left it to nobody, also where an earlier episode was decided. */
-const mayWait = (answer: Answer): boolean =>
-  !isAnswered(answer) || answer.trail.at(-1)?.what === 'handed-back';
 
 const TOO_OLD = 'the click is older than what the bridge remembers';
 

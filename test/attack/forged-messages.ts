@@ -110,7 +110,8 @@ async function open(kind: string) {
     placeName: (place) => place,
     postTimeoutMs: 30_000,
   });
-  const text = async () => JSON.stringify(await ledger.load('acme', CASE_ID));
+  // That everybody was told how it stands changes nothing of it.
+  const text = async () => JSON.stringify({ ...(await ledger.load('acme', CASE_ID)), isTold: null });
   const before = await text();
   return { handler, changed: async () => (await text()) !== before };
 }

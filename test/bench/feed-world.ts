@@ -15,7 +15,6 @@ import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
@@ -91,7 +90,6 @@ export function createWorld(options: WorldOptions) {
     past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
     muted: createMuteLedger(createDynamoVersionedRows(parts)),
     alike: createAlikeLedger(createDynamoVersionedRows(parts)),
-    waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     cases: createCaseLedger(createDynamoVersionedRows(parts)),
     log: () => undefined,
     outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),

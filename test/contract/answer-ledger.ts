@@ -140,8 +140,12 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
     describe('overdue answers', () => {
       const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', sinceMs: 0, untilMs });
       const [MINUTE, DAY] = [60_000, 86_400_000];
-      const cases = async (untilMs: number, limit = 10) =>
-        (await ledger.overdue(domain, { untilMs, limit })).map(({ answer }) => answer?.caseId);
+      /** The message that moves one on has so long to come. */
+      const PATIENCE = 2 * MINUTE;
+      const cases = async (untilMs: number, limit = 10) => {
+        const range = { untilMs: untilMs + PATIENCE, limit };
+        return (await ledger.overdue(domain, range)).map(({ answer }) => answer?.caseId);
+      };
 
       it('are those of which not everything is done, longest due first', async () => {
         const until = { untilMs: NOW + 2 * MINUTE, sinceMs: NOW - 50 };
@@ -158,7 +162,7 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         expect(await cases(NOW + 4 * MINUTE)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
         expect(await cases(NOW + 2 * MINUTE)).toEqual(['posting', 'waiting']);
         expect(await cases(NOW + 4 * MINUTE, 1)).toEqual(['posting']);
-        const range = { untilMs: NOW + 4 * MINUTE, limit: 10 };
+        const range = { untilMs: NOW + 4 * MINUTE + PATIENCE, limit: 10 };
         expect((await ledger.overdue(domain, range))[2]?.answer).toEqual(rows[0]);
         expect(await ledger.overdue(newDomain(), range)).toEqual([]);
       });
@@ -197,7 +201,13 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         expect(await cases(NOW)).toEqual(['ended']);
         await ledger.told(ended);
         expect(await cases(NOW + DAY)).toEqual([]);
-        expect(await ledger.load(domain, 'ended')).toEqual(ended);
+        expect(await ledger.load(domain, 'ended')).toEqual({ ...ended, isTold: true });
+        // A look writes it again, and nobody has to be told once more; a press is news.
+        await ledger.save({ ...ended, version: 2, isTold: true, lookMs: NOW + DAY });
+        expect(await cases(NOW + DAY - PATIENCE - 1)).toEqual([]);
+        expect(await cases(NOW + DAY)).toEqual(['ended']);
+        await ledger.save({ ...ended, version: 3, isTold: false });
+        expect(await cases(NOW)).toEqual(['ended']);
       });
 
       it('that were written again stay, whoever was told of the version before', async () => {
@@ -212,7 +222,7 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
 
       it('that rest hide none behind them', async () => {
         for (const id of ['c1', 'c2', 'c3']) await ledger.save(inState(id, undoable(NOW)));
-        const range = { untilMs: NOW, limit: 2 };
+        const range = { untilMs: NOW + PATIENCE, limit: 2 };
         const first = await ledger.overdue(domain, range);
         expect(first).toHaveLength(2);
         const isResting = (name: string) => first.some((one) => one.name === name);

@@ -7,7 +7,6 @@ import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-
 import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
@@ -24,7 +23,6 @@ import { describePastLedger } from './past-ledger.ts';
 import { describePersonaLedger } from './persona-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
-import { describeWaitingLedger } from './waiting-ledger.ts';
 
 let table: LocalTable;
 beforeAll(async () => {
@@ -57,16 +55,6 @@ describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onDynalite()))
 describeDeliveryLedger('memory', () => createDeliveryLedger(createMemoryVersionedRows()));
 describeDeliveryLedger('DynamoDB', () => createDeliveryLedger(createDynamoVersionedRows(onDynalite())));
 describeDeliveryLedger('the fake DynamoDB', () => createDeliveryLedger(createDynamoVersionedRows(onFake())));
-
-describeWaitingLedger('memory', () =>
-  createDynamoWaitingLedger({ rows: createMemoryVersionedRows(), clock: systemClock }),
-);
-describeWaitingLedger('DynamoDB', () =>
-  createDynamoWaitingLedger({ rows: createDynamoVersionedRows(onDynalite()), clock: systemClock }),
-);
-describeWaitingLedger('the fake DynamoDB', () =>
-  createDynamoWaitingLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
-);
 
 describeCaseLedger('memory', createMemoryVersionedRows);
 describeCaseLedger('DynamoDB', () => createDynamoVersionedRows(onDynalite()));

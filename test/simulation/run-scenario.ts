@@ -304,6 +304,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       told: tellsNothing,
       cases: createCaseLedger(createMemoryVersionedRows()),
       withholding: createWithholding({}),
+      stepsOf: () => [],
       holder: process.name,
       notice: async () => true,
       clockNotice: async () => true,

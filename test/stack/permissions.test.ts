@@ -217,6 +217,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),
     ...onIndex('todo', 'deliver#*', 'answer#*', 'resting#*', 'case#*', 'signs', 'signs#archive', 'folded'),
+    ...onIndex('due', 'case#unanswered#*'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
     ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(
@@ -353,21 +354,6 @@ describe('what is allowed', () => {
       expect(more, name).toEqual([`sqs:SendMessage ${queue}`]);
     }
     await told.remove();
-  });
-
-  it('lets the reconciler list cases that wait, and nobody more, only where a route does something about them', async () => {
-    const routes = everything.routes.map((route) => ({
-      ...route,
-      unanswered: [{ after: { critical: 600_000 }, to: ['soc'] }],
-    }));
-    const waiting = await drawUp({ ...everything, routes });
-    for (const [role] of stack.all('AWS::IAM::Role')) {
-      const [before, now] = [allowed(stack, role), allowed(waiting, role)];
-      const more = now.filter((line) => !before.includes(line));
-      const isReconciler = role.startsWith('BridgeReconcilerReconcileRole');
-      expect(more, role).toEqual(isReconciler ? onIndex('todo', 'waiting#*') : []);
-    }
-    await waiting.remove();
   });
 
   it('lets the schedules start the poller, and nothing else', () => {

@@ -1,6 +1,7 @@
-import { type DecisionEntry, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
+import { type DecisionEntry, endOfClaim, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
 import type { CaseStory, Evidence } from './case-story.ts';
 import { nameOf, type Sentence } from './decision-text.ts';
+import { inWords } from './format.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';
 import { decidedWord } from './outcome-choices.ts';
 import { eventMark, storyHash } from './story-hash.ts';
@@ -79,7 +80,7 @@ export function planThread(
   return {
     events,
     missing: memory === null ? missing(story) : null,
-    trail: trailNotes(trail, about),
+    trail: [...trailNotes(trail, about), ...endedClaims(trail, about)],
     memory: { seen: union(seen, story.evidence), told: union(told, untold) },
     quiet: story.quiet,
   };
@@ -129,3 +130,27 @@ function trailNotes(trail: readonly TrailEntry[], about: string | null): readonl
     return [{ key: time === 1 ? step : `${step}:${time}`, words, news, quietNews, comment: entry.comment }];
   });
 }
+
+/** A case whose analyst did nothing for as long as a claim holds says so once. */
+const endedClaims = (trail: readonly TrailEntry[], about: string | null): readonly TrailNote[] =>
+  trail.flatMap((ended) => {
+    const claim = trail.find(({ id }) => endOfClaim(id) === ended.id);
+    if (ended.what !== 'claim-ended') return [];
+    const held = claim ? [` was on it for ${inWords(ended.atMs - claim.atMs)}`] : [' was on it'];
+    const waits = `, and nothing was decided. ${about ?? 'The case'} waits for an answer again.`;
+    return [
+      {
+        key: `claim-ended:${ended.id}`,
+        news: [{ said: claim?.by ? nameOf(claim.by) : 'An analyst' }, ...held, waits],
+        words: [
+          { said: claim?.by ? nameOf(claim.by) : 'An analyst' },
+          ...held,
+          waits,
+          '  ·  ',
+          { atMs: ended.atMs },
+        ],
+        quietNews: ['The case waits for an answer again'],
+        comment: null,
+      },
+    ];
+  });

@@ -1,4 +1,4 @@
-import type { TakenStep } from '../../verdict/case-waiting.ts';
+import type { TakenStep } from '../../case/answer.ts';
 import type { Sentence } from './decision-text.ts';
 import { inWords } from './format.ts';
 import { type TrailNote, unansweredNote } from './plan-thread.ts';

@@ -164,6 +164,7 @@ destinations: {
 destinations: { soar: { type: 'webhook', url: 'https://soar.example.com/hooks/posture', secret: '/posture-bridge/soar/secret' } },`,
   `verdicts: { allow: 'anyone-in-channel', guests: 'may' },`,
   `verdicts: { allow: 'anyone-in-channel', undoSeconds: 30 },`,
+  `verdicts: { allow: 'anyone-in-channel', claims: { critical: '30m', high: '2h' } },`,
   `verdicts: { allow: 'anyone-in-channel', outcomes: { SAFE: { comment: 'required' } } },`,
   `verdicts: { allow: 'anyone-in-channel', outcomes: { ESCALATED: { confirm: true } } },`,
   `verdicts: { allow: { slackUsers: ['U0123ABCD', 'U0456EFGH'] }, outcomes: { FALSE_POSITIVE: { approval: true } } },`,

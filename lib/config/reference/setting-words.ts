@@ -330,6 +330,15 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     default: '`10`',
     words: 'how long a decision can be taken back before it is recorded: 0 to 900, 0 for not at all',
   },
+  'verdicts.claims': {
+    default: 'as below',
+    words: 'for how long a case stays with whoever is on it; then it waits for an answer again, and says so',
+  },
+  'verdicts.claims.<severity>': {
+    default: "`critical: '1h'`, `high: '4h'`, others `'24h'`",
+    words:
+      'for how long a case stays with whoever is on it: 5 minutes to 30 days. Then it waits for an answer again, and says so once in its thread',
+  },
   'verdicts.outcomes': { default: 'as below', words: 'what each outcome asks of those who decide' },
   'verdicts.outcomes.<outcome>': { default: 'as below', words: 'what this outcome asks of those who decide' },
   'verdicts.outcomes.<outcome>.comment': {

@@ -10,7 +10,11 @@ const FIRST_MOMENT = 100 * HOUR;
 export function canonical(state: State): unknown {
   const sorted = { ...state, noted: [...state.noted].sort(), listed: [...state.listed].sort() };
   const versions = ranks(
-    [sorted.record, sorted.poller?.record, sorted.reconciler?.record].map((one) => one?.version ?? 0),
+    [sorted.record, sorted.poller?.record, sorted.reconciler?.record, sorted.verdict?.record]
+      .map((one) => one?.version ?? 0)
+      .concat(
+        [sorted.answer, sorted.verdict?.answer].flatMap((one) => [one?.version ?? 0, one?.lookedAt ?? 0]),
+      ),
   );
   const moments = new Set<number>();
   visit(sorted, (key, value) => {
@@ -20,7 +24,7 @@ export function canonical(state: State): unknown {
   });
   const names = nameMoments([...moments].sort((a, b) => a - b));
   return visit(sorted, (key, value) => {
-    if (key === 'version') return versions.get(value as number) ?? 0;
+    if (key === 'version' || key === 'lookedAt') return versions.get(value as number) ?? 0;
     if (key === 'n') return 0;
     if (key === 'revision') return names.get(Number(value)) ?? value;
     return typeof value === 'number' ? (names.get(value) ?? value) : value;

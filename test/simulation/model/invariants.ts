@@ -1,5 +1,6 @@
 import { isWithheld } from '../../../lib/case/case-record.ts';
-import { nextEscalation, standing } from '../../../lib/case/standing.ts';
+import { nextLook } from '../../../lib/case/next-look.ts';
+import { standing } from '../../../lib/case/standing.ts';
 import { endOf, isActive } from '../../../lib/mutes/mute.ts';
 import { type Capability, createModel, listedCase, POLICY, type Rules, type State } from './model.ts';
 
@@ -28,7 +29,7 @@ export function wrongAtRest(
     if (!message || isForgotten) continue;
     if (content.updatedAtMs !== truth.updatedAtMs) return `${name} shows what is not true any more`;
     if (!isOpen && hasButtons(rest, name)) return `${name} has buttons for a case that ended`;
-    if (isOpen && !hasButtons(rest, name) && rest.answer === null)
+    if (isOpen && !hasButtons(rest, name) && !rest.answer?.decision)
       return `${name} has no buttons for an open case`;
   }
 
@@ -39,13 +40,18 @@ export function wrongAtRest(
     if (!rest.noted.includes(place.id)) return `the case is withheld from ${name}, and nobody would list it`;
   }
 
-  if (capabilities.has('escalation') && isOpen && !isForgotten && Object.keys(places).length > 0) {
-    const stand = standing(record, rest.answer, POLICY, nowMs);
-    const next = nextEscalation(record, stand, rest.steps, POLICY);
+  if (isOpen && !isForgotten && Object.keys(places).length > 0) {
+    const policy = capabilities.has('escalation') ? POLICY : { ...POLICY, stepsOf: () => [] };
+    const { isAnswered, sinceMs } = standing(record, rest.answer, policy, nowMs);
+    const next = nextLook(record, rest.answer, { policy, nowMs });
     const isSilent = mutes.some((mute) => isActive(mute, nowMs));
-    const taken = rest.steps.filter(({ atMs }) => atMs > stand.sinceMs).length;
-    if (!stand.isAnswered && !next && taken < 2) return 'an open case waits for nobody';
-    if (next && next.dueMs <= nowMs && !isSilent) return 'a step that is due is not taken';
+    const taken = (rest.answer?.steps ?? []).filter(({ atMs }) => atMs > sinceMs).length;
+    const isShown = Object.values(record.places).some((place) => !isWithheld(place));
+    if (capabilities.has('escalation') && isShown && !isAnswered && !next && taken < 2)
+      return 'an open case waits for nobody';
+    if (next && next.atMs <= nowMs && !(isSilent && next.what === 'step'))
+      return `nobody looks at a case though it is due: ${next.what}`;
+    if (rest.answer?.claim && !isAnswered) return 'a claim has ended, and nobody says so';
   }
   return wrongInTheEnd(rest, settle);
 }

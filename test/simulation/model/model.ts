@@ -1,6 +1,6 @@
 import { type AlikeWindow, alikeKey } from '../../../lib/alike/alike.ts';
 import { type KnownWindow, planFolds, sendersOf } from '../../../lib/alike/plan-folds.ts';
-import type { Answer } from '../../../lib/case/answer.ts';
+import { type Answer, isUndecided } from '../../../lib/case/answer.ts';
 import {
   afterListing,
   type ListedCase,
@@ -17,21 +17,19 @@ import {
   type Withheld,
 } from '../../../lib/case/case-record.ts';
 import { afterLook } from '../../../lib/case/case-status.ts';
-import {
-  type CasePolicy,
-  canBeDecidedNow,
-  mayCall,
-  nextEscalation,
-  standing,
-  type TakenStep,
-} from '../../../lib/case/standing.ts';
+import { type CasePolicy, canBeDecidedNow, mayCall, standing } from '../../../lib/case/standing.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { hide } from '../../../lib/mutes/hide.ts';
+import { hide, silentUntil } from '../../../lib/mutes/hide.ts';
 import { endOf, isActive, type Mute } from '../../../lib/mutes/mute.ts';
+import { NotFoundError } from '../../../lib/posture/errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { type Severity, severityRank } from '../../../lib/posture/severity.ts';
+import { lookNextMs } from '../../../lib/reconcile/due-cases.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../../lib/routing/route-item.ts';
+import { decide } from '../../../lib/verdict/decide.ts';
+import type { VerdictEvent } from '../../../lib/verdict/decision-types.ts';
+import { afterTelling, lookAfter, lookAtCase } from '../../../lib/verdict/look-at-case.ts';
 import { sample } from '../../unit/config/sample.ts';
 
 /** The rules of the bridge that the model plays. A test may put a wrong one in the place of each. */
@@ -43,7 +41,12 @@ export const RULES = {
   afterLook,
   isEnded,
   standing,
-  nextEscalation,
+  lookNextMs,
+  lookAtCase,
+  afterTelling,
+  lookAfter,
+  decide,
+  silentUntil,
   mayCall,
   canBeDecidedNow,
   hide,
@@ -56,7 +59,15 @@ export const RULES = {
 };
 export type Rules = typeof RULES;
 
-export type Capability = 'lifecycle' | 'severity' | 'mute' | 'window' | 'escalation' | 'forget';
+export type Capability =
+  | 'lifecycle'
+  | 'severity'
+  | 'mute'
+  | 'window'
+  | 'claim'
+  | 'decision'
+  | 'escalation'
+  | 'forget';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -66,6 +77,7 @@ const FOLD_MS = 2 * HOUR;
 const MUTE_MS = 2 * HOUR;
 const PATIENCE_MS = 2 * MINUTE;
 const PEOPLE = { surface: 'slack', id: 'U0ANN00001', name: 'Ann' };
+const BOB = { surface: 'slack', id: 'U0BOB00001', name: 'Bob' };
 
 const config = defineBridge({
   ...sample,
@@ -77,7 +89,13 @@ const config = defineBridge({
     { name: 'all', when: { feed: 'cases' }, to: 'soc', dedupe: { by: ['threatType'], for: '2h' } },
     { name: 'critical', when: { feed: 'cases', severity: 'critical' }, to: 'urgent' },
   ],
+  verdicts: {
+    allow: 'anyone-in-channel',
+    undoSeconds: 10,
+    outcomes: { ESCALATED: { approval: true } },
+  },
 });
+const VERDICTS = config.verdicts as NonNullable<typeof config.verdicts>;
 const routes = compileRoutes(config);
 const CHATS: ReadonlySet<string> = new Set(['soc', 'urgent']);
 
@@ -87,6 +105,7 @@ export const POLICY: CasePolicy = {
     { route: 'all', step: 2, afterMs: severity === 'critical' ? HOUR - 1 : 2 * HOUR, to: [] },
   ],
   claimHoldsMs: (severity) => (severity === 'critical' ? HOUR / 2 : HOUR),
+  isChat: () => true,
 };
 
 /** The case as the platform has it. */
@@ -123,6 +142,13 @@ interface InHand {
   readonly truth: Truth;
 }
 
+/** The verdict function has read this for a press, a message of its own, or a look, and not written yet. */
+interface AtVerdict {
+  readonly record: CaseRecord | null;
+  readonly answer: Answer | null;
+  readonly event: VerdictEvent | 'look';
+}
+
 /** How far a function comes with its writes. */
 type How = 'whole' | 'dies early' | 'dies';
 
@@ -133,7 +159,11 @@ export interface State {
   readonly first: First | null;
   readonly record: CaseRecord | null;
   readonly answer: Answer | null;
-  readonly steps: readonly TakenStep[];
+  readonly verdict: AtVerdict | null;
+  /** What people pressed, and nobody has read yet. */
+  readonly pressed: readonly VerdictEvent[];
+  /** The verdict function was told to look. */
+  readonly isWoken: boolean;
   readonly mutes: readonly Mute[];
   /** What was noted under a mute or a window, and what was listed of it. */
   readonly noted: readonly string[];
@@ -182,6 +212,7 @@ export function listedCase(truth: Truth): ListedCase {
     createdAtMs: START,
     routes: sending,
     destinations,
+    escalatesAfterMs: POLICY.stepsOf({ routes: sending, severity: truth.severity })?.[0]?.afterMs ?? null,
   };
 }
 
@@ -191,7 +222,9 @@ export const startOf = (capabilities: ReadonlySet<Capability>, severity: Severit
   first: capabilities.has('window') ? { severity: 'medium', isOpen: true } : null,
   record: null,
   answer: null,
-  steps: [],
+  verdict: null,
+  pressed: [],
+  isWoken: false,
   mutes: [],
   noted: [],
   listed: [],
@@ -334,21 +367,89 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
   const silences = ({ mutes, nowMs }: State, truth: Truth): boolean =>
     rules.hide(mutes, routes, routedItem(truth), { chats: CHATS, nowMs }) !== null;
 
-  function escalates(state: State): State {
-    const { record, steps } = state;
-    if (!record || !Object.values(state.places).some(({ message }) => message)) return state;
-    const stand = rules.standing(record, state.answer, POLICY, state.nowMs);
-    const next = rules.nextEscalation(record, stand, steps, POLICY);
-    if (!next || next.dueMs > state.nowMs || silences(state, state.truth)) return state;
-    const taken = { ...next.step, n: steps.length + 1, atMs: state.nowMs };
-    const isEarly =
-      record.severity === 'critical' && state.nowMs < (state.truth.raisedAtMs ?? 0) + next.step.afterMs;
-    const wrong = isEnded(record)
-      ? 'a case that ended escalates'
-      : isEarly
-        ? 'a step is taken too early'
-        : null;
-    return { ...state, steps: [...steps, taken], wrong: state.wrong ?? wrong };
+  const silenceIn = (state: State) => rules.silentUntil(state.mutes, routedItem(state.truth), state.nowMs);
+  const contextOf = (state: State) => ({ policy: policy(), nowMs: state.nowMs });
+  const policy = (): CasePolicy => (has('escalation') ? POLICY : { ...POLICY, stepsOf: () => [] });
+
+  /** The reconciler wakes the verdict function for what is due, by the lists of cases and of answers. */
+  function wakes(state: State): State {
+    const { record, answer, nowMs } = state;
+    const isAnswerDue = answer?.lookMs != null && answer.lookMs <= nowMs;
+    if (!record || record.lookMs === null || record.lookMs > nowMs)
+      return isAnswerDue ? { ...state, isWoken: true } : state;
+    const nextMs = rules.lookNextMs(record, answer, contextOf(state));
+    if (nextMs !== null && nextMs <= nowMs) return { ...state, isWoken: true };
+    const later = { ...state, record: saved({ ...record, lookMs: nextMs }) };
+    return isAnswerDue ? { ...later, isWoken: true } : later;
+  }
+
+  const reads = (state: State, event: AtVerdict['event']): State => ({
+    ...state,
+    isWoken: event === 'look' ? false : state.isWoken,
+    pressed: event === 'look' ? state.pressed : without(state.pressed, event),
+    verdict: { record: state.record, answer: state.answer, event },
+  });
+
+  /** `told`: it lives long enough to tell what it found, and to say so. */
+  function verdictWrites(state: State, isTold: boolean): State {
+    const { verdict } = state;
+    if (!verdict) return state;
+    const free = { ...state, verdict: null };
+    // Another was quicker: the message comes again.
+    if ((verdict.answer?.version ?? 0) !== (state.answer?.version ?? 0))
+      return verdict.event === 'look' ? { ...free, isWoken: true } : free;
+    return verdict.event === 'look' ? looks(free, verdict, isTold) : moveOn(free, verdict, verdict.event);
+  }
+
+  function moveOn(state: State, { record, answer }: AtVerdict, event: VerdictEvent): State {
+    const { nowMs } = state;
+    const context = { rules: VERDICTS, people: {}, postTimeoutMs: 30_000, episode: record?.episode, nowMs };
+    const decided = rules.decide(answer, event, context);
+    if (decided.is !== 'changed') return state;
+    const isPress = event.kind !== 'post' && event.kind !== 'answered' && event.kind !== 'looked';
+    const lookMs = rules.lookAfter(decided.next, isPress ? record : null, contextOf(state));
+    const next = { ...decided.next, lookMs };
+    const before = answer?.decision;
+    const isReplaced = before?.state.is === 'recorded' && next.decision?.id !== before.id;
+    const isKnowingly = next.decision?.overrides === before?.id;
+    const wrong = isReplaced && !isKnowingly ? 'a recorded verdict is replaced without an override' : null;
+    return { ...state, answer: next, wrong: state.wrong ?? wrong };
+  }
+
+  function looks(state: State, { record, answer }: AtVerdict, isTold: boolean): State {
+    const context = contextOf(state);
+    const silentUntilMs = silenceIn(state);
+    const { next, owed } = rules.lookAtCase({ domain: 'acme', caseId: ID }, record, answer, {
+      ...context,
+      silentUntilMs,
+    });
+    const found = next ?? answer;
+    const after = { ...state, answer: found };
+    if (owed === null || !found) return after;
+    const wrong = next && owed === 'step' ? wrongStep(state, record, answer, found) : null;
+    const told = isTold ? rules.afterTelling(found, state.record, context) : found;
+    return { ...after, answer: told, wrong: state.wrong ?? wrong };
+  }
+
+  /** What a person would say of a step that was just taken. */
+  function wrongStep(state: State, record: CaseRecord | null, before: Answer | null, after: Answer) {
+    const step = after.steps?.at(-1);
+    if (!record || !step) return 'a step is taken for nothing';
+    if (isEnded(record)) return 'a case that ended escalates';
+    const isAnswered = before?.decision?.episode === record.episode && !isUndecided(before, record.episode);
+    if (isAnswered) return 'a case that was decided escalates';
+    if (before?.claim && before.claim.episode === record.episode)
+      return 'a case that somebody is on escalates';
+    if (record.severity === 'critical' && state.nowMs < (state.truth.raisedAtMs ?? 0) + step.afterMs)
+      return 'a step is taken too early';
+    const isAtOnce = (before?.steps ?? []).some(
+      (one) => one.atMs === step.atMs && one.afterMs < step.afterMs,
+    );
+    if (isAtOnce) return 'two steps are taken at once';
+    return state.mutes.some((mute) => isActive(mute, state.nowMs) && mute.value !== 'all') &&
+      record.severity !== 'critical'
+      ? 'people are called about what they muted'
+      : null;
   }
 
   /** Lists what ended mutes and windows withhold still. */
@@ -363,13 +464,25 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
   }
 
   function* system(state: State): Iterable<readonly [string, State]> {
-    if (!state.poller) yield ['the poller reads', { ...state, poller: idle(state) }];
-    else yield* writes(state, 'the poller', pollerWrites);
-    if (!state.reconciler && state.record)
-      yield ['the reconciler reads', { ...state, reconciler: idle(state) }];
-    else if (state.reconciler) yield* writes(state, 'the reconciler', reconcilerWrites);
+    // Who reads what needs no write does nothing, whatever happens meanwhile.
+    if (state.poller) yield* writes(state, 'the poller', pollerWrites);
+    else if (state.record?.revision !== String(state.truth.updatedAtMs))
+      yield ['the poller reads', { ...state, poller: idle(state) }];
+    const reconciling = { ...state, reconciler: state.reconciler ?? idle(state) };
+    if (state.reconciler) yield* writes(state, 'the reconciler', reconcilerWrites);
+    else if (reconcilerWrites(reconciling, 'whole').record !== state.record)
+      yield ['the reconciler reads', reconciling];
     for (const name of Object.keys(state.places)) yield [`${name} shows it`, notifierShows(state, name)];
-    if (has('escalation')) yield ['the verdict function looks whether it escalates', escalates(state)];
+    yield ['the reconciler wakes the verdict function', wakes(state)];
+    if (state.verdict) {
+      yield ['the verdict function writes', verdictWrites(state, true)];
+      if (state.left.crashes > 0 && state.verdict.event === 'look')
+        yield ['the verdict function dies before it tells', spend(verdictWrites(state, false), 'crashes')];
+    } else {
+      if (state.isWoken) yield ['the verdict function looks', reads(state, 'look')];
+      for (const event of [...state.pressed, ...itsOwn(state)])
+        yield [`the verdict function reads ${event.kind}`, reads(state, event)];
+    }
     if (has('mute') || has('window')) yield ['the reconciler lists', lists(state)];
   }
 
@@ -405,6 +518,12 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
         ];
     }
     if (left.time > 0) yield ['an hour passes', spend({ ...state, nowMs: nowMs + HOUR }, 'time')];
+    if (left.people > 0 && Object.values(state.places).some(({ message }) => message))
+      for (const event of presses(state))
+        yield [
+          `somebody presses ${event.kind}`,
+          spend({ ...state, pressed: [...state.pressed, event] }, 'people'),
+        ];
     if (left.people > 0 && has('mute')) {
       const active = state.mutes.find((mute) => isActive(mute, nowMs));
       if (active) {
@@ -430,6 +549,65 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     }
   }
 
+  /** What people can press on the message, as it is shown. */
+  function presses(state: State): VerdictEvent[] {
+    const { record, answer, nowMs } = state;
+    if (!record || isEnded(record)) return [];
+    const about = { v: 1, domain: 'acme', caseId: ID, reply: null, episode: record.episode } as const;
+    const n = `${answer?.trail.length ?? 0}.${state.pressed.length}`;
+    const stand = rules.standing(record, answer, POLICY, nowMs);
+    const click = {
+      ...about,
+      place: 'soc',
+      clickId: `k${n}`,
+      atMs: nowMs,
+      found: { groups: [], outsider: null },
+    };
+    const events: VerdictEvent[] = [];
+    if (has('claim') && !stand.decision) {
+      const [kind, seen] = stand.claim
+        ? (['hand-back', stand.claim.id] as const)
+        : (['claim', 'none'] as const);
+      events.push({ ...click, kind, decisionId: seen, by: PEOPLE });
+    }
+    if (!has('decision')) return events;
+    const request = {
+      ...{ id: `d${n}`, comment: 'why', eventIds: [], by: PEOPLE, place: 'soc', clickedAtMs: nowMs },
+      overrides: stand.decision?.state.is === 'recorded' ? stand.decision.id : null,
+    };
+    if (!stand.decision || request.overrides)
+      for (const outcome of ['SAFE', 'ESCALATED'] as const)
+        events.push({ ...about, kind: 'decide', createdAtMs: null, request: { ...request, outcome } });
+    const { state: is, id: decisionId } = stand.decision ?? { state: { is: null }, id: '' };
+    if (is.is === 'awaiting-approval')
+      for (const kind of ['approve', 'decline'] as const)
+        events.push({ ...click, kind, decisionId, by: BOB });
+    if (is.is === 'undoable') events.push({ ...click, kind: 'undo', decisionId, by: PEOPLE });
+    return events;
+  }
+
+  /** What the verdict function does by itself about a decision: it posts, and the platform takes it or does not. */
+  function itsOwn({ answer, nowMs, left }: State): VerdictEvent[] {
+    const { decision } = answer ?? {};
+    if (!decision) return [];
+    const about = { domain: 'acme', caseId: ID, decisionId: decision.id };
+    const { is } = decision.state;
+    if (is === 'posting') {
+      const result = { case_id: ID, resolved: false };
+      const took = { status: 'recorded', result } as const;
+      const refused = { status: 'refused', error: new NotFoundError('gone') } as const;
+      return (left.platform > 0 ? [took, refused] : [took]).map((one) => ({
+        ...about,
+        kind: 'answered',
+        answer: one,
+      })) as VerdictEvent[];
+    }
+    const post = { v: 1, reply: null, ...about, kind: 'post' } as const;
+    if (is === 'undoable') return [post];
+    const isLate = is === 'awaiting-approval' && nowMs >= decision.clickedAtMs + 24 * HOUR;
+    return isLate ? [post] : [];
+  }
+
   function* moves(state: State): Iterable<readonly [string, State]> {
     if (state.wrong !== null) return;
     yield* system(state);
@@ -439,12 +617,18 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
   /** Lets the bridge run until nothing is left to do. */
   function settle(from: State): State {
     let state: State = { ...from, poller: null, reconciler: null };
+    if (state.verdict) state = verdictWrites(state, true);
     for (let round = 0; round < 10; round++) {
       const before = state;
       state = pollerWrites({ ...state, poller: idle(state) }, 'whole');
       state = reconcilerWrites({ ...state, reconciler: idle(state) }, 'whole');
       for (const name of Object.keys(state.places)) state = notifierShows(state, name);
-      if (has('escalation')) for (let n = 0; n < 4; n++) state = escalates(state);
+      for (let n = 0; n < 4; n++) {
+        const [own] = [...state.pressed, ...itsOwn(state)];
+        if (own) state = verdictWrites(reads(state, own), true);
+        state = wakes(state);
+        if (state.isWoken) state = verdictWrites(reads(state, 'look'), true);
+      }
       state = lists(state);
       if (isSame({ ...before, poller: null }, state)) return state;
     }
@@ -469,6 +653,9 @@ const spend = (state: State, what: keyof State['left']): State => ({
 
 const isSame = <One extends object>(one: One, other: One): boolean =>
   (Object.keys(other) as (keyof One)[]).every((key) => one[key] === other[key]);
+
+const without = <One>(some: readonly One[], gone: One): readonly One[] =>
+  some.includes(gone) ? some.filter((one) => one !== gone) : some;
 
 const isWorse = (now: Severity, before: Severity | null): boolean => severityRank(now) < severityRank(before);
 

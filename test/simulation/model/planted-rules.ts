@@ -1,11 +1,13 @@
 import { type CaseRecord, handedTo } from '../../../lib/case/case-record.ts';
-import { type Capability, RULES, type Rules } from './model.ts';
+import { type Capability, RULES, type Rules, type State } from './model.ts';
 
 export interface PlantedRule {
   readonly name: string;
   /** The capabilities between which it shows. */
   readonly between: readonly Capability[];
   readonly rules: Partial<Rules>;
+  /** What has to happen for it to show, where that is more than usual. */
+  readonly left?: State['left'];
 }
 
 /** Mistakes that were once in the bridge, or could be: each by its name, in the place of the rule that prevents it. */
@@ -94,8 +96,9 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     name: 'a case that ended escalates',
     between: ['lifecycle', 'escalation'],
     rules: {
-      nextEscalation: (record, stand, taken, policy) =>
-        RULES.nextEscalation(record, { ...stand, isEnded: false }, taken, policy),
+      lookAtCase: (name, record, answer, context) =>
+        RULES.lookAtCase(name, record && open(record), answer, context),
+      lookNextMs: (record, answer, context) => RULES.lookNextMs(open(record), answer, context),
     },
   },
   {
@@ -109,6 +112,65 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     },
   },
   {
+    name: 'a claim silences a case for ever',
+    between: ['claim', 'escalation'],
+    left: { platform: 0, time: 2, people: 1, crashes: 0 },
+    rules: { lookAfter: (next, ...more) => (next.claim ? null : RULES.lookAfter(next, ...more)) },
+  },
+  {
+    name: 'a claim of before a case was reopened counts',
+    between: ['claim', 'lifecycle'],
+    left: { platform: 2, time: 1, people: 1, crashes: 0 },
+    rules: {
+      standing: (record, answer, ...more) =>
+        RULES.standing(
+          record,
+          answer && { ...answer, claim: answer.claim && { ...answer.claim, episode: record.episode } },
+          ...more,
+        ),
+    },
+  },
+  {
+    name: 'whoever hands a case back takes it from the list',
+    between: ['claim', 'escalation'],
+    left: { platform: 0, time: 2, people: 2, crashes: 0 },
+    rules: {
+      lookAfter: (next, ...more) =>
+        next.trail.at(-1)?.what === 'handed-back' ? null : RULES.lookAfter(next, ...more),
+    },
+  },
+  {
+    name: 'a decision that failed counts as an answer',
+    between: ['decision', 'escalation'],
+    left: { platform: 1, time: 2, people: 1, crashes: 0 },
+    rules: { lookAfter: (next, record, context) => (record ? RULES.lookAfter(next, record, context) : null) },
+  },
+  {
+    name: 'a verdict is replaced by whoever comes next',
+    between: ['decision', 'lifecycle'],
+    left: { platform: 0, time: 1, people: 2, crashes: 0 },
+    rules: {
+      decide: (current, event, context) =>
+        event.kind === 'decide' ? RULES.decide(null, event, context) : RULES.decide(current, event, context),
+    },
+  },
+  {
+    name: 'a mute does not silence what was posted before it',
+    between: ['mute', 'escalation'],
+    rules: { silentUntil: () => () => null },
+  },
+  {
+    name: 'steps that are late are taken all at once',
+    between: ['escalation', 'mute'],
+    left: { platform: 0, time: 3, people: 1, crashes: 0 },
+    rules: {
+      lookAtCase: (name, record, answer, context) => {
+        const early = answer?.steps?.map((step) => ({ ...step, atMs: (record?.sinceMs ?? 0) + 1 }));
+        return RULES.lookAtCase(name, record, answer && { ...answer, steps: early }, context);
+      },
+    },
+  },
+  {
     name: 'what was forgotten comes back in another channel',
     between: ['severity', 'forget'],
     rules: {
@@ -119,4 +181,9 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
 
 const keepsEnd = ({ status, closedAtMs, endedAtMs, episode, changes }: CaseRecord) => ({
   ...{ status, closedAtMs, endedAtMs, episode, changes },
+});
+
+const open = (record: CaseRecord): CaseRecord => ({
+  ...record,
+  ...{ status: 'discover', endedAtMs: null, closedAtMs: null },
 });

@@ -11,7 +11,6 @@ import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../../../lib/feed/poll-domain.ts';
@@ -291,7 +290,6 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
       muted: createMuteLedger(createDynamoVersionedRows(parts)),
       alike: createAlikeLedger(createDynamoVersionedRows(parts)),
-      waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       cases: createCaseLedger(createDynamoVersionedRows(parts)),
       log: () => undefined,
       outbox: createEventOutbox({

@@ -32,7 +32,6 @@ import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
 import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
-import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
@@ -47,10 +46,8 @@ import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createSignedSubmissions } from '../../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../../lib/dynamo/system-cases.ts';
-import { type CaseWaits, createCaseWaits, NO_WAITS } from '../../../lib/feed/case-waits.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
@@ -62,14 +59,12 @@ import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createBringUpToDate } from '../../../lib/reconcile/bring-up-to-date.ts';
-import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
 import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
-import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
 import { withProof } from '../../../lib/verdict/click-proof.ts';
@@ -313,7 +308,6 @@ export function createBridge(surroundings: Surroundings) {
       ledger,
       verdicts: createDynamoAnswerLedger(table),
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
-      waits: createDynamoWaitingLedger({ rows, clock }),
       cases: createCaseLedger(rows),
       known: createDynamoPersonaLedger({ rows, clock }),
       outbox,
@@ -403,7 +397,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
-    const { ledger, verdicts, outcomes, waits, outbox, edgeOf, responder } = partsOf(process);
+    const { ledger, verdicts, outcomes, outbox, edgeOf, responder } = partsOf(process);
     const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
     const repliesParts = { ...asksNothing, config, rules, sealOf: SEAL.of, clock, log: quiet.log };
     const replies = new Map([
@@ -416,16 +410,6 @@ export function createBridge(surroundings: Surroundings) {
       ledger: verdicts,
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
-      ...(history.unanswered && {
-        unanswered: {
-          waits,
-          stepsOf: createStepsOf(config),
-          places: createUnansweredDisplay({
-            ...{ ledger, outbox, queueUrlOf, severeFrom: SEVERE_FROM, clock, log: quiet.log },
-            howItWaits: () => null,
-          }),
-        },
-      }),
       surfaces: createVerdictDisplay({
         ledger,
         outbox,
@@ -560,12 +544,6 @@ export function createBridge(surroundings: Surroundings) {
   const noteTold = (process: Instance, told: readonly ToldThreat[]): Promise<void> =>
     createDynamoFeedLedger(partsOf(process).table).noteTold(DOMAIN, told);
 
-  /** Where the poller says that cases wait for an answer. */
-  const caseWaits = (process: Instance): CaseWaits => {
-    const { waits: ledger } = partsOf(process);
-    return createCaseWaits({ config, domain: DOMAIN, ledger, clock: process.clock });
-  };
-
   /** Where the poller records that a place has a case. */
   async function recordHanded(process: Instance, item: Case, place: string): Promise<void> {
     const { cases } = partsOf(process);
@@ -586,8 +564,7 @@ export function createBridge(surroundings: Surroundings) {
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts, waits, cases, known, resting, rows, table, deliveryOutbox } =
-      partsOf(process);
+    const { ledger, outbox, verdicts, cases, known, resting, rows, table, deliveryOutbox } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -617,7 +594,6 @@ export function createBridge(surroundings: Surroundings) {
     });
     return [
       createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock, findings: NO_FINDINGS }),
-      createDueWaits({ domains: [DOMAIN], ledger: waits, queue, clock }),
       createRingAgain({
         ledger,
         destinations,
@@ -651,7 +627,7 @@ export function createBridge(surroundings: Surroundings) {
           mutes: createMuteLedger(rows),
           mutesOf: async () => [],
           alike: createAlikeLedger(rows),
-          waitsOf: () => NO_WAITS,
+          stepsOf: () => [],
           clock,
           log: quiet.log,
         }),
@@ -669,7 +645,6 @@ export function createBridge(surroundings: Surroundings) {
 
   return {
     handOver,
-    caseWaits,
     recordHanded,
     noteTold,
     reconciler,

@@ -9,7 +9,6 @@ import { readDelivery } from '../../../lib/dynamo/delivery-row.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
@@ -28,7 +27,6 @@ import { judgePersonas, lacksPersona } from './judge-personas.ts';
 import { createSaveJudge } from './judge-saves.ts';
 import { judgeSystem } from './judge-system.ts';
 import { judgeTrail } from './judge-trail.ts';
-import { judgeUnanswered } from './judge-unanswered.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { createModelCases } from './model-cases.ts';
 import { createModelPersonas } from './model-personas.ts';
@@ -261,12 +259,6 @@ async function play(history: History, tell: boolean): Promise<Played> {
       if (underWay.get(name) !== message) return;
       const process = world.createInstance('poll');
       const handOver = async () => {
-        if (envelope?.kind === 'case' && !envelope.changed && isWaiting()) {
-          const { case_id: id, created_at } = envelope.item;
-          const createdAtMs = Date.parse(created_at);
-          begun.set(id, begun.get(id) ?? time.nowMs);
-          await bridge.caseWaits(process).begin([{ id, createdAtMs, item: envelope.item }]);
-        }
         const unsent = await bridge.handOver(process).send(queue.url, [message]);
         if (unsent.length > 0) return;
         if (envelope?.kind === 'case' && !envelope.changed && history.moves)
@@ -279,10 +271,6 @@ async function play(history: History, tell: boolean): Promise<Played> {
     };
     attempt();
   }
-
-  /** Cases that wait for an answer. */
-  const begun = new Map<string, number>();
-  const isWaiting = () => history.unanswered !== undefined && deployed('poll') === 'now';
 
   /** Where it was handed over so far. */
   async function noteTold(process: Instance, item: Case, destination: string): Promise<void> {
@@ -422,19 +410,6 @@ async function play(history: History, tell: boolean): Promise<Played> {
       if (!isThere) wrong.push(`${id} was not handed to ${destination}, and no case tells it there`);
     }
   }
-  for (const id of begun.keys()) {
-    const row = (await ledger.load({ domain: DOMAIN, feed: 'cases', id, destination: 'lead' }))?.value;
-    if (!row || destinations.some((name) => name === 'lead')) continue;
-    const updatedAt = (row.content.kind === 'case' && row.content.item.updated_at) || null;
-    judgePlace(deliveries, {
-      key: row.key,
-      row,
-      answer: saves.rowOf(id),
-      record: lifeIn(table, id),
-      updatedAt,
-    });
-    count('brought');
-  }
   for (const row of groups) {
     judgePlace(deliveries, { key: row.key, row, answer: null, record: null, updatedAt: null });
     count('groups');
@@ -456,15 +431,6 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const answer = saves.rowOf(id);
     if (answer) judgeClaims(answer, wrong);
     count('claims', answer?.trail.filter(({ what }) => CLAIMED.has(what)).length ?? 0);
-  }
-  const waits = createDynamoWaitingLedger({ rows, clock });
-  for (const [id, beganMs] of begun) {
-    const places = await ledger.places({ domain: DOMAIN, feed: 'cases', id });
-    judgeUnanswered({
-      ...{ id, beganMs, world, audit, slack, teams },
-      saved: await waits.load(DOMAIN, id),
-      places: places.map(({ value }) => value),
-    });
   }
   const records = createCaseLedger(rows);
   for (const id of history.moves ? cases.keys() : []) {

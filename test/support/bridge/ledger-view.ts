@@ -9,7 +9,6 @@ import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { ConnectorWatch } from '../../../lib/health/connector-watch.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
@@ -70,19 +69,23 @@ export const trailShowing = (
 export const waitedLonger = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>, ms: number): Promise<void> =>
   withTable(world, async (client) => {
     const table = { client, tableName: tableOf(world), clock, random: Math.random };
-    const ledger = createDynamoWaitingLedger({ rows: createDynamoVersionedRows(table), clock });
+    const answers = createDynamoAnswerLedger(table);
+    const cases = createCaseLedger(createDynamoVersionedRows(table));
+    const moved = (atMs: number | null | undefined) => (atMs == null ? null : atMs - ms);
     await waitFor(async () => {
-      const saved = await ledger.load('acme', id);
-      if (!saved || saved.waiting.owed) throw new Error('it does not wait yet, or not for time');
-      const { waiting } = saved;
-      const earlier = {
-        ...waiting,
-        version: waiting.version + 1,
-        sinceMs: waiting.sinceMs - ms,
-        dueMs: (waiting.dueMs ?? clock.now()) - ms,
-      };
-      if ((await ledger.save(earlier)) !== 'saved') throw new Error('another was quicker');
+      if (!(await cases.load('acme', id))) throw new Error('there is no record of it yet');
+      const answer = await answers.load('acme', id);
+      if (answer?.owed) throw new Error('a step is under way');
+      if (!answer) return;
+      const steps = answer.steps?.map((step) => ({ ...step, atMs: step.atMs - ms }));
+      const next = { ...answer, version: answer.version + 1, steps, lookMs: moved(answer.lookMs) };
+      if ((await answers.save(next)) !== 'saved') throw new Error('another was quicker');
     });
+    await cases.change('acme', id, (one) => ({
+      ...one,
+      sinceMs: one.sinceMs - ms,
+      lookMs: moved(one.lookMs),
+    }));
   });
 
 /** Has a case been missing in the platform for so much longer, as if that time had passed. */

@@ -3,7 +3,7 @@ import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { answerRow } from '../../../lib/ledger/case-rows.ts';
 import { auditRow } from '../../../lib/ledger/trail-rows.ts';
 import type { AnswerLedger, AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
-import { dueOnceToldMs, overdueFromMs } from '../../../lib/verdict/next-due.ts';
+import { listedFromMs } from '../../../lib/verdict/next-due.ts';
 
 interface Kept {
   readonly key: string;
@@ -28,16 +28,17 @@ export function createMemoryAnswerLedger(): AnswerLedger {
     async save(next) {
       const key = keyOf(next.domain, next.caseId);
       if ((rows.get(key)?.version ?? 0) !== next.version - 1) return 'moved on';
-      const overdueMs = overdueFromMs(next);
+      const overdueMs = listedFromMs(next);
       const at = overdueMs === null ? null : new Date(overdueMs).toISOString();
       rows.set(key, { key, version: next.version, json: JSON.stringify(next), at });
       return 'saved';
     },
     async told(answer) {
       const row = rows.get(keyOf(answer.domain, answer.caseId));
-      const dueMs = dueOnceToldMs(answer);
+      const told = { ...answer, isTold: true };
+      const dueMs = listedFromMs(told);
       const at = dueMs === null ? null : new Date(dueMs).toISOString();
-      if (row?.version === answer.version) rows.set(row.key, { ...row, at });
+      if (row?.version === answer.version) rows.set(row.key, { ...row, at, json: JSON.stringify(told) });
     },
     async copyTrail(entries) {
       for (const entry of entries) {

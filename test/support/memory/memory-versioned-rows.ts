@@ -1,3 +1,4 @@
+import type { Due } from '../../../lib/platform/due-list.ts';
 import type { Todo } from '../../../lib/platform/todo-list.ts';
 import {
   changeRow,
@@ -11,6 +12,7 @@ import { createMemoryPartedRows } from './memory-parted-rows.ts';
 interface Kept extends Omit<VersionedRow, 'todo'> {
   readonly key: RowKey;
   readonly todo: WriteOptions['todo'];
+  readonly due?: WriteOptions['due'];
 }
 
 const PAGE = 3;
@@ -40,9 +42,11 @@ export function createMemoryVersionedRows(): VersionedRows {
         return row ? [copy(row)] : [];
       });
     },
-    async write(key, value, { version, todo }) {
-      if ((rows.get(nameOf(key))?.version ?? 0) !== version) return null;
-      rows.set(nameOf(key), { key, version: version + 1, value: structuredClone(value), todo });
+    async write(key, value, { version, todo, due }) {
+      const known = rows.get(nameOf(key));
+      if ((known?.version ?? 0) !== version) return null;
+      const next = { key, version: version + 1, value: structuredClone(value), todo };
+      rows.set(nameOf(key), { ...next, due: due === undefined ? known?.due : due });
       return version + 1;
     },
     change: changeRow,
@@ -65,6 +69,24 @@ export function createMemoryVersionedRows(): VersionedRows {
       for (const { key, value } of some) {
         rows.set(nameOf(key), { key, version: 1, value: structuredClone(value), todo: undefined });
       }
+    },
+    due: {
+      async list(name, { limit, untilMs = Number.MAX_SAFE_INTEGER, after, belongs }) {
+        const order = ({ key, atMs }: Due) =>
+          JSON.stringify([String(atMs).padStart(16, '0'), key.pk, key.sk]);
+        return [...rows.values()]
+          .flatMap(({ key, due }): Due[] => (due?.name === name ? [{ key, atMs: due.atMs }] : []))
+          .filter(({ atMs, key }) => atMs <= untilMs && belongs(key))
+          .sort((a, b) => (order(a) < order(b) ? -1 : 1))
+          .filter((one) => !after || order(one) > order(after))
+          .slice(0, limit);
+      },
+      async move(name, { key, atMs }, nextMs) {
+        const row = rows.get(nameOf(key));
+        if (row?.due?.name !== name || row.due.atMs !== atMs) return false;
+        rows.set(nameOf(key), { ...row, due: { name, atMs: nextMs } });
+        return true;
+      },
     },
     todo: {
       async list(under, { limit, from = ' ', until = '~', after, backwards = false, belongs }) {

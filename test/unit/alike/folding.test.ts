@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldedWords } from '../../../lib/alike/folded-words.ts';
+import { nextLook } from '../../../lib/case/next-look.ts';
+import type { CasePolicy } from '../../../lib/case/standing.ts';
 import { addWithheld, NOTHING_WITHHELD } from '../../../lib/chats/shared/withheld-summary.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
@@ -73,7 +75,6 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
   const queues = createMemoryOutbox();
   const inLedger = createDeliveryOutbox({ outbox: queues, ledger: deliveries, severeFrom: 'none', clock });
   const ledger = createDynamoFeedLedger(parts);
-  const waiting: string[] = [];
   const logged: string[] = [];
   const of = (feed: 'cases' | 'threats') => ({
     feed: { domain: 'acme', feed },
@@ -86,10 +87,7 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     }),
     facts: NO_FACTS,
     told: createToldThreats(ledger, 'acme'),
-    waits: {
-      begin: async (items: readonly { id: string }[]) => void waiting.push(...items.map(({ id }) => id)),
-      changed: async () => undefined,
-    },
+    stepsOf: () => [{ route: 'all', step: 1, afterMs: 600_000, to: [] }],
     cases: createCaseLedger(rows),
     withholding: createWithholding({
       folding: createFolding({
@@ -146,7 +144,7 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     rows,
     queues,
     calls,
-    waiting,
+    cases: createCaseLedger(rows),
     logged,
     reconcilerWith,
     die: (when: typeof dies) => {
@@ -199,7 +197,17 @@ describe('what is alike to something that a chat was just sent', () => {
     const world = setUp();
     await world.hand('c1');
     await world.hand('c2');
-    expect(world.waiting).toEqual(['c1']);
+    const policy: CasePolicy = {
+      stepsOf: () => [{ route: 'all', step: 1, afterMs: 600_000, to: [] }],
+      claimHoldsMs: () => 0,
+      isChat: (name) => name !== 'lake',
+    };
+    const nextOf = async (id: string) => {
+      const record = await world.cases.load('acme', id);
+      return record && nextLook(record, null, { policy, nowMs: 0 });
+    };
+    expect(await nextOf('c1')).toMatchObject({ what: 'step' });
+    expect(await nextOf('c2')).toBeNull();
   });
 
   it('counts as told, with its threats', async () => {

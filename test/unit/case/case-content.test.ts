@@ -14,7 +14,7 @@ const NOON = Date.parse('2026-11-16T12:00:00Z');
 const LATER = NOON + 60_000;
 const listed = (more: Partial<ListedCase> = {}): ListedCase => ({
   ...{ revision: 'r2', createdAtMs: NOON, updatedAtMs: LATER, closedAtMs: null, severity: 'high' },
-  ...{ routes: ['all'], destinations: ['soc'], ...more },
+  ...{ routes: ['all'], destinations: ['soc'], escalatesAfterMs: null, ...more },
 });
 /** Posted in `soc` when it was of high severity. */
 const known = (more: Partial<CaseRecord> = {}): CaseRecord =>

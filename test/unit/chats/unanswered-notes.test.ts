@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TakenStep } from '../../../lib/case/answer.ts';
 import { planThread } from '../../../lib/chats/shared/plan-thread.ts';
 import { broughtLine, unansweredNotes } from '../../../lib/chats/shared/unanswered-notes.ts';
 import { withMentions as slackMentions } from '../../../lib/chats/slack/mention.ts';
@@ -9,7 +10,6 @@ import { withMentions as teamsMentions } from '../../../lib/chats/teams/mention.
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
 import { renderCase as teamsCase } from '../../../lib/chats/teams/render-case.ts';
 import { renderThread as teamsThread } from '../../../lib/chats/teams/thread.ts';
-import type { TakenStep } from '../../../lib/verdict/case-waiting.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
 import { checkCard } from '../../../local/teams/cards/check-card.ts';

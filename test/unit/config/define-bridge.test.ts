@@ -97,6 +97,7 @@ describe('a finished configuration', () => {
         allow: 'anyone-in-channel',
         guests: 'may-not',
         undoSeconds: 10,
+        claims: { critical: 3_600_000, high: 14_400_000, medium: 86_400_000, low: 86_400_000 },
         outcomes: Object.fromEntries(
           ['SAFE', 'TRUE_POSITIVE', 'FALSE_POSITIVE', 'DUPLICATE', 'ESCALATED'].map((outcome) => [
             outcome,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { TakenStep } from '../../../lib/case/answer.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
-import type { TakenStep } from '../../../lib/verdict/case-waiting.ts';
 import { sample } from '../config/sample.ts';
 import { aVerdict } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
@@ -48,7 +48,6 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
     outbox: { send: async () => [] },
     queueUrlOf: () => 'queue',
     severeFrom: 'high',
-    howItWaits: () => null,
     clock: world.clock,
     log: () => undefined,
   });
@@ -190,7 +189,6 @@ describe('a step because nobody answered', () => {
       outbox: { send: async () => [] },
       queueUrlOf: () => null,
       severeFrom: 'high',
-      howItWaits: () => null,
       clock: world.clock,
       log: () => undefined,
     });

@@ -16,12 +16,10 @@ import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.t
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
 import { createFactFinder, type FactsByDestination, NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
 import { caseHash, placeHash, secondsOf } from '../../../lib/facts/past-entry.ts';
-import { createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
@@ -35,10 +33,10 @@ import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { SEVERITIES } from '../../../lib/posture/severity.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
-import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
+import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
 import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
-import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
-import { createUnansweredHandler } from '../../../lib/verdict/unanswered-handler.ts';
+import { createCasePolicy, createStepsOf } from '../../../lib/routing/case-policy.ts';
+import { createLookHandler } from '../../../lib/verdict/look-handler.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { countUnits, type Units } from '../../support/aws/count-units.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -123,8 +121,6 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     windowMs: 90 * DAY_MS,
     most: 20_000,
   });
-  const waiting = createDynamoWaitingLedger({ rows, clock });
-  const caseWaits = createCaseWaits({ config: WAITS, domain: 'acme', ledger: waiting, clock });
   const outcomes = createDynamoOutcomes(parts, kept);
   const facts = createFactFinder({
     past,
@@ -228,7 +224,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       ...parts,
       facts: found,
       hold: async () => undefined,
-      ...(waits && kind === 'case' && { waits: caseWaits }),
+      stepsOf: waits ? createStepsOf(WAITS) : () => [],
     };
     await enqueueItems(enqueue, listed, null);
     // With the row of the feed, which is written anyway.
@@ -252,18 +248,24 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   /** The reconciler has the verdict function look at a case that waits. */
   async function lookAtWaiting(): Promise<void> {
     const display = { ledger, outbox: queue, queueUrlOf: () => 'queue', severeFrom: 'critical' as const };
-    const unanswered = createUnansweredHandler({
+    const policy = createCasePolicy(WAITS);
+    const { look } = createLookHandler({
       ledger: verdicts,
-      waits: waiting,
-      stepsOf: createStepsOf(WAITS),
-      places: createUnansweredDisplay({ ...display, howItWaits: () => null, clock, log: quiet.log }),
+      caseOf: cases.load,
+      policy,
+      places: createUnansweredDisplay({ ...display, clock, log: quiet.log }),
+      routesOf: () => ['all'],
+      silence: async () => () => null,
+      show: async () => undefined,
       clock,
       log: quiet.log,
     });
-    await createDueWaits({
+    await createDueCases({
       domains: ['acme'],
-      ledger: waiting,
-      queue: { sendLater: async ({ caseId }) => void (await unanswered.look('acme', caseId)) },
+      cases,
+      answerOf: verdicts.load,
+      policy,
+      queue: { sendLater: async ({ caseId }) => void (await look('acme', caseId)) },
       clock,
     })(Number.POSITIVE_INFINITY);
   }

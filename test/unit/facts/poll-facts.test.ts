@@ -9,7 +9,6 @@ import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
@@ -87,7 +86,6 @@ function createWorld() {
       past: createDynamoPast(parts, kept),
       muted: createMuteLedger(createDynamoVersionedRows(parts)),
       alike: createAlikeLedger(createDynamoVersionedRows(parts)),
-      waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       cases: createCaseLedger(createDynamoVersionedRows(parts)),
       outbox: createDeliveryOutbox({
         outbox: createMemoryOutbox(),

@@ -83,6 +83,7 @@ function setUp(to = ['soc', 'lake']) {
       },
     },
     withholding: createWithholding({}),
+    stepsOf: () => [],
     clock,
     hold: async () => undefined,
   };

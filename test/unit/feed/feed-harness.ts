@@ -65,6 +65,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     told: tellsNothing,
     cases: countCalls(createCaseLedger(createMemoryVersionedRows()), calls),
     withholding: createWithholding({}),
+    stepsOf: () => [],
     holder: 'one',
     notice: async () => true,
     clockNotice: async () => true,

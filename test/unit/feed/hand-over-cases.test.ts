@@ -23,7 +23,14 @@ async function handOver(more: { readonly forgotten?: boolean }) {
   const [kept] = (await cases.loadAll('acme', ['c1'])).values();
   if (!kept || kept === 'rests') throw new Error('it is not recorded');
   await createHandOverCases({
-    ...{ domain: 'acme', messages: messagesTo(['soc']), withholding: createWithholding({}), outbox, cases },
+    ...{
+      domain: 'acme',
+      messages: messagesTo(['soc']),
+      withholding: createWithholding({}),
+      stepsOf: () => [],
+      outbox,
+      cases,
+    },
     ...{ told: { note: async () => undefined }, isAfterDeath: false, clock: createManualClock() },
   })([{ item, record: kept, isAsked: true }]);
   return outbox.accepted('soc').length;
@@ -46,6 +53,7 @@ it.each([
   const messages = messagesTo(['soc']);
   await createHandOverCases({
     ...{ domain: 'acme', withholding: createWithholding({}), outbox: createMemoryOutbox() },
+    stepsOf: () => [],
     messages: {
       ...messages,
       forChanged: ({ item, ...listed }, places) => {

@@ -36,6 +36,7 @@ function setUp() {
     told: tellsNothing,
     cases,
     withholding: createWithholding({}),
+    stepsOf: () => [],
     clock,
     hold: async () => undefined,
   };

@@ -72,6 +72,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
       told,
       cases: records,
       withholding: createWithholding({}),
+      stepsOf: () => [],
       clock,
       memory: createSeenMemory(),
       hold: async () => undefined,

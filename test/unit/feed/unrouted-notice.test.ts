@@ -84,6 +84,7 @@ function createWorld({ hasOps = true } = {}) {
           told: createToldThreats(ledger, 'acme'),
           cases,
           withholding: createWithholding({}),
+          stepsOf: () => [],
           hold: async () => {},
           messages: createItemMessages({
             config,

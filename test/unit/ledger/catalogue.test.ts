@@ -16,7 +16,6 @@ const EXAMPLES: Readonly<Record<RowName, RowKey>> = {
   hookRow: ROWS.hookRow.key(ITEM, 'e'),
   eventRow: ROWS.eventRow.key('acme', 'e'),
   answerRow: ROWS.answerRow.key('acme', 'c'),
-  waitingRow: ROWS.waitingRow.key('acme', 'c'),
   caseRow: ROWS.caseRow.key('acme', 'c'),
   auditRow: ROWS.auditRow.key('acme', { atMs: 0, caseId: 'c', n: 1, id: 'd' }),
   chainRow: ROWS.chainRow.key('acme', '2026-11-17', 1),

@@ -15,7 +15,6 @@ import type { RowName } from '../../../lib/ledger/catalogue.ts';
 import { readMutes } from '../../../lib/mutes/saved-mutes.ts';
 import { readKeptPersona } from '../../../lib/personas/read-persona.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
-import { readCaseWaiting } from '../../../lib/verdict/case-waiting.ts';
 
 type Reader = (value: { readonly v?: number }) => unknown;
 
@@ -34,7 +33,6 @@ const READERS: Readonly<Record<RowName, Reader | string>> = {
   eventRow: 'it is the id of a case',
   caseRow: readCaseRecord,
   answerRow: readAnswer,
-  waitingRow: readCaseWaiting,
   auditRow: 'it is the text that is hashed: whoever verifies it reads it as it is',
   chainRow: inAttributes(isKnownLink),
   clickRow: 'it is only there',

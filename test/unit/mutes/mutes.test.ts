@@ -180,7 +180,11 @@ function createWorld() {
         ...{ revision: '1', createdAtMs: NOW, updatedAtMs: NOW, closedAtMs: null, severity },
         routes: [],
       };
-      const record = newCase({ domain: 'acme', caseId }, { ...listed, destinations: [] }, NOW);
+      const record = newCase(
+        { domain: 'acme', caseId },
+        { ...listed, destinations: [], escalatesAfterMs: null },
+        NOW,
+      );
       const withheld = new Map([['soc', { by: 'mute', id: 'm1' } as const]]);
       await cases.save(withPlaces(record, { handed: [], unsent: [], withheld }));
     },

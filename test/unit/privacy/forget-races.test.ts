@@ -93,6 +93,7 @@ const handOver =
         eventsIn: () => [],
       } as never,
       withholding: createWithholding({}),
+      stepsOf: () => [],
       outbox,
       told: { note: async () => undefined },
       cases,

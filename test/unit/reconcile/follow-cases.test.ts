@@ -11,7 +11,6 @@ import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { NO_WAITS } from '../../../lib/feed/case-waits.ts';
 import type { Mute } from '../../../lib/mutes/mute.ts';
 import { UnauthorizedError } from '../../../lib/posture/errors.ts';
 import type { CaseFilter } from '../../../lib/posture/filters.ts';
@@ -101,7 +100,7 @@ function createWorld() {
         mutes: { note: async (_, items) => void hidden.push(...items.map(({ id }) => id)) },
         mutesOf: async () => mutes,
         alike: createAlikeLedger(rows),
-        waitsOf: () => NO_WAITS,
+        stepsOf: () => [],
         outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: 'high', clock }),
         log: (what) => logged.push(what),
       }),

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, isAnswered, type Person } from '../../../lib/case/answer.ts';
+import { type Answer, type EscalationStep, isAnswered, type Person } from '../../../lib/case/answer.ts';
+import type { CasePolicy } from '../../../lib/case/standing.ts';
 import { NotFoundError, NotReadyError, UnreachableError } from '../../../lib/posture/errors.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
-import type { CaseWaiting } from '../../../lib/verdict/case-waiting.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
-import { decideUnanswered, renamed } from '../../../lib/verdict/decide-unanswered.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
+import { lookAtCase } from '../../../lib/verdict/look-at-case.ts';
 import { decisionsIn, type SeveralMessage } from '../../../lib/verdict/several-message.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import {
   aVerdict,
   BOB,
@@ -118,11 +119,18 @@ describe('an override that is not approved, fails or expires', () => {
   });
 });
 
-const STEPS = [{ route: 'severe', step: 1, afterMs: HOUR, to: [] }];
-const waiting: CaseWaiting = {
-  ...{ domain: 'acme', caseId: CASE_ID, version: 1, routes: ['severe'], severity: 'high' as const },
-  ...{ sinceMs: NOW, taken: [], count: 0, owed: null, dueMs: NOW + HOUR },
-};
+const STEPS: readonly EscalationStep[] = [{ route: 'severe', step: 1, afterMs: HOUR, to: [] }];
+const policyOf = (steps = STEPS): CasePolicy => ({
+  stepsOf: () => steps,
+  claimHoldsMs: () => DAY,
+  isChat: () => true,
+});
+const waiting = caseRecord({
+  ...{ caseId: CASE_ID, version: 1, routes: ['severe'], severity: 'high', sinceMs: NOW, createdAtMs: NOW },
+  places: { soc: 'handed' },
+});
+const look = (answer: Answer | null, nowMs: number, record = waiting, steps = STEPS) =>
+  lookAtCase(record, record, answer, { policy: policyOf(steps), nowMs });
 
 describe('a decision that nobody approved in time', () => {
   const expired = changed(
@@ -133,10 +141,8 @@ describe('a decision that nobody approved in time', () => {
 
   it('does not count as an answer: the case waits again from when it expired', () => {
     expect(isAnswered(expired)).toBe(false);
-    const look = (nowMs: number) =>
-      decideUnanswered({ waiting, answer: expired, shown: 'open' }, STEPS, nowMs);
-    expect(look(NOW + DAY)).toMatchObject({ is: 'waits', next: { dueMs: NOW + DAY + HOUR } });
-    expect(look(NOW + DAY + HOUR)).toMatchObject({ is: 'step', taken: { step: 1 } });
+    expect(look(expired, NOW + DAY)).toMatchObject({ owed: null, next: { lookMs: NOW + DAY + HOUR } });
+    expect(look(expired, NOW + DAY + HOUR)).toMatchObject({ owed: 'step', next: { steps: [{ step: 1 }] } });
   });
 });
 
@@ -161,17 +167,23 @@ describe('a platform that says when it will be ready', () => {
 });
 
 it('the steps of one route go on when another one is renamed', () => {
-  const row = { ...waiting, routes: ['severe', 'before'], taken: ['severe/1', 'before/1'], count: 2 };
   const steps = [
     { route: 'severe', step: 1, afterMs: HOUR, to: [] },
     { route: 'after', step: 1, afterMs: HOUR, to: [] },
     { route: 'severe', step: 2, afterMs: 2 * HOUR, to: [] },
     { route: 'after', step: 2, afterMs: 3 * HOUR, to: [] },
   ];
-  const next = renamed(row, { routes: ['severe', 'after'], severity: 'high' }, steps);
-  expect(next.taken).toEqual(['severe/1', 'after/1']);
-  const look = decideUnanswered({ waiting: next, answer: null, shown: 'open' }, steps, NOW + 2 * HOUR);
-  expect(look).toMatchObject({ is: 'step', taken: { n: 3, route: 'severe', step: 2 } });
+  const taken = ['severe', 'before'].map((route, index) => ({
+    ...{ n: index + 1, route, step: 1, afterMs: HOUR, atMs: NOW + HOUR, to: [] },
+  }));
+  const answer = {
+    ...{ domain: 'acme', caseId: CASE_ID, version: 3, decision: null, trail: [] },
+    steps: taken,
+  };
+  const record = { ...waiting, routes: ['severe', 'after'] };
+  expect(look(answer, NOW + 2 * HOUR - 1, record, steps)).toMatchObject({ owed: null });
+  const looked = look(answer, NOW + 2 * HOUR, record, steps);
+  expect(looked.next?.steps?.at(-1)).toMatchObject({ n: 3, route: 'severe', step: 2 });
 });
 
 describe('a case that was reopened', () => {
@@ -186,8 +198,8 @@ describe('a case that was reopened', () => {
   it('is answered by no claim and no decision of before', () => {
     expect([isAnswered(recorded, 0), isAnswered(recorded, 1)]).toEqual([true, false]);
     expect([isAnswered(claimed, 0), isAnswered(claimed, 1)]).toEqual([true, false]);
-    const look = { waiting, answer: recorded, episode: 1, shown: 'open' } as const;
-    expect(decideUnanswered(look, STEPS, NOW + HOUR)).toMatchObject({ is: 'step' });
+    for (const answer of [recorded, claimed])
+      expect(look(answer, NOW + HOUR, { ...waiting, episode: 1 })).toMatchObject({ owed: 'step' });
   });
 
   it('is decided anew without an override, and the trail says which decision that replaces', () => {

@@ -1,25 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer, CaseVerdict, ClaimEntry } from '../../../lib/case/answer.ts';
+import type { Answer, CaseVerdict, ClaimEntry, EscalationStep, TakenStep } from '../../../lib/case/answer.ts';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
+import { nextLook } from '../../../lib/case/next-look.ts';
+import type { CasePolicy } from '../../../lib/case/standing.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
-import type { CaseWaiting, HowItWaits, WaitingStep } from '../../../lib/verdict/case-waiting.ts';
-import {
-  decideUnanswered,
-  renamed,
-  stepDone,
-  type Unanswered,
-} from '../../../lib/verdict/decide-unanswered.ts';
-import { createUnansweredHandler } from '../../../lib/verdict/unanswered-handler.ts';
+import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
+import { afterTelling, lookAtCase } from '../../../lib/verdict/look-at-case.ts';
+import { createLookHandler, type SilentUntil } from '../../../lib/verdict/look-handler.ts';
 import {
   readVerdictMessage,
   type VerdictMessage,
   writeVerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -27,23 +25,33 @@ import { createMemoryVersionedRows } from '../../support/memory/memory-versioned
 import { ANN, aDecision, aVerdict, CASE_ID, NOW } from './examples.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DOMAIN = 'acme';
-const STEPS: readonly WaitingStep[] = [
+const STEPS: readonly EscalationStep[] = [
   { route: 'severe', step: 1, afterMs: 10 * MINUTE, to: [] },
   { route: 'severe', step: 2, afterMs: 30 * MINUTE, to: ['lead'] },
 ];
+const policyOf = (steps: readonly EscalationStep[] | null = STEPS): CasePolicy => ({
+  stepsOf: ({ routes }) => (routes.includes('severe') ? steps : null),
+  claimHoldsMs: (severity) => (severity === 'critical' ? HOUR : 4 * HOUR),
+  isChat: (name) => name !== 'lake',
+});
 
-const aWaiting = (more: Partial<CaseWaiting> = {}): CaseWaiting => ({
-  domain: DOMAIN,
-  caseId: CASE_ID,
-  version: 1,
-  routes: ['severe'],
-  severity: 'critical',
-  sinceMs: NOW,
-  taken: [],
-  count: 0,
-  owed: null,
-  dueMs: NOW + 10 * MINUTE,
+const aRecord = (more: Partial<CaseRecord> = {}): CaseRecord =>
+  caseRecord({
+    ...{ domain: DOMAIN, caseId: CASE_ID, version: 1, createdAtMs: NOW, updatedAtMs: NOW, statusAtMs: NOW },
+    ...{ routes: ['severe'], severity: 'critical', sinceMs: NOW, lookMs: NOW + 10 * MINUTE },
+    ...{ places: { soc: 'handed' }, ...more },
+  });
+const ENDED = { status: 'closed', endedAtMs: NOW, closedAtMs: NOW } as const;
+
+const taken = (n: number, minutes: number): TakenStep => ({
+  ...(STEPS[n - 1] as EscalationStep),
+  n,
+  atMs: NOW + minutes * MINUTE,
+});
+const anAnswer = (more: Partial<Answer> = {}): Answer => ({
+  ...{ domain: DOMAIN, caseId: CASE_ID, version: 1, decision: null, trail: [] },
   ...more,
 });
 
@@ -82,84 +90,108 @@ const takenBack = (is: 'undone' | 'declined', atMs: number): CaseVerdict =>
     ],
   });
 
-const nobody = { answer: null, shown: 'open' } as const;
-const decideAt = (minutes: number, more: Partial<Unanswered> = {}, steps = STEPS) =>
-  decideUnanswered({ waiting: aWaiting(), ...nobody, ...more }, steps, NOW + minutes * MINUTE);
+const lookAt = (
+  minutes: number,
+  { answer = null, record = aRecord() }: { answer?: Answer | null; record?: CaseRecord } = {},
+  more: { steps?: readonly EscalationStep[] | null; silentUntilMs?: SilentUntil } = {},
+) => {
+  const { steps = STEPS, silentUntilMs } = more;
+  return lookAtCase(record, record, answer, {
+    ...{ policy: policyOf(steps), nowMs: dueAfter(minutes), silentUntilMs },
+  });
+};
 const dueAfter = (minutes: number) => NOW + minutes * MINUTE;
 
 describe('a case that nobody answers', () => {
   it('waits until its first step is due, and the step is taken then', () => {
-    expect(decideAt(9)).toMatchObject({ is: 'waits', next: { dueMs: dueAfter(10), version: 2 } });
-    const decided = decideAt(10);
-    expect(decided).toMatchObject({ is: 'step', taken: { n: 1, step: 1, route: 'severe', to: [] } });
-    if (decided.is !== 'step' || !decided.next) throw new Error('no step');
-    expect(decided.next).toMatchObject({ taken: ['severe/1'], count: 1, owed: { n: 1 }, version: 2 });
-    expect(stepDone(decided.next, STEPS, NOW)).toMatchObject({ owed: null, dueMs: dueAfter(30), version: 3 });
-  });
-
-  it('is looked at again, less and less often, while nobody knows its routes', () => {
-    const unknown = (minutes: number) =>
-      decideUnanswered({ waiting: aWaiting(), ...nobody }, null, dueAfter(minutes));
-    expect(unknown(1)).toMatchObject({ is: 'waits', next: { dueMs: dueAfter(6) } });
-    expect(unknown(60)).toMatchObject({ is: 'waits', next: { dueMs: dueAfter(90) } });
-    expect(unknown(31 * 24 * 60)).toMatchObject({ is: 'waits', next: { dueMs: null } });
-    expect(decideUnanswered({ waiting: aWaiting(), ...nobody, answer: aVerdict() }, null, NOW)).toMatchObject(
-      {
-        next: { dueMs: null },
-      },
-    );
-  });
-
-  it('goes by the routes that send it now, where its own were renamed: what was taken is not taken again', () => {
-    const row = aWaiting({ routes: ['before'], taken: ['before/1'], count: 1 });
-    const next = renamed(row, { routes: ['severe'], severity: 'high' }, STEPS);
-    expect(next).toMatchObject({ routes: ['severe'], severity: 'high', taken: ['severe/1'], count: 1 });
-    expect(decideUnanswered({ waiting: next, ...nobody }, STEPS, dueAfter(30))).toMatchObject({
-      is: 'step',
-      taken: { n: 2, step: 2 },
+    expect(lookAt(9)).toMatchObject({ owed: null, next: { lookMs: dueAfter(10), version: 1 } });
+    const { owed, next } = lookAt(10);
+    expect(owed).toBe('step');
+    expect(next).toMatchObject({
+      ...{ decision: null, version: 1, owed: 'step', lookMs: dueAfter(10), lookedAt: 1 },
+      steps: [{ n: 1, step: 1, route: 'severe', to: [] }],
+    });
+    const context = { policy: policyOf(), nowMs: dueAfter(10) };
+    expect(afterTelling(next as Answer, aRecord(), context)).toMatchObject({
+      ...{ owed: null, lookMs: dueAfter(30), version: 2 },
     });
   });
 
-  it('owes a step until all of it is done, whatever happens meanwhile', () => {
-    const owed = { n: 1, route: 'severe', step: 1, afterMs: 10 * MINUTE, atMs: NOW, to: [] };
-    for (const more of [{ answer: aVerdict() }, { shown: 'closed' as const }, {}]) {
-      const waiting = aWaiting({ owed, taken: ['severe/1'], count: 1 });
-      expect(decideAt(10, { waiting, ...more })).toEqual({ is: 'step', taken: owed, next: null });
-    }
+  it('is looked at again, less and less often, while nobody knows its routes', () => {
+    const unknown = (minutes: number) => lookAt(minutes, {}, { steps: null });
+    expect(unknown(1)).toMatchObject({ owed: null, next: { lookMs: dueAfter(6) } });
+    expect(unknown(60)).toMatchObject({ owed: null, next: { lookMs: dueAfter(90) } });
+    expect(unknown(31 * 24 * 60)).toEqual({ owed: null });
+    expect(lookAt(1, { answer: aVerdict() }, { steps: null }).next?.lookMs ?? null).toBeNull();
   });
 
-  it('waits no longer once somebody is on it or decided it, or it is closed', () => {
-    const stops: Partial<Unanswered>[] = [
-      { answer: aClaim([entry('claimed', dueAfter(1))]) },
-      { answer: aClaim([entry('claimed', dueAfter(1)), entry('taken-over', dueAfter(2))]) },
+  it('owes a step until all of it is done, whatever happens meanwhile', () => {
+    const answer = anAnswer({ steps: [taken(1, 10)], owed: 'step' });
+    const meanwhile = [
+      { answer: aVerdict({ ...answer, decision: aDecision() }) },
+      { record: aRecord(ENDED) },
+      {},
+    ];
+    for (const more of meanwhile) expect(lookAt(10, { answer, ...more })).toEqual({ owed: 'step' });
+  });
+
+  it('waits no longer once somebody is on it or decided it, it ended, is hidden everywhere or was forgotten', () => {
+    const stops = [
       { answer: aVerdict() },
       { answer: aVerdict({ decision: aDecision({ state: { is: 'awaiting-approval' } }) }) },
-      { shown: 'closed' },
+      ...[ENDED, { status: 'enforced' as const }, { forgotten: true }, { quiet: true }].map((more) => ({
+        record: aRecord(more),
+      })),
+      {
+        record: aRecord({
+          places: { soc: { by: 'mute', id: 'm', severity: 'critical', episode: 0 }, lake: 'handed' },
+        }),
+      },
     ];
-    for (const stop of stops)
-      expect(decideAt(99, stop)).toMatchObject({ is: 'waits', next: { dueMs: null } });
+    for (const { answer = null, record = aRecord() } of stops as { answer?: Answer; record?: CaseRecord }[])
+      expect(nextLook(record, answer, { policy: policyOf(), nowMs: dueAfter(99) })).toBeNull();
+    const claim = aClaim([entry('claimed', dueAfter(1)), entry('taken-over', dueAfter(2))]);
+    expect(lookAt(30, { answer: claim })).toMatchObject({ owed: null, next: { lookMs: dueAfter(62) } });
   });
 
   it('waits anew from when it was handed back, undone or declined, with all of its steps', () => {
-    const waiting = aWaiting({ taken: ['severe/1', 'severe/2'], count: 2, dueMs: null });
-    const anew: Partial<Unanswered>[] = [
-      { answer: aClaim([entry('claimed', dueAfter(40)), entry('handed-back', dueAfter(50))]) },
-      { answer: takenBack('undone', dueAfter(50)) },
-      { answer: takenBack('declined', dueAfter(50)) },
+    const steps = [taken(1, 10), taken(2, 30)];
+    const anew = [
+      aClaim([entry('claimed', dueAfter(40)), entry('handed-back', dueAfter(50))]),
+      takenBack('undone', dueAfter(50)),
+      takenBack('declined', dueAfter(50)),
     ];
     for (const one of anew) {
-      const waits = decideAt(55, { waiting, ...one });
-      expect(waits).toMatchObject({
-        is: 'waits',
-        next: { sinceMs: dueAfter(50), taken: [], dueMs: dueAfter(60) },
-      });
-      expect(decideAt(60, { waiting, ...one })).toMatchObject({ is: 'step', taken: { n: 3, step: 1 } });
+      const answer = { ...one, steps };
+      expect(lookAt(55, { answer })).toMatchObject({ owed: null, next: { lookMs: dueAfter(60) } });
+      expect(lookAt(60, { answer }).next?.steps?.at(-1)).toMatchObject({ n: 3, step: 1 });
     }
   });
 
-  it('is not sent on while no chat has it', () => {
-    expect(decideAt(10, { shown: 'nowhere' })).toMatchObject({ next: { dueMs: dueAfter(15) } });
-    expect(decideAt(3_000, { shown: 'nowhere' })).toMatchObject({ next: { dueMs: null } });
+  it('that became worse or was reopened waits from that moment on, by its new severity', () => {
+    const answer = anAnswer({ steps: [taken(1, 10), taken(2, 30)] });
+    const worse = aRecord({ sinceMs: dueAfter(60), episode: 1 });
+    expect(lookAt(69, { answer, record: worse })).toMatchObject({
+      owed: null,
+      next: { lookMs: dueAfter(70) },
+    });
+    expect(lookAt(70, { answer, record: worse }).next?.steps?.at(-1)).toMatchObject({ n: 3, step: 1 });
+  });
+
+  it('that was looked at late takes its steps at their distance, not all at once', () => {
+    const { next } = lookAt(100);
+    expect(next?.steps).toHaveLength(1);
+    const told = afterTelling(next as Answer, aRecord(), { policy: policyOf(), nowMs: dueAfter(100) });
+    expect(told.lookMs).toBe(dueAfter(120));
+    expect(lookAt(119, { answer: told }).owed).toBeNull();
+    expect(lookAt(120, { answer: told }).next?.steps?.at(-1)).toMatchObject({ n: 2, step: 2 });
+  });
+
+  it('that was muted after it was posted is silent, and waits on when the mute ends', () => {
+    const silentUntilMs = () => dueAfter(45);
+    const silent = lookAt(10, {}, { silentUntilMs });
+    expect(silent).toMatchObject({ owed: null, next: { lookMs: dueAfter(45), lookedAt: 1 } });
+    expect(lookAt(45, { answer: silent.next ?? null })).toMatchObject({ owed: 'step' });
   });
 
   it('takes each step once and in order, never early and never while it is answered, however often it is looked at', () => {
@@ -169,24 +201,25 @@ describe('a case that nobody answers', () => {
       fc.property(minutes, fc.array(at), fc.option(at), fc.option(at), (afters, looks, claimed, back) => {
         const steps = afters
           .toSorted((a, b) => a - b)
-          .map((one, index) => ({ route: 'r', step: index + 1, afterMs: one * MINUTE, to: [] }));
+          .map((one, index) => ({ route: 'severe', step: index + 1, afterMs: one * MINUTE, to: [] }));
         const handedBack = claimed !== null && back !== null && back > claimed ? back : null;
-        let waiting = aWaiting();
+        let answer: Answer | null = null;
         const takenAt: [round: number, step: number, minute: number][] = [];
         for (const now of looks.toSorted((a, b) => a - b)) {
           const trail = [
             ...(claimed !== null && claimed <= now ? [entry('claimed', dueAfter(claimed))] : []),
             ...(handedBack !== null && handedBack <= now ? [entry('handed-back', dueAfter(handedBack))] : []),
           ];
+          const record = aRecord({ severity: 'high' });
           for (let round = 0; round < 20; round++) {
-            const decided = decideAt(now, { waiting, answer: aClaim(trail) }, steps);
-            if (decided.is === 'waits') {
-              waiting = decided.next;
+            const before: Answer = { ...anAnswer(), ...answer, ...pick(aClaim(trail)) };
+            const { next, owed } = lookAt(now, { answer: before, record }, { steps });
+            if (owed === null) {
+              answer = next ?? before;
               break;
             }
-            expect(decided.next).not.toBeNull();
-            takenAt.push([trail.length, decided.taken.step, now]);
-            waiting = stepDone(decided.next as CaseWaiting, steps, NOW);
+            takenAt.push([trail.length, next?.steps?.at(-1)?.step ?? 0, now]);
+            answer = afterTelling(next as Answer, record, { policy: policyOf(steps), nowMs: dueAfter(now) });
           }
         }
         for (const [round, step, minute] of takenAt) {
@@ -203,8 +236,34 @@ describe('a case that nobody answers', () => {
   });
 });
 
+const pick = ({ claim, trail }: Answer) => ({ claim, trail });
+
+describe('a claim', () => {
+  const claim = aClaim([entry('claimed', NOW)]);
+
+  it('holds for a time by how severe the case is now; then the case waits again, and says so once', () => {
+    expect(lookAt(59, { answer: claim })).toMatchObject({ owed: null, next: { lookMs: dueAfter(60) } });
+    const high = aRecord({ severity: 'high' });
+    expect(lookAt(60, { answer: claim, record: high })).toMatchObject({ next: { lookMs: dueAfter(240) } });
+    const { next, owed } = lookAt(60, { answer: claim });
+    expect(owed).toBe('claim-ended');
+    expect(next).toMatchObject({ claim: null, owed: 'claim-ended' });
+    expect(next?.trail.at(-1)).toMatchObject({ what: 'claim-ended', by: null, atMs: dueAfter(60) });
+    const told = afterTelling(next as Answer, aRecord(), { policy: policyOf(), nowMs: dueAfter(60) });
+    expect(told).toMatchObject({ owed: null, lookMs: dueAfter(70) });
+    expect(lookAt(70, { answer: told })).toMatchObject({ owed: 'step' });
+  });
+
+  it('of a case that ended, was decided or reopened ends without a word', () => {
+    expect(lookAt(60, { answer: claim, record: aRecord(ENDED) }).owed).toBeNull();
+    expect(lookAt(60, { answer: { ...aVerdict(), claim: claim.claim } }).owed).toBeNull();
+    const reopened = aRecord({ episode: 1, sinceMs: dueAfter(55) });
+    expect(lookAt(60, { answer: claim, record: reopened })).toMatchObject({ next: { lookMs: dueAfter(65) } });
+  });
+});
+
 /** The handler with everything that it writes to. Every call outside may be the last one of its process. */
-function setUp(routesNow: HowItWaits | null = null) {
+function setUp({ routesNow = ['severe'], silence = (): number | null => null } = {}) {
   const clock = createManualClock(NOW);
   const plain = createMemoryVersionedRows();
   const outbox = createMemoryOutbox();
@@ -225,24 +284,29 @@ function setUp(routesNow: HowItWaits | null = null) {
     write: (...args: Parameters<typeof plain.write>) => outside(() => plain.write(...args)),
     list: (...args: Parameters<typeof plain.list>) => outside(() => plain.list(...args)),
   };
-  const waits = createDynamoWaitingLedger({ rows, clock });
+  const cases = createCaseLedger(rows);
+  const calmCases = createCaseLedger(plain);
   const deliveries = createDeliveryLedger(plain);
-  const handler = createUnansweredHandler({
+  const shown: Answer[] = [];
+  const handler = createLookHandler({
     ledger: {
       load: (...args) => outside(() => verdicts.load(...args)),
+      save: (...args) => outside(() => verdicts.save(...args)),
       copyTrail: (entries) => outside(() => verdicts.copyTrail(entries)),
     },
-    waits,
-    stepsOf: ({ routes }) => (routes.includes('severe') ? STEPS : null),
+    caseOf: cases.load,
+    policy: policyOf(),
     places: createUnansweredDisplay({
       ledger: createDeliveryLedger(rows),
       outbox: { send: (...args) => outside(() => outbox.send(...args)) },
       queueUrlOf: (name) => `queue-of-${name}`,
       severeFrom: 'high',
-      howItWaits: () => routesNow,
       clock,
       log: () => undefined,
     }),
+    routesOf: () => routesNow,
+    silence: async () => silence,
+    show: (answer) => outside(async () => void shown.push(answer)),
     clock,
     log: () => undefined,
   });
@@ -250,7 +314,8 @@ function setUp(routesNow: HowItWaits | null = null) {
     ({ domain: DOMAIN, feed: 'cases', id: CASE_ID, destination }) as const;
   return {
     clock,
-    waits,
+    cases: calmCases,
+    shown,
     verdicts,
     outbox,
     plain,
@@ -263,16 +328,17 @@ function setUp(routesNow: HowItWaits | null = null) {
     live() {
       crash = null;
     },
-    async begin(more: Partial<Case> = {}) {
+    async begin(record: Partial<CaseRecord> = {}, more: Partial<Case> = {}) {
       const item = { case_id: CASE_ID, created_at: '2026-11-15T09:00:00Z', ...more } as Case;
       const delivery = newDelivery(keyAt('soc'), { kind: 'case', item, trimmed: [] }, NOW);
       await deliveries.save({ ...delivery, main: { ref: { ts: '1' }, hash: 'h' } }, 0, null, NOW);
-      await waits.save(aWaiting());
+      await calmCases.save(aRecord({ version: 0, ...record }));
     },
     /** As `npm run forget` leaves a case that is about the person. */
     async erase() {
       const row = deliveries.rowOf(keyAt('soc'));
       await rows.parted.change(row, { if: [], set: { forgotten: 'item' } });
+      await calmCases.change(DOMAIN, CASE_ID, (record) => ({ ...record, forgotten: true }));
     },
     at: async (destination: string) => (await deliveries.load(keyAt(destination)))?.value,
     async trail() {
@@ -304,34 +370,38 @@ describe('a step', () => {
     world.clock.advance(90 * MINUTE);
     await world.look();
     expect(await world.trail()).toHaveLength(2);
-    expect((await world.waits.load(DOMAIN, CASE_ID))?.listedMs).toBeNull();
+    expect((await world.verdicts.load(DOMAIN, CASE_ID))?.lookMs).toBeNull();
   });
 
   it('is taken exactly once when the function dies at any call, before or after it', async () => {
     const measured = setUp();
     await measured.begin();
-    measured.clock.advance(30 * MINUTE);
+    measured.clock.advance(10 * MINUTE);
+    await measured.look();
+    measured.clock.advance(20 * MINUTE);
     measured.dieAt(Number.POSITIVE_INFINITY, 'before');
     await measured.look();
     const calls = measured.calls();
-    expect(calls).toBeGreaterThan(15);
+    expect(calls).toBeGreaterThan(8);
     for (let at = 0; at < calls; at++) {
       for (const when of ['before', 'after'] as const) {
         const world = setUp();
         await world.begin();
-        world.clock.advance(30 * MINUTE);
+        world.clock.advance(10 * MINUTE);
+        await world.look();
+        world.clock.advance(20 * MINUTE);
         world.dieAt(at, when);
         await expect(world.look()).rejects.toThrow('it');
         world.live();
-        // It is on its list until all is done, so somebody looks again.
-        const saved = await world.waits.load(DOMAIN, CASE_ID);
-        if (saved?.waiting.dueMs !== null) expect(saved?.listedMs).toBeLessThanOrEqual(world.clock.now());
+        // It is due until all is done, so somebody looks again.
+        const saved = await world.verdicts.load(DOMAIN, CASE_ID);
+        if (saved?.lookMs != null) expect(saved.lookMs).toBeLessThanOrEqual(world.clock.now());
         await world.look();
         expect((await world.at('soc'))?.unanswered?.map(({ n }) => n)).toEqual([1, 2]);
         expect((await world.at('lead'))?.unanswered?.map(({ n }) => n)).toEqual([2]);
         expect(await world.trail()).toHaveLength(2);
         expect(world.outbox.accepted('queue-of-lead').length).toBeGreaterThan(0);
-        expect(await world.waits.load(DOMAIN, CASE_ID)).toMatchObject({ listedMs: null });
+        expect(await world.verdicts.load(DOMAIN, CASE_ID)).toMatchObject({ lookMs: null, owed: null });
       }
     }
   });
@@ -341,26 +411,35 @@ describe('a step', () => {
     await world.begin();
     world.clock.advance(30 * MINUTE);
     await Promise.all([world.look(), world.look(), world.look()]);
-    expect((await world.at('soc'))?.unanswered?.map(({ n }) => n)).toEqual([1, 2]);
-    expect(await world.trail()).toHaveLength(2);
+    expect((await world.at('soc'))?.unanswered?.map(({ n }) => n)).toEqual([1]);
+    expect(await world.trail()).toHaveLength(1);
   });
 
   it('is taken by the routes that send the case now, where its own is not known any more', async () => {
-    const world = setUp({ routes: ['severe'], severity: 'high' });
-    await world.begin();
-    await world.waits.save(aWaiting({ version: 2, routes: ['before'] }));
-    await world.clock.advance(10 * MINUTE);
+    const world = setUp();
+    await world.begin({ routes: ['before'] });
+    world.clock.advance(10 * MINUTE);
     await world.look();
-    expect((await world.waits.load(DOMAIN, CASE_ID))?.waiting).toMatchObject({
-      routes: ['severe'],
-      taken: ['severe/1'],
-      owed: null,
-    });
+    expect((await world.verdicts.load(DOMAIN, CASE_ID))?.steps).toMatchObject([{ route: 'severe', step: 1 }]);
+    const unknown = setUp({ routesNow: ['other'] });
+    await unknown.begin({ routes: ['before'] });
+    unknown.clock.advance(10 * MINUTE);
+    await unknown.look();
+    expect(await unknown.verdicts.load(DOMAIN, CASE_ID)).toMatchObject({ lookMs: dueAfter(15) });
+  });
+
+  it('is not taken while what it is about is muted', async () => {
+    const world = setUp({ silence: () => dueAfter(20) });
+    await world.begin();
+    world.clock.advance(10 * MINUTE);
+    await world.look();
+    expect(await world.verdicts.load(DOMAIN, CASE_ID)).toMatchObject({ lookMs: dueAfter(20) });
+    expect(await world.trail()).toEqual([]);
   });
 
   it('is not taken for a case that is closed, nor for one that was erased', async () => {
     const closed = setUp();
-    await closed.begin({ closed_at: '2026-11-15T09:05:00Z' });
+    await closed.begin(ENDED);
     closed.clock.advance(30 * MINUTE);
     await closed.look();
     expect((await closed.at('soc'))?.unanswered).toBeUndefined();
@@ -374,18 +453,53 @@ describe('a step', () => {
   });
 });
 
+describe('the end of a claim', () => {
+  it('is shown and in the trail once, when the function dies at any call, before or after it', async () => {
+    const claimed = async () => {
+      const world = setUp();
+      await world.begin();
+      await world.verdicts.save(aClaim([entry('claimed', NOW)]));
+      world.clock.advance(HOUR);
+      return world;
+    };
+    const measured = await claimed();
+    measured.dieAt(Number.POSITIVE_INFINITY, 'before');
+    await measured.look();
+    for (let at = 0; at < measured.calls(); at++) {
+      for (const when of ['before', 'after'] as const) {
+        const world = await claimed();
+        world.dieAt(at, when);
+        await expect(world.look()).rejects.toThrow('it');
+        world.live();
+        await world.look();
+        const answer = await world.verdicts.load(DOMAIN, CASE_ID);
+        expect(answer).toMatchObject({ claim: null, owed: null, lookMs: NOW + HOUR + 10 * MINUTE });
+        expect(answer?.trail.map(({ what }) => what)).toEqual(['claimed', 'claim-ended']);
+        expect(world.shown.length).toBeGreaterThan(0);
+        expect((await world.trail()).filter((line) => line.startsWith('claim-ended'))).toHaveLength(1);
+      }
+    }
+  });
+});
+
 describe('the reconciler', () => {
-  it('has the verdict function look at what is due, and again later if that came to nothing', async () => {
-    const world = setUp();
-    await world.begin();
+  const reconciling = (world: ReturnType<typeof setUp>) => {
     const sent: VerdictMessage[] = [];
-    const part = createDueWaits({
+    const part = createDueCases({
       domains: [DOMAIN],
-      ledger: world.waits,
+      cases: world.cases,
+      answerOf: world.verdicts.load,
+      policy: policyOf(),
       queue: { sendLater: async (message) => void sent.push(message) },
       clock: world.clock,
     });
-    const run = () => part(Number.POSITIVE_INFINITY);
+    return { sent, run: () => part(Number.POSITIVE_INFINITY) };
+  };
+
+  it('has the verdict function look at what is due, and again later if that came to nothing', async () => {
+    const world = setUp();
+    await world.begin();
+    const { sent, run } = reconciling(world);
     await run();
     expect(sent).toEqual([]);
     world.clock.advance(10 * MINUTE);
@@ -397,19 +511,26 @@ describe('the reconciler', () => {
     expect(await run()).toEqual({ unanswered: 0 });
     world.clock.advance(MINUTE);
     expect(await run()).toEqual({ unanswered: 1 });
-    // Looked at, it is due with the next step.
+    // Looked at, the answer says itself when the next step is due, at its distance.
     await world.look();
-    expect((await world.waits.load(DOMAIN, CASE_ID))?.listedMs).toBe(dueAfter(30));
+    expect((await world.verdicts.load(DOMAIN, CASE_ID))?.lookMs).toBe(dueAfter(32));
+    world.clock.advance(4 * MINUTE);
+    expect(await run()).toEqual({ unanswered: 0 });
+    expect((await world.cases.load(DOMAIN, CASE_ID))?.lookMs).toBeNull();
   });
 
-  it('that was early is put right by the look itself', async () => {
+  it('puts off one that somebody is on, and leaves one that nobody has to look at', async () => {
     const world = setUp();
     await world.begin();
-    world.clock.advance(10 * MINUTE - 1);
-    const [due] = await world.waits.due(DOMAIN, dueAfter(10), 1);
-    if (!due) throw new Error('nothing is due');
-    await world.waits.postpone(DOMAIN, due, dueAfter(12));
-    await world.look();
-    expect((await world.waits.load(DOMAIN, CASE_ID))?.listedMs).toBe(dueAfter(10));
+    const { sent, run } = reconciling(world);
+    await world.verdicts.save(aClaim([entry('claimed', NOW)]));
+    world.clock.advance(10 * MINUTE);
+    await run();
+    expect((await world.cases.load(DOMAIN, CASE_ID))?.lookMs).toBe(NOW + HOUR);
+    await world.cases.change(DOMAIN, CASE_ID, (record) => ({ ...record, ...ENDED }));
+    world.clock.advance(HOUR);
+    await run();
+    expect((await world.cases.load(DOMAIN, CASE_ID))?.lookMs).toBeNull();
+    expect(sent).toEqual([]);
   });
 });

@@ -1,0 +1,86 @@
+import type { Answer } from '../case/answer.ts';
+import type { CaseLedger } from '../case/case-ledger.ts';
+import type { CaseRecord } from '../case/case-record.ts';
+import { type LookContext, nextLook } from '../case/next-look.ts';
+import type { CasePolicy } from '../case/standing.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Due } from '../platform/due-list.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
+import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
+import { inTurn } from './in-turn.ts';
+import type { ReconcilePart } from './reconcile.ts';
+
+export interface DueCasesParts {
+  readonly domains: readonly string[];
+  readonly cases: Pick<CaseLedger, 'due' | 'loadDue' | 'postpone' | 'change'>;
+  readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
+  readonly policy: CasePolicy;
+  readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
+  readonly clock: Clock;
+}
+
+const AT_ONCE = 8;
+const MOST_OF_A_DOMAIN = 200;
+/** By then the verdict function has looked at it, unless the message was lost. */
+const PATIENCE_MS = 2 * 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** When a case is looked at next. Once the verdict function saw it as it is, the answer says itself when that is. */
+export const lookNextMs = (record: CaseRecord, answer: Answer | null, context: LookContext): number | null =>
+  answer?.lookedAt === record.version ? null : (nextLook(record, answer, context)?.atMs ?? null);
+
+const RESTS = 'rests';
+const rests = (error: unknown): typeof RESTS => leaveToNewer(error) ?? RESTS;
+
+/**
+ * Cases that nobody may have answered in time: where something is to be done, the verdict function is told to look. As long
+ * again as one has been due passes before it is told once more, so that a queue that nobody reads is not filled.
+ */
+export function createDueCases(parts: DueCasesParts): ReconcilePart {
+  const { domains, cases, answerOf, policy, queue, clock } = parts;
+
+  /** What this version does not understand is left to the version that does, and out of the way of the others. */
+  async function read(domain: string, due: Due) {
+    const record = await cases.loadDue(due).catch(leaveToNewer);
+    const answer = record && (await answerOf(domain, record.caseId).catch(rests));
+    return record && answer !== RESTS ? { record, answer } : null;
+  }
+
+  const lookLater = ({ domain, caseId, lookMs: known }: CaseRecord, lookMs: number | null) =>
+    cases.change(domain, caseId, (record) => (record.lookMs === known ? { ...record, lookMs } : record));
+
+  async function look(domain: string, due: Due): Promise<number> {
+    const nowMs = clock.now();
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, nowMs - due.atMs));
+    const found = await read(domain, due);
+    if (!found) {
+      await cases.postpone(domain, due, nowMs + pauseMs);
+      return 0;
+    }
+    const { record, answer } = found;
+    const { caseId, lookMs } = record;
+    if (lookMs === null || lookMs > nowMs) return 0;
+    const nextMs = lookNextMs(record, answer, { policy, nowMs });
+    if (nextMs === null || nextMs > nowMs) {
+      await lookLater(record, nextMs);
+      return 0;
+    }
+    const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
+    await queue.sendLater({ ...about, kind: 'unanswered' }, 0);
+    await cases.postpone(domain, due, nowMs + pauseMs);
+    return 1;
+  }
+
+  return async (deadlineMs) => {
+    const isTime = () => clock.now() < deadlineMs;
+    const counts = await inParallel(inTurn(domains, clock), AT_ONCE, async (domain) => {
+      if (!isTime()) return 0;
+      const found = await cases.due(domain, clock.now(), MOST_OF_A_DOMAIN);
+      let count = 0;
+      for (const due of found) if (isTime()) count += await look(domain, due);
+      return count;
+    });
+    return { unanswered: counts.reduce((sum, count) => sum + count, 0) };
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  type Answer,
+  type ClaimEntry,
+  type EscalationStep,
+  endOfClaim,
+  isUndecided,
+  type TakenStep,
+} from '../case/answer.ts';
+import type { NamedCase } from '../case/case-content.ts';
+import type { CaseRecord } from '../case/case-record.ts';
+import { type LookContext, nextLook } from '../case/next-look.ts';
+import { formatDuration } from '../config/schema/duration.ts';
+import type { AuditEntry } from './answer-ledger.ts';
+import { addToTrail, lastMomentOf, momentFor } from './apply-change.ts';
+
+export interface Looked {
+  /** The answer after it; undefined where nothing has to be written. */
+  readonly next?: Answer | undefined;
+  /** What others have to be told then. */
+  readonly owed: NonNullable<Answer['owed']> | null;
+}
+
+/** How many are remembered: those before were told long ago. */
+const MOST_STEPS = 20;
+/** A case without a record is being handed over, or its poller died. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+const GIVES_UP_MS = 30 * 60_000;
+
+/** What becomes of the answer to a case when it is looked at: a claim ends, a step is taken, or it waits on. Pure. */
+export function lookAtCase(
+  name: NamedCase,
+  record: CaseRecord | null,
+  answer: Answer | null,
+  context: LookContext,
+): Looked {
+  const { nowMs } = context;
+  if (answer?.owed) return { owed: answer.owed };
+  const due = record ? nextLook(record, answer, context) : null;
+  const isDue = due !== null && due.atMs <= nowMs;
+  const { domain, caseId } = name;
+  const looked = { decision: null, domain, caseId, ...answer, lookedAt: record?.version, lookMs: nowMs };
+  if (isDue && due.what === 'claim ends') {
+    const next = addToTrail({ ...looked, claim: null, owed: 'claim-ended' }, [claimEnded(answer, nowMs)]);
+    return { next, owed: 'claim-ended' };
+  }
+  if (isDue && due.step) {
+    const { steps: before = [] } = answer ?? {};
+    const steps = [...before, taken(due.step, before, nowMs)].slice(-MOST_STEPS);
+    return { next: { ...addToTrail(looked, []), steps, owed: 'step' }, owed: 'step' };
+  }
+  const lookMs = record ? (due?.atMs ?? null) : lookForRecordMs(answer, nowMs);
+  const isAnswered = record?.lookMs == null || answer?.lookedAt === record.version;
+  const isAsKnown = answer ? (answer.lookMs ?? null) === lookMs && isAnswered : lookMs === null;
+  return isAsKnown ? { owed: null } : { next: { ...addToTrail(looked, []), lookMs }, owed: null };
+}
+
+/**
+ * When an answer is looked at after somebody did something: whoever takes an answer back leaves the case to wait again.
+ * Where its record is not known, a look says it then.
+ */
+export function lookAfter(next: Answer, record: CaseRecord | null, context: LookContext): number | null {
+  if (record) return nextLook(record, next, context)?.atMs ?? null;
+  return isUndecided(next) ? context.nowMs : (next.lookMs ?? null);
+}
+
+/** The answer once everybody was told what a look found. */
+export function afterTelling(answer: Answer, record: CaseRecord | null, context: LookContext): Answer {
+  const next = { ...answer, owed: null, version: answer.version + 1 };
+  return { ...next, lookMs: record ? (nextLook(record, next, context)?.atMs ?? null) : null };
+}
+
+function lookForRecordMs(answer: Answer | null, nowMs: number): number | null {
+  return !answer || nowMs - lastMomentOf(answer) > GIVES_UP_MS ? null : nowMs + LOOK_AGAIN_MS;
+}
+
+const taken = (step: EscalationStep, before: readonly TakenStep[], atMs: number): TakenStep => ({
+  n: (before.at(-1)?.n ?? 0) + 1,
+  ...step,
+  atMs,
+});
+
+function claimEnded(answer: Answer | null, nowMs: number): ClaimEntry {
+  const { id = '', by = null, place = null, atMs = nowMs } = answer?.claim ?? {};
+  return {
+    atMs: momentFor(answer, nowMs),
+    what: 'claim-ended',
+    id: endOfClaim(id),
+    outcome: null,
+    by: null,
+    place,
+    comment: null,
+    answer: by && `${by.name} (${by.surface} ${by.id}) was on it for ${formatDuration(nowMs - atMs)}`,
+  };
+}
+
+/** A step as it stands in the audit trail of all cases. */
+export function auditOfStep({ domain, caseId }: NamedCase, step: TakenStep): AuditEntry {
+  const { n, atMs, route, step: which, afterMs, to } = step;
+  const where = to.length > 0 ? `, sent to ${to.join(', ')}` : '';
+  return {
+    ...{ domain, caseId, n, atMs, what: 'unanswered', id: `unanswered:${n}` },
+    ...{ outcome: null, by: null, place: null, comment: null },
+    answer: `after ${formatDuration(afterMs)}: step ${which} of the route ${route}${where}`,
+  };
+}

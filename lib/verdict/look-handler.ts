@@ -1,0 +1,111 @@
+import type { Answer, EscalationStep, TakenStep } from '../case/answer.ts';
+import type { CaseRecord } from '../case/case-record.ts';
+import { nextLook } from '../case/next-look.ts';
+import type { CasePolicy } from '../case/standing.ts';
+import { change } from '../platform/change.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Handled } from '../queues/sqs-batch.ts';
+import type { AnswerLedger } from './answer-ledger.ts';
+import { auditOf } from './audit.ts';
+import { afterTelling, auditOfStep, lookAtCase } from './look-at-case.ts';
+
+/** Where people see a case that nobody answers. */
+export interface EscalationPlaces {
+  /** The case, as the place says it that knows most of it; null where that was erased. */
+  shown(domain: string, caseId: string): Promise<Case | null>;
+  /** Tells of a step wherever the case stands, and brings it to where else it goes. May repeat. */
+  take(domain: string, caseId: string, step: TakenStep): Promise<void>;
+}
+
+/** Until when nobody wants to hear of a step; null where that is not so. */
+export type SilentUntil = (step: EscalationStep) => number | null;
+
+export interface LookParts {
+  readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
+  readonly caseOf: (domain: string, caseId: string) => Promise<CaseRecord | null>;
+  readonly policy: CasePolicy;
+  readonly places: EscalationPlaces;
+  /** The names of the routes that send a case now. */
+  readonly routesOf: (domain: string, item: Case) => readonly string[];
+  /** By what is muted now. */
+  readonly silence: (domain: string, item: Case) => Promise<SilentUntil>;
+  /** Shows how a case stands, wherever it does. */
+  readonly show: (answer: Answer) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Each round is a step, or the end of a claim. */
+const MAX_ROUNDS = 12;
+
+/**
+ * Looks at a case that may wait for an answer. What a look finds is written first, and what follows from it is owed until
+ * another write says that it is done: a crash in between brings it back through the list.
+ *
+ *     load - look - save - copy the trail, show, bring - save that it is done
+ */
+export function createLookHandler(parts: LookParts) {
+  const { ledger, caseOf, policy, places, clock, log } = parts;
+
+  const changing = (domain: string, caseId: string) => ({
+    load: () => ledger.load(domain, caseId),
+    async save(next: Answer, before: Answer | null) {
+      // What leaves the row must be where it is read by day, and its copy may not have been made yet.
+      if (before && next.trimmed !== before.trimmed) await ledger.copyTrail(auditOf(before));
+      return (await ledger.save(next)) === 'saved' ? next : null;
+    },
+  });
+
+  /** As it stands; by the routes that send it now, where one of those that it came by is not known any more. */
+  async function load(domain: string, caseId: string): Promise<CaseRecord | null> {
+    const record = await caseOf(domain, caseId);
+    if (!record?.routes.some((name) => policy.stepsOf({ ...record, routes: [name] }) === null)) return record;
+    const item = await places.shown(domain, caseId);
+    return item ? { ...record, routes: parts.routesOf(domain, item) } : record;
+  }
+
+  async function silenceOf(record: CaseRecord | null, answer: Answer | null, nowMs: number) {
+    const due = record && nextLook(record, answer, { policy, nowMs });
+    if (!record || !due?.step || due.atMs > nowMs) return undefined;
+    const item = await places.shown(record.domain, record.caseId);
+    return item ? parts.silence(record.domain, item) : undefined;
+  }
+
+  async function tell(domain: string, caseId: string, answer: Answer): Promise<void> {
+    const step = answer.steps?.at(-1);
+    if (answer.owed === 'step' && step) {
+      await ledger.copyTrail([auditOfStep({ domain, caseId }, step)]);
+      await places.take(domain, caseId, step);
+    } else {
+      await ledger.copyTrail(auditOf(answer));
+      await parts.show(answer);
+    }
+    const record = await load(domain, caseId);
+    await change(changing(domain, caseId), (current) => {
+      const isThat = current?.owed === answer.owed && current?.steps?.at(-1)?.n === step?.n;
+      return isThat && current
+        ? { next: afterTelling(current, record, { policy, nowMs: clock.now() }) }
+        : { next: undefined };
+    });
+  }
+
+  return {
+    async look(domain: string, caseId: string): Promise<Handled> {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const record = await load(domain, caseId);
+        const { owed, found, next } = await change(changing(domain, caseId), async (answer) => {
+          const nowMs = clock.now();
+          const silentUntilMs = await silenceOf(record, answer, nowMs);
+          const looked = lookAtCase({ domain, caseId }, record, answer, { policy, nowMs, silentUntilMs });
+          return { ...looked, found: looked.next ?? answer };
+        });
+        if (owed === null || found === null) return 'done';
+        if (next) log('unanswered', { domain, caseId, owed, ...(owed === 'step' && next.steps?.at(-1)) });
+        await tell(domain, caseId, found);
+      }
+      return 'retry';
+    },
+  };
+}
