@@ -193,8 +193,10 @@ export interface CaseVerdict extends Answer {
 export const verdictIn = (answer: Answer | null): CaseVerdict | null =>
   answer?.decision ? (answer as CaseVerdict) : null;
 
-/** Taken back, or certainly not recorded: nobody approved it, or the platform did not take it. */
-const cameToNothing = (state: DecisionState): boolean =>
+/** Taken back, or certainly not recorded: nobody approved it, or the platform did not take it. The case is open again. */
+export const cameToNothing = (
+  state: DecisionState,
+): state is Extract<DecisionState, { is: 'undone' | 'declined' | 'failed' }> =>
   state.is === 'undone' || state.is === 'declined' || (state.is === 'failed' && !state.mayBeRecorded);
 
 /** Nobody decided, or what was decided came to nothing or was about an earlier episode: the case is open. */

@@ -1,5 +1,5 @@
 import type { Severity } from '../posture/severity.ts';
-import type { Answer, Claim, Decision, DecisionState, EscalationStep } from './answer.ts';
+import { type Answer, type Claim, cameToNothing, type Decision, type EscalationStep } from './answer.ts';
 import { type CaseRecord, isEnded } from './case-record.ts';
 
 /** What the configuration says about cases. */
@@ -40,14 +40,14 @@ export function standing(
   const { episode } = record;
   const all = [answer?.decision ?? null, answer?.before ?? null];
   const isCurrent = (one: Decision | null): one is Decision => one !== null && one.episode === episode;
-  const decision = all.find((one) => isCurrent(one) && !isTakenBack(one.state)) ?? null;
+  const decision = all.find((one) => isCurrent(one) && !cameToNothing(one.state)) ?? null;
   const earlier =
     all.find((one) => one !== null && one.episode < episode && one.state.is === 'recorded') ?? null;
   const ended = isEnded(record);
   const endsMs = claimEndsMs(record, answer?.claim ?? null, policy);
   const isHeld = endsMs !== null && nowMs < endsMs;
   const claim = !ended && !decision && isHeld ? (answer?.claim ?? null) : null;
-  const gaveBackMs = all.filter(isCurrent).map(({ state }) => (isTakenBack(state) ? state.atMs : 0));
+  const gaveBackMs = all.filter(isCurrent).map(({ state }) => (cameToNothing(state) ? state.atMs : 0));
   const leftMs =
     answer?.trail.findLast(({ what }) => what === 'handed-back' || what === 'claim-ended')?.atMs ?? 0;
   return {
@@ -60,12 +60,6 @@ export function standing(
     sinceMs: Math.max(record.sinceMs, leftMs, ...gaveBackMs, isHeld ? 0 : (endsMs ?? 0)),
   };
 }
-
-/** Undone, declined, or failed: the case is open again. Where the platform may have it all the same, it is not. */
-const isTakenBack = (
-  state: DecisionState,
-): state is Extract<DecisionState, { is: 'undone' | 'declined' | 'failed' }> =>
-  state.is === 'undone' || state.is === 'declined' || (state.is === 'failed' && !state.mayBeRecorded);
 
 /** A claim ends by itself, sooner the more severe the case is now. One of an earlier episode never held. */
 export function claimEndsMs(record: CaseRecord, claim: Claim | null, policy: CasePolicy): number | null {
