@@ -53,7 +53,7 @@ export interface ActionPorts extends CommonPorts {
 export function createAction(config: BridgeConfig, ports: ActionPorts) {
   const { env, callAws, transport, clock, random, log } = ports;
   const send = createSignedSend(callAws);
-  const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
+  const cases = createCaseLookUp(callAws, env.TABLE_NAME);
   const keys = createSignedBridgeKeys(callAws, env.TABLE_NAME);
   const sealOf = async (name: string): Promise<Seal | null> => {
     const key = await keys.find(name);
@@ -106,16 +106,19 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
       ask,
       buttonSeal: () => sealOf(BUTTONS_KEY),
       async lookUp({ domain, caseId, destination }) {
-        const [{ delivery, answer, record }] = await Promise.all([
-          lookUpCase(domain, caseId, destination),
+        const [delivery, answer, record] = await Promise.all([
+          cases.deliveryOf(domain, caseId, destination),
+          cases.answerOf(domain, caseId),
+          cases.recordOf(domain, caseId),
           veil.ready(),
         ]);
         if (!delivery) return null;
         const veiled = veil.apply(delivery, answer);
         return { delivery: { ...veiled.shown, record }, answer: veiled.answer };
       },
+      answerOf: ({ domain, caseId }) => cases.answerOf(domain, caseId),
       async routesOf(target) {
-        const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);
+        const delivery = await cases.deliveryOf(target.domain, target.caseId, target.destination);
         return routesSending(routes, target, delivery);
       },
       async sendNews(body, { group, id }) {
@@ -137,9 +140,9 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     config,
     seal: () => sealOf(CANARY_KEY),
     async standingOf({ id, destination }) {
-      const { delivery, answer } = await lookUpCase(CANARY_DOMAIN, id, destination);
+      const delivery = await cases.deliveryOf(CANARY_DOMAIN, id, destination);
       if (!delivery?.main) return 'not posted';
-      return answer?.decision ? 'decided' : 'posted';
+      return (await cases.answerOf(CANARY_DOMAIN, id))?.decision ? 'decided' : 'posted';
     },
     queue,
     clock,

@@ -12,29 +12,25 @@ import { partsIn } from './row-parts.ts';
 import { type Row, readNumber, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
 
-export interface LookedUp {
-  /** What is shown of the case at this destination. */
-  readonly delivery: Delivery | null;
-  readonly answer: Answer | null;
-  readonly record: CaseRecord | null;
-}
-
 /** Reads what the ledgers wrote of a case, without their SDK: for a form that an analyst is waiting for. */
 export function createCaseLookUp(callAws: CallAws, tableName: string) {
   async function read(Key: Row): Promise<Row | null> {
     const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });
     return (Item as Row | undefined) ?? null;
   }
-  return async function lookUpCase(domain: string, caseId: string, destination: string): Promise<LookedUp> {
-    const [delivery, answer, record] = await Promise.all([
-      read(rowKey(deliveryRow.key({ domain, feed: 'cases', id: caseId, destination }))),
-      read(rowKey(answerRow.key(domain, caseId))),
-      read(rowKey(caseRow.key(domain, caseId))),
-    ]);
-    return {
-      delivery: delivery && readDelivery(partsIn(delivery)),
-      answer: answer && readAnswerRow(answer),
-      record: record && caseIn({ value: readValue(record), version: readNumber(record, 'version') }),
-    };
+  return {
+    /** What is shown of the case at this destination. */
+    async deliveryOf(domain: string, caseId: string, destination: string): Promise<Delivery | null> {
+      const row = await read(rowKey(deliveryRow.key({ domain, feed: 'cases', id: caseId, destination })));
+      return row && readDelivery(partsIn(row));
+    },
+    async answerOf(domain: string, caseId: string): Promise<Answer | null> {
+      const row = await read(rowKey(answerRow.key(domain, caseId)));
+      return row && readAnswerRow(row);
+    },
+    async recordOf(domain: string, caseId: string): Promise<CaseRecord | null> {
+      const row = await read(rowKey(caseRow.key(domain, caseId)));
+      return row && caseIn({ value: readValue(row), version: readNumber(row, 'version') });
+    },
   };
 }

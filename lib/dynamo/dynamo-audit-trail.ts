@@ -24,6 +24,7 @@ import { type Row, text } from './row-values.ts';
 const AT_ONCE = { entries: 25, bytes: 1024 * 1024 };
 /** Others add to the same chain at the same time, as many as verdict functions run. */
 const MAX_ROUNDS = 16;
+const MOST_KNOWN = 5_000;
 const inPartition = '#pk = :pk';
 const isOfDay = 'begins_with(#sk, :prefix)';
 /** Behind all that is of this day. */
@@ -37,6 +38,12 @@ export interface AuditTrailOptions {
 /** The audit trail on DynamoDB. It is only ever added to: nothing here changes a row or takes one away. */
 export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrailOptions = {}) {
   const { clock, random } = parts;
+  /** What this process knows to be there, so that the steps of a decision are not looked up with each one that follows. */
+  const known = new Set<string>();
+  function remember(entries: readonly NewEntry[]): void {
+    if (known.size > MOST_KNOWN) known.clear();
+    for (const { row } of entries) known.add(nameOf(row));
+  }
 
   /** The last link up to the end of this day, or the first link after it. */
   async function linkBeside(domain: string, day: string, side: '<' | '>'): Promise<ChainLink | null> {
@@ -55,10 +62,11 @@ export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrai
   /** Those of which neither the entry nor the click is there. */
   async function missingOf(entries: readonly NewEntry[]): Promise<NewEntry[]> {
     const keys = entries.flatMap(({ row, click }) => [keyIn(row), ...(click ? [keyIn(click)] : [])]);
-    const known = new Set((await getAll(parts, keys, '#pk, #sk')).map(nameOf));
-    return entries.filter(
-      ({ row, click }) => !known.has(nameOf(row)) && !(click && known.has(nameOf(click))),
-    );
+    const found = new Set((await getAll(parts, keys, '#pk, #sk')).map(nameOf));
+    const isThere = ({ row, click }: NewEntry) =>
+      found.has(nameOf(row)) || (click !== null && found.has(nameOf(click)));
+    remember(entries.filter(isThere));
+    return entries.filter((one) => !isThere(one));
   }
 
   /**
@@ -67,13 +75,16 @@ export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrai
    */
   async function addTo(domain: string, day: string, entries: readonly NewEntry[]): Promise<ChainHead | null> {
     let head: ChainHead | null = null;
-    let missing = await missingOf(entries);
+    const unknown = entries.filter(({ row }) => !known.has(nameOf(row)));
+    // One that follows those that are there is new but for repeats, and what is there is never written over.
+    let missing = unknown.length > 1 ? await missingOf(unknown) : unknown;
     for (let round = 1; round <= MAX_ROUNDS; ) {
       const [some] = chunk(missing, AT_ONCE.entries, AT_ONCE.bytes, ({ row }) => keptEntry(row).text.length);
       if (!some) return head;
       const { rows, end } = rowsOf({ domain, day }, some, await linkBeside(domain, day, '<'));
       if ((await insertAll(parts, rows)) === 'inserted') {
         if (end) head = { domain, day, seq: end.seq, hash: end.hash };
+        remember(some);
         missing = missing.slice(some.length);
       } else {
         await clock.sleep(backoffMs(round++, random));

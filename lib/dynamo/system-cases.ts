@@ -1,13 +1,11 @@
-import { answerRow, caseRow } from '../ledger/case-rows.ts';
 import { hookRow } from '../ledger/item-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { firstEventId } from '../webhook/hook-event.ts';
 import type { SystemCases } from '../webhook/verdicts/submission.ts';
-import { readAnswerRow } from './answer-row.ts';
-import { caseIn } from './dynamo-case-ledger.ts';
+import { createCaseLookUp } from './case-look-up.ts';
 import { readHookEvent } from './hook-row.ts';
 import { readValue } from './packed-value.ts';
-import { type Row, readNumber, rowKey } from './row-values.ts';
+import { type Row, rowKey } from './row-values.ts';
 import { GET_ITEM } from './signed-reads.ts';
 
 /** What the ledger says of a case to a system, without the SDK. */
@@ -16,19 +14,14 @@ export function createSystemCases(callAws: CallAws, TableName: string): SystemCa
     const { Item } = await callAws(GET_ITEM, { TableName, Key, ConsistentRead: true });
     return (Item as Row | undefined) ?? null;
   }
+  const { answerOf, recordOf } = createCaseLookUp(callAws, TableName);
   return {
     async sentTo(domain, caseId, destination) {
       const key = { domain, feed: 'cases', id: caseId, destination } as const;
       const row = await read(rowKey(hookRow.key(key, firstEventId(key))));
       return row && readHookEvent(readValue(row));
     },
-    async answerOf(domain, caseId) {
-      const row = await read(rowKey(answerRow.key(domain, caseId)));
-      return row && readAnswerRow(row);
-    },
-    async recordOf(domain, caseId) {
-      const row = await read(rowKey(caseRow.key(domain, caseId)));
-      return row && caseIn({ value: readValue(row), version: readNumber(row, 'version') });
-    },
+    answerOf,
+    recordOf,
   };
 }

@@ -215,6 +215,7 @@ export function createDoor({
       ...together,
       api: async () => api,
       directory: slackDirectory({ api, clock, log, teamIds }),
+      answerOf: async () => null,
       responder: createResponder({ transport, clock }),
     }),
   });

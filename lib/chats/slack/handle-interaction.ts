@@ -40,6 +40,7 @@ export interface InteractionHandlerParts extends FormParts {
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly queueSeveral: EndpointParts['queueSeveral'];
   readonly ask: EndpointParts['ask'];
+  readonly answerOf: EndpointParts['answerOf'];
   readonly directory: ChatDirectory;
   /** The routes that send a case to the target's destination; null when that cannot be said. */
   readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
@@ -124,8 +125,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   /** Or something else happened to the case since then, and the message changes anyway. */
   async function isDealtWith(target: Target, { clickId, atMs }: Clicked): Promise<boolean> {
     const late = clock.sleep(LOOK_UP_MS).then(() => null);
-    const known = await Promise.race([parts.lookUp(target).catch(() => null), late]);
-    const answer = known?.answer ?? null;
+    const answer = await Promise.race([parts.answerOf(target).catch(() => null), late]);
     return lastMomentOf(answer) >= atMs || answer?.refused?.some(({ id }) => id === clickId) === true;
   }
 

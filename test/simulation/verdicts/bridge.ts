@@ -456,6 +456,7 @@ export function createBridge(surroundings: Surroundings) {
       directory: AT_HOME,
       routesOf: async () => null,
       responder,
+      answerOf: ({ domain, caseId }) => verdicts.load(domain, caseId),
       async lookUp({ domain, caseId, destination }) {
         const [delivery, answer, record] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),

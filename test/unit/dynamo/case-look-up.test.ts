@@ -42,8 +42,9 @@ it('reads what the ledgers wrote of a case, and nothing of a case that they do n
   await createDeliveryLedger(createDynamoVersionedRows(parts)).save(delivery, 0, null, clock.now());
   const answer = aVerdict();
   await createDynamoAnswerLedger(parts).save(answer);
-  const lookUp = await lookUpIn(table);
-  expect(await lookUp('acme', CASE_ID, 'soc')).toMatchObject({ delivery, answer });
-  expect(await lookUp('acme', CASE_ID, 'elsewhere')).toEqual({ delivery: null, answer, record: null });
-  expect(await lookUp('acme', 'unknown', 'soc')).toEqual({ delivery: null, answer: null, record: null });
+  const { deliveryOf, answerOf, recordOf } = await lookUpIn(table);
+  expect(await deliveryOf('acme', CASE_ID, 'soc')).toMatchObject(delivery);
+  expect(await deliveryOf('acme', CASE_ID, 'elsewhere')).toBeNull();
+  expect(await answerOf('acme', CASE_ID)).toEqual(answer);
+  expect([await answerOf('acme', 'unknown'), await recordOf('acme', CASE_ID)]).toEqual([null, null]);
 });

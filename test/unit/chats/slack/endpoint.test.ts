@@ -73,6 +73,7 @@ async function start(options: Partial<SlackOptions> = {}, allow: object | string
     ...asksNothing,
     config,
     queue: async (message) => void queued.push(message),
+    answerOf: async () => null,
     lookUp: async (_: Target) => {
       if (ledgerIsBroken) throw new Error('the table is gone');
       return { delivery, answer: null };

@@ -102,7 +102,8 @@ function create({
         return { is: 'ok', value: null };
       },
     },
-    lookUp: async () => ({ delivery: SHOWN, evidence: [], answer: known(++looks) }),
+    lookUp: async () => ({ delivery: SHOWN, evidence: [], answer: null }),
+    answerOf: async () => known(++looks),
     buttonSeal: async () => SEAL,
     // The ledger answers before the time for it is up.
     clock: { ...clock, sleep: (ms) => (ms >= 400 ? new Promise(() => undefined) : clock.sleep(ms)) },
