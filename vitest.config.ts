@@ -14,7 +14,6 @@ const ONLY_IN_FULL = [
   // Installs the clients of Microsoft.
   'test/contract/official-teams.test.ts',
   'test/simulation/planted-holes.test.ts',
-  'test/simulation/formats.test.ts',
   'test/stack/checks.test.ts',
   'test/stack/many-domains.test.ts',
   'test/unit/local/cloud/bridge-options.test.ts',

@@ -75,9 +75,12 @@ export async function keepEvent(
   const event = eventOf(envelope);
   const kept = await saveNew(parts, event, isChosen(event.type));
   const change = changeIn(envelope);
-  if (!change || (kept !== 'repeat' && change.type !== 'case.closed')) return kept !== 'not chosen';
+  const isClosed = change?.type === 'case.closed';
+  if (!change || (kept !== 'repeat' && !isClosed)) return kept !== 'not chosen';
   const first = kept === 'repeat' ? await parts.ledger.read(parts.ledger.rowOf(event)) : null;
-  const isNews = kept !== 'repeat' || (first?.value.updatedAtMs ?? 0) < (event.updatedAtMs ?? 0);
+  const [toldMs, nowMs] = [first?.value.updatedAtMs ?? 0, event.updatedAtMs ?? 0];
+  // What was closed from the first may be written in part: its second event has an id of its own, and absorbs a repeat.
+  const isNews = toldMs < nowMs || (isClosed && toldMs === nowMs) || first === null;
   if (isNews && first?.value.forgotten !== 'item') await saveNew(parts, change, isChosen(change.type));
   return isChosen(event.type) || isChosen(change.type);
 }

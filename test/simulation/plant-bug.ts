@@ -5,17 +5,10 @@ import type { Plugin } from 'esbuild';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import type { PlantedBug } from './planted-bugs.ts';
 import type { simulate } from './simulate.ts';
-import type { simulateVerdicts } from './verdicts/simulate-verdicts.ts';
 
 /** The simulation of the feeds, bundled with a mistake in it. */
 export const plantBug = async (bug: PlantedBug): Promise<typeof simulate> =>
   (await plantIn<{ simulate: typeof simulate }>('test/simulation/simulate.ts', bug)).simulate;
-
-/** The same from new cases to recorded verdicts. */
-export const plantVerdictBug = async (bug: PlantedBug): Promise<typeof simulateVerdicts> => {
-  const entry = 'test/simulation/verdicts/simulate-verdicts.ts';
-  return (await plantIn<{ simulateVerdicts: typeof simulateVerdicts }>(entry, bug)).simulateVerdicts;
-};
 
 /** What a file exports, bundled with a mistake in something that it imports. */
 export async function plantIn<Module>(

@@ -7,8 +7,6 @@ export interface PlantedBug {
   readonly wrong: string;
   /** Where the first history that shows it comes early; 1 unless given. */
   readonly seed?: number;
-  /** Of verdicts: shown only where there are two chats, where cases change in the platform, or where a system decides. */
-  readonly chats?: 'both' | 'lives' | 'systems';
 }
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [

@@ -1,18 +1,11 @@
 /**
- * `npm run simulate:parts -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
- * With `--part verdicts` they go from a new case to the recorded verdict in Slack, with `--part both-chats` in Slack and
- * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run, with
- * `--part lives` while cases change in the platform. With
- * `--part told` they are of cases that tell threats of the other feed, with `--part webhooks` of cases that receivers are told
- * of. A history that goes wrong is shrunk and told as a story.
+ * `npm run simulate:feeds -- --runs 1000000 --seed 1`: plays seeded histories of a feed whose list is hostile, and prints what
+ * became of them. A history that goes wrong is shrunk and told as a story.
  */
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type HowToPlay, playMany } from './play-many.ts';
 import { runScenario } from './run-scenario.ts';
 import { scenario } from './scenario.ts';
-import { simulateTold, tellToldHistory } from './told/simulate-told.ts';
-import { type Options, simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
-import { simulateHooks, tellHookHistory } from './webhooks/simulate-hooks.ts';
 
 export interface Totals {
   runs: number;
@@ -61,48 +54,8 @@ export async function tellStory(failing: Parameters<typeof runScenario>[0]): Pro
   return [JSON.stringify(failing), ...story, ...wrong.map((line) => `WRONG: ${line}`)].join('\n');
 }
 
-const PARTS: Readonly<Record<string, Part>> = {
-  feeds: async (...play) => {
-    const { totals, details, failing } = await simulate(...play);
-    return { figures: { ...totals }, details, story: failing && (await tellStory(failing)) };
-  },
-  verdicts: (...play) => playVerdicts('slack', ...play),
-  'both-chats': (...play) => playVerdicts('both', ...play),
-  systems: (...play) => playVerdicts('systems', ...play),
-  'small-chat': (...play) => playVerdicts('small', ...play),
-  rolling: (...play) => playVerdicts('rolling', ...play),
-  lives: (...play) => playVerdicts('lives', ...play),
-  told: async (...play) => {
-    const { totals, details, failing } = await simulateTold(...play);
-    const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
-    return { figures, details, story: failing && (await tellToldHistory(failing)) };
-  },
-  webhooks: async (...play) => {
-    const { totals, details, failing } = await simulateHooks(...play);
-    const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
-    return { figures, details, story: failing && (await tellHookHistory(failing)) };
-  },
-};
-type Part = (...play: Parameters<typeof simulate>) => Promise<{
-  figures: Readonly<Record<string, number>>;
-  details: { readonly seed: number; readonly counterexamplePath: string | null };
-  story: string | undefined;
-}>;
+const HELP = `Usage: npm run simulate:feeds -- [flags]
 
-async function playVerdicts(
-  chats: NonNullable<Options['chats']>,
-  runs: number,
-  seed: number,
-  how: object = {},
-) {
-  const { totals, details, failing } = await simulateVerdicts(runs, seed, { ...how, chats });
-  const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
-  return { figures, details, story: failing && (await tellHistory(failing)) };
-}
-
-const HELP = `Usage: npm run simulate:parts -- [flags]
-
-  --part PART   what is simulated: ${Object.keys(PARTS).join(', ')} (feeds)
   --runs N      how many histories (100000)
   --seed N      which (1)
   --path PATH   one of them, as a failure names it
@@ -111,33 +64,30 @@ const HELP = `Usage: npm run simulate:parts -- [flags]
 
 if (process.argv[1]?.endsWith('simulate.ts')) {
   const { values } = commandFlags(HELP, {
-    part: { type: 'string', default: 'feeds' },
     runs: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
     path: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
   });
-  const part = PARTS[values.part];
-  if (!part) wrongFlags(HELP, `--part is one of ${Object.keys(PARTS).join(', ')}, not "${values.part}".`);
   if (!(Number.isInteger(Number(values.runs)) && Number(values.runs) >= 1))
     wrongFlags(HELP, `--runs is a whole number from 1, not "${values.runs}".`);
   if (!Number.isInteger(Number(values.seed)))
     wrongFlags(HELP, `--seed is a whole number, not "${values.seed}".`);
   const startedAt = performance.now();
-  const { figures, details, story } = await part(Number(values.runs), Number(values.seed), {
+  const { totals, details, failing } = await simulate(Number(values.runs), Number(values.seed), {
     path: values.path,
     shrink: !values['no-shrink'],
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    Object.entries(figures)
+    Object.entries(totals)
       .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
       .join(', '),
     `in ${seconds} s`,
   );
-  if (story) {
+  if (failing) {
     console.log(`seed ${details.seed}, path ${details.counterexamplePath}`);
-    console.log(story);
+    console.log(await tellStory(failing));
     process.exitCode = 1;
   }
 }

@@ -8,7 +8,7 @@ export function itLosesNothing(all: number, seed: number): void {
   it(`loses nothing and repeats nothing in ${runs.toLocaleString('en')} histories from seed ${seed}`, async () => {
     const { totals, details, failing } = await simulate(runs, seed, { shrink: true });
     if (failing) {
-      const again = `npm run simulate:parts -- --seed ${details.seed} --path ${details.counterexamplePath}`;
+      const again = `npm run simulate:feeds -- --seed ${details.seed} --path ${details.counterexamplePath}`;
       expect.fail(`${again}\n${await tellStory(failing)}`);
     }
     console.log(`simulated: ${JSON.stringify(totals)}`);

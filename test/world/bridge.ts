@@ -22,8 +22,8 @@ import {
   TransportError,
 } from '../../lib/platform/http/transport.ts';
 import type { FakeDynamo } from '../simulation/fake-dynamo.ts';
-import { type ModelQueue, sqsClient } from '../simulation/verdicts/model-queue.ts';
 import { SECRET } from './config.ts';
+import { type ModelQueue, sqsClient } from './model-queue.ts';
 import { inNewerFormat } from './newer-format.ts';
 import type { Platform } from './platform.ts';
 import type { Receiver } from './receiver.ts';
@@ -128,7 +128,7 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
     const ports = around.plant(
       {
         table: { client, tableName: 'ledger', clock, random, abortAfter },
-        sqs: sqsClient(asQueueWorld(world), process as never, all),
+        sqs: sqsClient(world, process, all),
         transport: transportOf(process),
         readSecret: async (name) => SECRETS[name] ?? 'none',
         clock,
@@ -227,10 +227,6 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
   return bridge;
 }
 export type Bridge = ReturnType<typeof createBridge>;
-
-/** As the queues of the other simulations see it. */
-export const asQueueWorld = (world: World) =>
-  ({ ...world, history: { queueFaults: world.has('faults') ? world.history.faults : 0 } }) as never;
 
 /** As calls without the SDK are tried. */
 const twice = <T>(attempt: () => Promise<T>): Promise<T> => attempt().catch(attempt);

@@ -1,4 +1,4 @@
-import { CALLED } from './config.ts';
+import { CALLED, STEPS_S } from './config.ts';
 import type { Judged } from './judge.ts';
 import type { PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
@@ -62,6 +62,13 @@ export function judgeCalls(
         found.push(
           `in threads only steps and worse severities call people: ${name} at ${post.channel} ${others.length} times`,
         );
+      const early = posts.find(
+        ({ thread, calls, postedAtMs }) =>
+          thread === post.id &&
+          calls.includes(CALLED.step) &&
+          postedAtMs < one.createdMs + STEPS_S.first * 1000,
+      );
+      if (early) found.push(`nobody is called before it is time: ${name} at ${post.channel}`);
       const steps = posts.filter(({ thread, calls }) => thread === post.id && calls.includes(CALLED.step));
       if (steps.length > fresh)
         found.push(`nothing twice: ${name} is called for ${steps.length} times at ${post.channel}`);

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { CALLED, DOMAIN } from './config.ts';
 import type { Judged } from './judge.ts';
+import { judgeDecisions } from './judge-decisions.ts';
 import { newer } from './newer-format.ts';
 import type { Surroundings } from './play.ts';
 import { START } from './world.ts';
@@ -27,7 +28,8 @@ export async function judgeTrail(cases: readonly Judged[], around: Surroundings)
   const entries = [...table.rows.values()].flatMap(({ pk, entry }): AuditEntry[] =>
     pk?.S?.startsWith('audit#') ? [JSON.parse(entry?.S ?? '{}')] : [],
   );
-  for (const { one, name, own } of cases) {
+  for (const judged of cases) {
+    const { one, name, own } = judged;
     const mine = entries.filter(({ caseId }) => caseId === one.id);
     const of = (what: string) => mine.filter((entry) => entry.what === what);
     const times = (what: string, told: number, exactly = true) => {
@@ -48,6 +50,7 @@ export async function judgeTrail(cases: readonly Judged[], around: Surroundings)
       ...[...channels].map((place) => steps.filter(({ channel }) => channel === place).length),
     );
     times('unanswered', most, false);
+    found.push(...judgeDecisions(judged, around, mine));
     const seen = mine.map(({ what, id, n }) => `${what} ${id} ${n}`);
     for (const twice of new Set(seen.filter((text, index) => seen.indexOf(text) !== index)))
       found.push(`the trail has what happened once: ${name} ${twice}`);

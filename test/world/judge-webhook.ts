@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto';
+import { SECRET } from './config.ts';
 import type { Judged } from './judge.ts';
 import type { Surroundings } from './play.ts';
+import type { Heard } from './receiver.ts';
 
 /** A system hears of a case once that it is there, and in the end how it stands. */
 export function judgeWebhook({ one, name }: Judged, { receiver }: Surroundings): string[] {
@@ -18,5 +21,29 @@ export function judgeWebhook({ one, name }: Judged, { receiver }: Surroundings):
   const last = firsts.findLast(({ body }) => JSON.parse(body).data.case !== undefined);
   if (last && !one.isGone && JSON.parse(last.body).data.case.events?.[0]?.severity !== one.severity)
     found.push(`a system hears how severe a case is: ${name} is ${one.severity}`);
+  if (one.verdicts.length > 0 && !firsts.some(({ type }) => /^verdict\./.test(type)))
+    found.push(`a system hears what was decided: ${name}`);
   return found;
+}
+
+/** Each event is signed, of its time, and says the same whenever it is told; only its links go. */
+export function judgeRequests({ receiver: { heard } }: Surroundings): string[] {
+  const key = Buffer.from(SECRET.replace('whsec_', ''), 'base64');
+  const said = ({ body }: Heard) => {
+    const { data, ...event } = JSON.parse(body);
+    const { verdict_links: _, ...rest } = data;
+    return JSON.stringify({ ...event, data: rest });
+  };
+  return heard.flatMap((one) => {
+    const { id, type, body, headers, atMs } = one;
+    const stamp = headers['webhook-timestamp'] ?? '';
+    const signature = createHmac('sha256', key).update(`${id}.${stamp}.${body}`).digest('base64');
+    const isGenuine = headers['webhook-id'] === id && headers['webhook-signature'] === `v1,${signature}`;
+    const first = heard.find((other) => other.id === id) ?? one;
+    return [
+      ...(isGenuine ? [] : [`a system can tell who wrote to it: ${type} is not signed`]),
+      ...(Math.abs(Number(stamp) * 1_000 - atMs) > 10_000 ? [`an event is of its time: ${type}`] : []),
+      ...(said(first) === said(one) ? [] : [`an event says the same each time: ${type}`]),
+    ];
+  });
 }

@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity, TROUBLE_S } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
-import { judgeWebhook } from './judge-webhook.ts';
+import { judgeRequests, judgeWebhook } from './judge-webhook.ts';
 import { PEOPLE, type PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
 import type { Shown } from './shown.ts';
@@ -42,6 +42,8 @@ export async function judge(around: Surroundings): Promise<string[]> {
     ...judgeCalls(cases, around),
     ...(isTold(world, 'webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),
     ...(await judgeTrail(cases, around)),
+    ...(has('webhook') ? judgeRequests(around) : []),
+    ...(has('threats') ? judgeThreats(around) : []),
     ...judgeForgotten(around),
     ...(has('canary') ? judgeCanaries(around) : []),
     ...judgeQueues(around),
@@ -145,6 +147,15 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
     const notes = [...slack.posts, ...teams.posts].filter(
       ({ thread, channel }) => thread === post.id && channel === post.channel,
     );
+    for (const { text, postedAtMs } of notes)
+      if (/does not list it any more/.test(text) && !wasGone(one, postedAtMs))
+        found.push(`only what is gone is said to be gone: ${where}`);
+    const end = one.state === 'enforced' || one.state === 'closed' ? one.state : null;
+    const isOwn = one.isGone || end === null || one.log.at(-1)?.what === 'decided';
+    const texts = [post, ...notes].map(({ text }) => text).join(' ');
+    // A decision that waits for approval is what the message says instead.
+    if (!isOwn && !/action was taken|closed|recorded|resolved|waits for a second person/i.test(texts))
+      found.push(`people learn how a case stands: ${where} is ${end}`);
     const said = notes.map(({ mark }) => mark);
     for (const mark of new Set(said.filter((one, index) => said.indexOf(one) !== index)))
       found.push(
@@ -152,6 +163,20 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
       );
   }
   return found;
+}
+
+/** A threat is told by a message of its own, by its case, or in a list. */
+function judgeThreats({ platform, slack, operators, world }: Surroundings): string[] {
+  if (operators.forgotten.length > 0 || (world.has('rolling') && world.history.rollout.lacks === 'threats'))
+    return [];
+  const posts = slack.posts.filter(({ channel }) => channel === CHANNELS.soc || channel === CHANNELS.ops);
+  return platform.threats.flatMap(({ id, title, ofCase }) => {
+    const names = [title, id, ...(ofCase ? [platform.briefOf(ofCase), ofCase.id] : [])];
+    const isTold = posts.some(({ text, first }) =>
+      names.some((name) => text.includes(name) || first?.text.includes(name)),
+    );
+    return isTold ? [] : [`nothing is lost: the threat ${title}`];
+  });
 }
 
 /** Who is forgotten is in no row but the trail, and in no message that the bridge can change. */
@@ -189,6 +214,15 @@ function judgeCanaries({ world: { counts, atS } }: Surroundings): string[] {
     ? ['a canary comes back: none did']
     : [];
 }
+
+/** For a quarter of an hour, and a look may have been a little before that. */
+const wasGone = ({ log }: PlatformCase, atMs: number): boolean =>
+  log.some(
+    ({ what, atMs: goneMs }, index) =>
+      what === 'vanish' &&
+      atMs - goneMs > 14 * 60_000 &&
+      !log.slice(index).some((later) => later.what === 'return' && later.atMs < atMs - 120_000),
+  );
 
 function judgeQueues({ queues }: Surroundings): string[] {
   return Object.entries(queues).flatMap(([name, { held, dead }]) => [

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
 import { ANALYSTS, CHANNELS } from './config.ts';
 import type { PlannedClick } from './history.ts';
 import { PEOPLE } from './platform.ts';
@@ -41,9 +42,14 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
       .of('action')
       .action(createInstance('action'))(event)
       .then(
-        ({ statusCode }) => {
-          if (press && statusCode === 200) press.isTaken = true;
-          if (statusCode >= 400 && statusCode < 500) wrong.push(`a click was answered with ${statusCode}`);
+        ({ statusCode, body: said }) => {
+          // A chat is told in so many words where a press has to be repeated.
+          const isTaken = statusCode === 200 && !said.includes(NOT_TAKEN);
+          if (press && isTaken) press.isTaken = true;
+          // An earlier version that does not know the chat has nothing at its address.
+          const isUnknown = statusCode === 404 && rollOut.deployed('action') === 'earlier';
+          if (statusCode >= 400 && statusCode < 500 && !isUnknown)
+            wrong.push(`a click was answered with ${statusCode}`);
         },
         (error: Error) => say(() => `a click failed: ${String(error)}`),
       );

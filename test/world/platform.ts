@@ -35,8 +35,12 @@ const OUTCOMES: Readonly<Record<string, PlatformCase['state']>> = {
 export function createPlatform(world: World) {
   const { time, random, say, count, isOut, wrong } = world;
   const cases: PlatformCase[] = [];
-  const threats: { readonly id: string; readonly createdMs: number; readonly ofCase: PlatformCase | null }[] =
-    [];
+  const threats: {
+    readonly id: string;
+    readonly title: string;
+    readonly createdMs: number;
+    readonly ofCase: PlatformCase | null;
+  }[] = [];
   const isShuffled = random() < 0.5;
 
   const eventOf = (one: PlatformCase) => uuid(2, cases.indexOf(one));
@@ -61,11 +65,11 @@ export function createPlatform(world: World) {
       },
     ],
   });
-  const threatBody = ({ id, createdMs, ofCase }: (typeof threats)[number]) => ({
+  const threatBody = ({ id, title, createdMs }: (typeof threats)[number]) => ({
     event_id: id,
     kind: 'threat',
     category: ['exfiltration'],
-    title: ofCase ? `title ${'ABCDEFGH'[cases.indexOf(ofCase)]}case` : `title of threat ${id.slice(0, 8)}`,
+    title,
     user_email: PEOPLE[0],
     created_at: new Date(createdMs).toISOString(),
   });
@@ -189,7 +193,11 @@ export function createPlatform(world: World) {
     createThreat(ofCase: number): void {
       const owner = ofCase < 0 ? null : (cases[ofCase] ?? null);
       const id = owner ? eventOf(owner) : uuid(3, threats.length);
-      if (!threats.some((one) => one.id === id)) threats.push({ id, createdMs: time.nowMs, ofCase: owner });
+      const title = owner
+        ? `title ${'ABCDEFGH'[cases.indexOf(owner)]}case`
+        : `title of threat ${id.slice(0, 8)}`;
+      if (threats.some((one) => one.id === id)) return;
+      threats.push({ id, title, createdMs: time.nowMs, ofCase: owner });
     },
   };
 }

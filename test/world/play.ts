@@ -1,11 +1,11 @@
 import type { HttpPorts } from '../../lib/compose/ports.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
-import { ModelQueue } from '../simulation/verdicts/model-queue.ts';
 import { withoutTimers } from '../simulation/virtual-time.ts';
-import { asQueueWorld, createBridge } from './bridge.ts';
+import { createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
 import { type History, TROUBLE_S } from './history.ts';
 import { judge } from './judge.ts';
+import { ModelQueue } from './model-queue.ts';
 import { createOperators, type Operators } from './operators.ts';
 import { createPeople } from './people.ts';
 import { PLAIN, type Plant } from './plant.ts';
@@ -102,9 +102,8 @@ function atLeastS({ seed, capabilities, moves }: History): number {
 }
 
 function surround(world: World) {
-  const queueWorld = asQueueWorld(world);
   const queue = (name: string, fifo: boolean, batchSize: number) =>
-    new ModelQueue(queueWorld, { name, fifo, batchSize, consumers: 2 });
+    new ModelQueue(world, { name, fifo, batchSize, consumers: 2 });
   return {
     world,
     table: new FakeDynamo(),

@@ -7,23 +7,31 @@ export interface Heard {
   readonly caseId: string;
   readonly state: string | undefined;
   readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly atMs: number;
 }
 
-const answered = (status: number): Posted => ({ is: 'answered', answer: { status, headers: {} } });
+const answered = (status: number, headers = {}): Posted => ({ is: 'answered', answer: { status, headers } });
+/** How a receiver is out. */
+const OUT: readonly (() => Posted)[] = [
+  () => answered(503),
+  () => answered(429, { 'retry-after': '30' }),
+  () => answered(410),
+  () => ({ is: 'nothing', reason: 'ECONNREFUSED' }),
+];
 
 /** A system that is told events. */
-export function createReceiver({ time, isOut, isFaulty, random, say, count }: World) {
+export function createReceiver({ time, history, isOut, isFaulty, random, say, count }: World) {
   const heard: Heard[] = [];
   return {
     heard,
-    answer({ body }: SafeRequest): Posted {
-      if (isOut('hook')) return answered(503);
+    answer({ body, headers }: SafeRequest): Posted {
+      if (isOut('hook')) return (OUT[history.seed % OUT.length] as () => Posted)();
       const isLost = isFaulty();
       if (isLost && random() < 0.5) return { is: 'nothing', reason: 'ECONNRESET' };
       const { id, type, data } = JSON.parse(body);
       const caseId = data.case?.case_id ?? data.case_id ?? '';
-      heard.push({ id, type, caseId, state: data.state, body, atMs: time.nowMs });
+      heard.push({ id, type, caseId, state: data.state, body, headers, atMs: time.nowMs });
       count('events heard');
       say(() => `hook hears ${type} of ${caseId} ${data.state ?? ''}`);
       return isLost ? { is: 'nothing', reason: 'ECONNRESET' } : answered(204);

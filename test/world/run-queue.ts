@@ -1,5 +1,5 @@
 import type { BatchHandler } from '../../lib/queues/sqs-batch.ts';
-import type { ModelQueue } from '../simulation/verdicts/model-queue.ts';
+import type { ModelQueue } from './model-queue.ts';
 import { readNewer } from './newer-format.ts';
 import type { Version } from './roll-out.ts';
 import type { Instance, World } from './world.ts';

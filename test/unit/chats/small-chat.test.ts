@@ -46,7 +46,7 @@ function open(isDown = false) {
   return { queued, press };
 }
 
-/** Deliveries to it: test/unit/delivery. Whole histories with it: `npm run simulate:parts -- --part small-chat`. */
+/** Deliveries to it: test/unit/delivery. */
 describe('a chat that is in no list', () => {
   it('has its clicks queued, in messages that the verdict function reads', async () => {
     const { queued, press } = open();

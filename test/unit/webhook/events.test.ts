@@ -179,6 +179,15 @@ describe('a case that closed before the poller saw it', () => {
     expect(await heard()).toEqual(['case.created', 'case.closed']);
   });
 
+  it('is told to be closed also where a poller died between the two events', async () => {
+    const world = createHookWorld();
+    const { closed_at: _, ...open } = closed;
+    await world.announce('c1', open);
+    await world.announce('c1', closed);
+    await world.pass(60_000);
+    expect(world.requests.map(({ event }) => event.type)).toEqual(['case.created', 'case.closed']);
+  });
+
   it('is told to be closed to those who want to hear only that', async () => {
     expect(await heard(['case.closed'])).toEqual(['case.closed']);
     expect(await heard(['case.created'])).toEqual(['case.created']);

@@ -6,7 +6,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { SqsRecord } from '../../../lib/queues/sqs-batch.ts';
+import type { SqsRecord } from '../../lib/queues/sqs-batch.ts';
 import type { Instance, World } from './world.ts';
 
 export interface QueueRules {
@@ -46,10 +46,6 @@ const DEDUPLICATED_MS = 300_000;
 export class ModelQueue {
   readonly url: string;
   readonly held: Held[] = [];
-  /** Everything that it ever took. */
-  readonly taken = new Set<string>();
-  /** What nobody else has. A purge that comes at the same time as a fault of the table loses that. */
-  readonly alone = new Set<string>();
   readonly dead: { readonly body: string; readonly reason: string }[] = [];
   /** Runs a function on a batch; resolves with the failed ids, or null when it died. */
   consume: (records: SqsRecord[]) => Promise<readonly string[] | null> = async () => null;
@@ -66,16 +62,15 @@ export class ModelQueue {
   }
 
   send(entry: Entry): void {
-    const { MessageBody = '', MessageGroupId = '', MessageDeduplicationId, DelaySeconds = 0 } = entry;
+    const { MessageGroupId = '', MessageDeduplicationId, DelaySeconds = 0 } = entry;
     const { time, random, isTroubled, chance } = this.#world;
     const id = MessageDeduplicationId && `${MessageGroupId} ${MessageDeduplicationId}`;
     if (id && time.nowMs - (this.#known.get(id) ?? Number.NEGATIVE_INFINITY) < DEDUPLICATED_MS) return;
     if (id) this.#known.set(id, time.nowMs);
     const lateMs = this.#rules.fifo ? 0 : random() * (isTroubled() && chance(10) ? 20_000 : 100);
-    this.taken.add(MessageBody);
     this.#put(entry, time.nowMs + DelaySeconds * 1_000 + Math.floor(lateMs));
     // A queue without an order may hand out a message more than once.
-    if (!this.#rules.fifo && isTroubled() && chance(this.#world.history.queueFaults)) {
+    if (!this.#rules.fifo && isTroubled() && chance(faultsIn(this.#world))) {
       this.#put(entry, time.nowMs + DelaySeconds * 1_000 + Math.floor(random() * 40_000));
     }
   }
@@ -101,17 +96,14 @@ export class ModelQueue {
   }
 
   async #run(batch: Held[]): Promise<void> {
-    const { time, isTroubled, chance, history, say } = this.#world;
+    const { time, isTroubled, chance, say } = this.#world;
     this.#running++;
     this.#wakeAt(time.nowMs + VISIBILITY_MS);
     const failed = await this.consume(batch.map((message) => this.#recordOf(message)));
     this.#running--;
     for (const message of failed === null ? [] : batch) {
       if (failed?.includes(message.id)) continue;
-      // What was done about it is in the ledger, also where a purge came meanwhile.
-      this.alone.delete(message.body);
-      this.taken.add(message.body);
-      if (isTroubled() && chance(history.queueFaults / 4)) say(() => `${message.id} is not deleted`);
+      if (isTroubled() && chance(faultsIn(this.#world) / 4)) say(() => `${message.id} is not deleted`);
       else this.#forget(message);
     }
     this.#wakeAt(time.nowMs);
@@ -169,9 +161,8 @@ export class ModelQueue {
   }
 
   /** Somebody purges the queue: what is in flight too is gone, whoever works on it. */
-  purge(which: (message: Pick<Held, 'body' | 'receives'>) => boolean = () => true): void {
-    for (const { body } of this.held.filter(which)) if (this.alone.has(body)) this.taken.delete(body);
-    this.held.splice(0, this.held.length, ...this.held.filter((message) => !which(message)));
+  purge(): void {
+    this.held.length = 0;
   }
 
   /** An earlier receipt deletes nothing. */
@@ -190,12 +181,16 @@ export class ModelQueue {
   }
 }
 
+/** Of a hundred calls so many go wrong. */
+const faultsIn = ({ has, history }: World): number => (has('faults') ? history.faults : 0);
+
 /** A client of these queues for one process, with the faults of SQS. */
 export function sqsClient(
-  { call, isTroubled, chance, random, history, count }: World,
+  world: World,
   process: Instance,
   queues: readonly ModelQueue[],
 ): Pick<SQSClient, 'send'> {
+  const { call, isTroubled, chance, random, count } = world;
   const queueAt = (url: string | undefined): ModelQueue => {
     const queue = queues.find((one) => one.url === url || `${one.url}/dead` === url);
     if (!queue) throw new Error(`no queue at ${url}`);
@@ -205,7 +200,7 @@ export function sqsClient(
   function run(command: unknown): object {
     if (command instanceof SendMessageBatchCommand) {
       const { QueueUrl, Entries = [] } = command.input;
-      const refused = Entries.filter(() => isTroubled() && chance(history.queueFaults));
+      const refused = Entries.filter(() => isTroubled() && chance(faultsIn(world)));
       for (const entry of Entries) if (!refused.includes(entry)) queueAt(QueueUrl).send(entry);
       return {
         Successful: Entries.filter((entry) => !refused.includes(entry)).map(({ Id }) => ({ Id })),
@@ -236,7 +231,7 @@ export function sqsClient(
 
   const send = (command: { constructor: { name: string } }) =>
     call(process, command.constructor.name, () => {
-      if (!isTroubled() || !chance(history.queueFaults / 2)) return run(command);
+      if (!isTroubled() || !chance(faultsIn(world) / 2)) return run(command);
       count('faults');
       // Taken or not, there is no answer.
       if (random() < 0.5) run(command);

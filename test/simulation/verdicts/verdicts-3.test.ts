@@ -1,3 +1,0 @@
-import { itShowsAndRecordsEverythingOnce } from './verdict-simulation.ts';
-
-itShowsAndRecordsEverythingOnce(1_000, 7, 'small');

@@ -1,0 +1,3 @@
+import { itShowsPeopleTheTruth } from './world-test.ts';
+
+itShowsPeopleTheTruth(0);
