@@ -28,7 +28,7 @@ export const answerPlace = (atMs: number): string =>
 const PLAIN_BYTES = 780;
 
 const setAnswer = '#version = :next, #writeId = :writeId, #value = :value, #expiresAtSeconds = :expires';
-const setTodo = '#todo = :todo, #todoAt = :todoAt';
+export const setTodo = '#todo = :todo, #todoAt = :todoAt';
 
 export function saveAnswerUpdate(next: Answer, writeId: string, nowMs: number, keptMs = KEPT_MS): Update {
   const listedMs = listedFromMs(next);

@@ -1,8 +1,10 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Answer } from '../case/answer.ts';
 import { newCase } from '../case/case-content.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { contentOfParts, shownOf } from '../delivery/delivery-parts.ts';
 import { changePlace } from '../delivery/urgency.ts';
+import { answerRow } from '../ledger/case-rows.ts';
 import { ROWS, rowNameOf } from '../ledger/catalogue.ts';
 import type { RowDefinition } from '../ledger/define-row.ts';
 import { answerBeside, readItemPartition } from '../ledger/item-partition.ts';
@@ -12,6 +14,7 @@ import type { PartChange } from '../platform/parted-rows.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
 import type { HookEvent } from '../webhook/hook-event.ts';
+import { answerPlace, setTodo } from './answer-row.ts';
 import { readDelivery } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { createCaseLedger } from './dynamo-case-ledger.ts';
@@ -147,7 +150,8 @@ function updateOf({ kind, says, raw }: DynamoPersonRow, forgetting: Judged['forg
     ':writeId': text(writeId),
   };
   const isPacked = values[':packed'] !== undefined;
-  const sets = `#${says} = :value${isPacked ? `, ${setPacked}` : ''}, #version = :next, #writeId = :writeId`;
+  const isDue = values[':todo'] !== undefined;
+  const sets = `#${says} = :value${isPacked ? `, ${setPacked}` : ''}${isDue ? `, ${setTodo}` : ''}, #version = :next, #writeId = :writeId`;
   const change = changing(sets, isPacked ? [] : [removePacked]);
   return { condition: isAsKnown, change, values };
 }
@@ -179,9 +183,11 @@ function valuesOf(kind: RowKind, value: unknown, version: number): Row {
     const both = packedValue({ ...(value as HookEvent), v: HOOK_FORMAT }, MAX_BYTES, 'a row');
     return { ':value': both.value, ':packed': both.packed };
   }
+  if (kind !== 'answer') return { ':value': json(value, MAX_BYTES, 'a row') };
   // The answer has its version inside too.
-  const next = kind === 'answer' ? { ...(value as object), version: version + 1 } : value;
-  return { ':value': json(next, MAX_BYTES, 'a row') };
+  const next = { ...(value as Answer), version: version + 1 };
+  const listed = { ':todo': text(answerRow.list(next.domain)), ':todoAt': text(answerPlace(0)) };
+  return { ':value': json(next, MAX_BYTES, 'a row'), ...(next.lookMs === 0 && listed) };
 }
 
 /** Nothing for rows that name nobody. A row that the catalogue does not know may name anybody. */

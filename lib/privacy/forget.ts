@@ -220,8 +220,8 @@ function forgetAnswer(answer: Answer, own: boolean, person: PersonSearch): Forge
     ...answer,
     decision: decision && bare(decision),
     ...(before && { before: bare(before) }),
-    // Somebody who is forgotten is on no case.
-    claim: claim && mentionsIn(claim, person).length > 0 ? null : claim,
+    // Somebody who is forgotten is on no case: it waits again, and is looked at at once.
+    ...(claim && mentionsIn(claim, person).length > 0 && { claim: null, lookMs: 0 }),
     trail: [],
     trimmed: (answer.trimmed ?? 0) + trail.length,
   };

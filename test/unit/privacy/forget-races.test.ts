@@ -232,8 +232,12 @@ describe.each(Object.entries(WRITERS))('while %s', (name, writer) => {
       const { parts } = processOn(table);
       await forgetting(ANN.id)(parts);
       expect([pausedAt, await rowsOf(ANN.id, parts)]).toEqual([pausedAt, []]);
-      const answer = await ledgersOf(parts).answers.load('acme', 'own');
+      const { answers } = ledgersOf(parts);
+      const answer = await answers.load('acme', 'own');
       expect([pausedAt, answer?.claim ?? null]).toEqual([pausedAt, null]);
+      // Nobody is on it, so it is looked at once more.
+      const due = await answers.overdue('acme', { untilMs: START + 86_400_000, limit: 9 });
+      expect([pausedAt, due.length]).toEqual([pausedAt, 1]);
     }
   });
 });
