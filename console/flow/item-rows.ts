@@ -122,11 +122,11 @@ export function lastMoveMs({ deliveries, answer, told }: ItemRows): number {
   return Math.max(
     0,
     answer?.trail.at(-1)?.atMs ?? 0,
+    answer?.steps?.at(-1)?.atMs ?? 0,
     ...told.map(({ atMs }) => atMs),
-    ...deliveries.flatMap(({ handedOverAtMs, main, notes, unanswered = [] }) => [
+    ...deliveries.flatMap(({ handedOverAtMs, main, notes }) => [
       handedOverAtMs,
       ...[...(main ? [main.ref] : []), ...Object.values(notes)].map((ref) => momentOf(ref) ?? 0),
-      ...unanswered.map(({ atMs }) => atMs),
     ]),
   );
 }

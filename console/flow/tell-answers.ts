@@ -1,8 +1,6 @@
 import { type Answer, type ClaimEntry, type DecisionEntry, isDecisionEntry } from '../../lib/case/answer.ts';
 import { inWords } from '../../lib/chats/shared/format.ts';
 import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
-import type { UnansweredStep } from '../../lib/chats/shared/unanswered-notes.ts';
-import type { Delivery } from '../../lib/delivery/delivery.ts';
 import type { Effect } from '../wire.ts';
 import { effect, joined } from './effect.ts';
 
@@ -21,15 +19,13 @@ export const effectsOfAnswer = ({ trail, trimmed = 0 }: Answer): Effect[] => [
   }),
 ];
 
-/** The steps that were taken because nobody answered. Each place knows those that it was told. */
-export function effectsOfWaiting(deliveries: readonly Delivery[]): Effect[] {
-  const steps = new Map(deliveries.flatMap(({ unanswered = [] }) => unanswered.map((one) => [one.n, one])));
-  return [...steps.values()].map(({ atMs, afterMs, to, step, route }: UnansweredStep) => {
+/** The steps that were taken because nobody answered. */
+export const effectsOfWaiting = ({ steps = [] }: Pick<Answer, 'steps'>): Effect[] =>
+  steps.map(({ atMs, afterMs, to, step, route }) => {
     const also = to.length > 0 ? `, so the bridge sends it to ${to.join(' and ')} too` : '';
     const text = `Nobody answered for ${inWords(afterMs)}${also}`;
     return effect(atMs, 'unanswered', text, `step ${step} of the route ${route}`);
   });
-}
 
 const DECIDED: Readonly<Record<DecisionEntry['what'], (who: string, outcome: string) => string>> = {
   requested: (who, outcome) => `${who} decided: ${outcome}`,

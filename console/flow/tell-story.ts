@@ -16,7 +16,7 @@ export function tellStory(key: ItemKey, rows: Standing): Story {
     ...deliveries.flatMap(effectsOfDelivery),
     ...awaited.map(stillOnItsWay),
     ...told.flatMap(effectsOfEvent),
-    ...effectsOfWaiting(deliveries),
+    ...(answer ? effectsOfWaiting(answer) : []),
     ...(answer ? effectsOfAnswer(answer) : []),
   ];
   return {

@@ -118,8 +118,12 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
       },
       answerOf: ({ domain, caseId }) => cases.answerOf(domain, caseId),
       async routesOf(target) {
-        const delivery = await cases.deliveryOf(target.domain, target.caseId, target.destination);
-        return routesSending(routes, target, delivery);
+        const { domain, caseId, destination } = target;
+        const [delivery, answer] = await Promise.all([
+          cases.deliveryOf(domain, caseId, destination),
+          cases.answerOf(domain, caseId),
+        ]);
+        return routesSending(routes, target, delivery, answer?.steps);
       },
       async sendNews(body, { group, id }) {
         await send(queueUrls[chat] ?? '', body, { order: { group: toFifoId(group), id: toFifoId(id) } });

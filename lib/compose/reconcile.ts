@@ -13,10 +13,9 @@ import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
 import { tellsPersonas } from '../config/personas.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { foldsAlike } from '../config/route-places.ts';
-import { createAskEverywhere } from '../delivery/ask.ts';
+import { createAsk } from '../delivery/ask.ts';
 import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../delivery/says-already.ts';
-import { createPersonaDisplay } from '../delivery/show-personas.ts';
 import { createPersonasAt } from '../delivery/untold-personas.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
@@ -148,6 +147,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   /** Its key may have been replaced. */
   const forgetClient = (domain: string): void => void clients.delete(domain);
   const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
+  const ask = createAsk({ ledger: deliveries, outbox, queueUrlOf, severeFrom: config.storm.severe, clock });
   const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
   const told = domains.filter((domain) => tellsPersonas(config, domain));
   const personas = createFindPersonas({
@@ -162,13 +162,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       clock,
       log,
     }),
-    show: createPersonaDisplay({
-      ledger: deliveries,
-      outbox,
-      queueUrlOf,
-      severeFrom: config.storm.severe,
-      clock,
-    }),
+    show: ask.forPersonas,
     newsOf: createCaseNews(feeds),
     clock,
     log,
@@ -186,13 +180,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     everyMs: config.changes.every,
     ledger: cases,
     casesOf: async (domain) => (await clientOf(domain)).cases,
-    ask: createAskEverywhere({
-      ledger: deliveries,
-      outbox,
-      queueUrlOf,
-      severeFrom: config.storm.severe,
-      clock,
-    }),
+    ask: ask.everywhere,
     bringUpToDate: createBringUpToDate({
       config,
       queueUrls,

@@ -16,8 +16,8 @@ import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
 import { isWebhook, namedWebhooks, WEBHOOK } from '../config/webhooks.ts';
+import { createEscalationPlaces } from '../delivery/bring.ts';
 import { createProposalDisplay } from '../delivery/show-proposals.ts';
-import { createUnansweredDisplay } from '../delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../delivery/show-verdict.ts';
 import { wasShown } from '../delivery/was-shown.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
@@ -100,7 +100,10 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const cases = createCaseLedger(rows);
   const deliveries = createDeliveryLedger(rows, kept);
   const keptMs = caseKeptMs(config);
-  const showing = { ledger: deliveries, outbox, queueUrlOf, clock, log };
+  const showing = {
+    ...{ ledger: deliveries, outbox, queueUrlOf, severeFrom: config.storm.severe },
+    ...{ clock, log },
+  };
 
   /** Where the routes send a case, by what one of its messages shows. */
   async function routesOfShown(domain: string, id: string): Promise<readonly string[]> {
@@ -179,7 +182,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     waiting: {
       caseOf: cases.load,
       policy: createCasePolicy(config),
-      places: createUnansweredDisplay({ ...showing, severeFrom: config.storm.severe }),
+      places: createEscalationPlaces(showing),
       routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).sending,
       async silence(domain, item) {
         const { mutes: muted } = await mutes.load(domain);
@@ -199,8 +202,11 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
           const sent = await hooks.read(hooks.rowOf({ key, eventId: firstEventId(key) }));
           return routesOfSent(config, destination, sent?.value ?? null);
         }
-        const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
-        return routesSending(routes, { domain, destination }, shown?.value);
+        const [shown, answer] = await Promise.all([
+          deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
+          answers.load(domain, caseId),
+        ]);
+        return routesSending(routes, { domain, destination }, shown?.value, answer?.steps);
       },
       log,
     }),

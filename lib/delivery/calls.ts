@@ -1,4 +1,5 @@
 import { isCallNote, isWorseNote } from '../chats/shared/plan-thread.ts';
+import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
@@ -7,9 +8,14 @@ import { CALM, isInWindow } from './storm.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { isCallPlace, isSeverePlace } from './urgency.ts';
 
+interface Unanswered {
+  /** Steps that were taken because nobody answered. */
+  readonly unanswered?: readonly UnansweredStep[] | undefined;
+}
+
 /** Whom a message of a case or a digest calls, by the configuration: `main`, or a note. */
 export type WhomToCall = (
-  delivery: Pick<Delivery, 'key' | 'content' | 'forgotten' | 'unanswered'>,
+  delivery: Pick<Delivery, 'key' | 'content' | 'forgotten'> & Unanswered,
   note: string,
 ) => readonly Mention[];
 
@@ -29,7 +35,7 @@ const NOBODY = () => [];
 export const createCalls =
   ({ ledger, clock, whomToCall = NOBODY, stormThresholdOf }: CallsParts) =>
   async (
-    delivery: Delivery,
+    delivery: Delivery & Unanswered,
     list: Head,
     isAnswered = false,
   ): Promise<(note: string) => readonly Mention[]> => {

@@ -15,7 +15,7 @@ export interface Placed {
 }
 
 /** What somebody other than its notifier knows of a row that is to be looked at. */
-export interface Told extends Pick<Delivery, 'unanswered'> {
+export interface Told {
   /** An answer to a click was shown there past the notifier: nobody knows what stands there now. */
   readonly clicked?: boolean | undefined;
   /** What only a digest told is to have a message of its own, under this one. */
@@ -40,7 +40,7 @@ export interface DeliveryLedger {
     },
     nowMs: number,
   ): Promise<number | null>;
-  /** Of anybody: it is to be looked at. Null when there is no such row, or it knows as many steps already. */
+  /** Of anybody: it is to be looked at. Null when there is no such row. */
   ask(key: DeliveryKey, place: Placed, nowMs: number, told?: Told): Promise<number | null>;
   /**
    * Of its notifier: what is shown, and of a digest also what it says. Null when another one was quicker. `todo`: its place on

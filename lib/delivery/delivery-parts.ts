@@ -28,7 +28,6 @@ export interface DeliveryParts {
   /** By the verdict function. */
   readonly under?: MessageRef | undefined;
   readonly stands?: MessageRef | undefined;
-  readonly steps?: { readonly all: NonNullable<Delivery['unanswered']> } | undefined;
   /** By an operator. */
   readonly forgotten?: Delivery['forgotten'];
 }
@@ -63,7 +62,6 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
   const { parked, ...shown } = parts.shown ?? beforeShown(parts.stands, knewLife);
   const main = shown.main ?? null;
   const begun = shown.begun ?? null;
-  const unanswered = parts.steps?.all;
   const isNew = isNothingShown({ main, begun });
   const isUntold = isNew && shown.toldElsewhere === true;
   return {
@@ -86,10 +84,8 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
     begun,
     memory: shown.memory ?? null,
     parked: parked && parked.rev >= rev ? parked.because : null,
-    // What only a digest told: decided there, it goes under it, and nobody answered that digest.
+    // What only a digest told: decided there, it goes under it.
     ...(isUntold && under && { toldElsewhere: false, thread: under }),
-    ...(isUntold && unanswered && { toldElsewhere: false }),
-    ...(unanswered && { unanswered }),
     ...(forgotten && { forgotten }),
   };
 }

@@ -2,7 +2,6 @@ import type { MessageRef } from '../chats/shared/chat.ts';
 import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content, Rendered } from '../chats/shared/renderer.ts';
 import type { EarlierThreat } from '../chats/shared/tell-threat.ts';
-import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
 import { isCanary } from '../config/canary.ts';
 
 /** One item at one destination. */
@@ -57,8 +56,6 @@ export interface Delivery {
   readonly forgotten?: 'item' | 'names' | undefined;
   /** Which of its messages have called people, or may have: `main` and the names of notes. None of them calls again. */
   readonly called?: readonly string[] | undefined;
-  /** Steps that were taken because nobody answered: each is told in its thread. */
-  readonly unanswered?: readonly UnansweredStep[] | undefined;
   /** Of the last change of a case that its message began with: its thread tells those after it. */
   readonly knewLife?: number | undefined;
   /** How severe the case was when it first stood there, as a rank: the smaller, the worse. */

@@ -1,6 +1,7 @@
 import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn } from '../chats/shared/case-state.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
+import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { Delivery } from './delivery.ts';
 import { isSevere, type SevereFrom } from './urgency.ts';
@@ -11,13 +12,18 @@ export const hasEnded = ({ content, forgotten }: Delivery, record: CaseRecord | 
 
 /**
  * A case that is severe by now stands on its own, though a digest told it or it stands in the thread of one. There its
- * message stays, and says the same.
+ * message stays, and says the same. One that only a digest told does so too once nobody answered it: a step was taken.
  */
-export function raised(delivery: Delivery, severeFrom: SevereFrom): Delivery {
+export function raised(
+  delivery: Delivery,
+  { severeFrom, steps }: { readonly severeFrom: SevereFrom; readonly steps: readonly UnansweredStep[] },
+): Delivery {
   const { content, main, begun, thread, toldElsewhere } = delivery;
-  if (content.kind !== 'case' || !isSevere(content, severeFrom) || begun) return delivery;
-  if (toldElsewhere && !main) return { ...delivery, toldElsewhere: false, thread: null };
-  if (!main || !thread) return delivery;
+  if (content.kind !== 'case' || begun) return delivery;
+  const isSevereNow = isSevere(content, severeFrom);
+  if (toldElsewhere && !main && (isSevereNow || steps.some(({ brought }) => !brought)))
+    return { ...delivery, toldElsewhere: false, thread: null };
+  if (!isSevereNow || !main || !thread) return delivery;
   const knewRank = severityRank(severityOf(content.item));
   return { ...delivery, former: main, main: null, thread: null, notes: {}, memory: null, knewRank };
 }

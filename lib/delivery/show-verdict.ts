@@ -6,20 +6,15 @@ import { leftOutAnswer } from '../chats/shared/several-words.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { Outbox } from '../queues/outbox.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
-import { bellOf } from './bell.ts';
+import { type AskParts, createAsk } from './ask.ts';
 import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
-import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import type { SavedDelivery } from './delivery-ledger.ts';
 import { answerPlace, BRIEF_MS } from './urgency.ts';
 import type { WorkParts } from './work.ts';
 
-export interface VerdictDisplayParts {
-  readonly ledger: DeliveryLedger;
-  readonly outbox: Outbox;
-  /** The queue of a destination; null when the configuration does not have it any more. */
-  readonly queueUrlOf: (destination: string) => string | null;
+export interface VerdictDisplayParts extends AskParts {
   /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
   readonly repliesOf: (chat: string) => Replies | undefined;
   /** The case from the API; null when it is not to be found. */
@@ -36,7 +31,8 @@ export interface VerdictDisplayParts {
  * the latter is owed, so only that may fail the whole.
  */
 export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
-  const { ledger, outbox, queueUrlOf, repliesOf, clock, log } = parts;
+  const { ledger, repliesOf, clock, log } = parts;
+  const ask = createAsk(parts);
 
   const clickedMessage = (reply: Reply): MessageRef | null =>
     repliesOf(reply.surface)?.clickedMessage(reply) ?? null;
@@ -73,18 +69,13 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     decision?.state.is === 'undoable' && decision.state.untilMs - clock.now() <= BRIEF_MS;
 
   /** Puts a message on the list of what its notifier is to show next; how often it was asked for by then. */
-  async function showNext(
-    { value, todo }: SavedDelivery,
-    { clicked }: { clicked: boolean },
-  ): Promise<number> {
-    const { key, main, begun, asked = 0 } = value;
+  async function showNext(place: SavedDelivery, { clicked }: { clicked: boolean }): Promise<number> {
+    const { main, begun, asked = 0 } = place.value;
     // What another message tells.
-    if (!main && todo === undefined) return asked;
+    if (!main && place.todo === undefined) return asked;
     // What is not posted yet stays where it is. But a notifier may have it in hand, with what was decided before.
-    const at = answerPlace(clock.now());
-    const sooner = (main !== null || begun !== null) && todo !== undefined && todo > at;
-    const place = { at, sooner };
-    return (await ledger.ask(key, place, clock.now(), { clicked: clicked && main !== null })) ?? asked;
+    const how = { at: answerPlace(clock.now()), sooner: main !== null || begun !== null };
+    return (await ask.list(place, how, { clicked: clicked && main !== null })) ?? asked;
   }
 
   /** A message whose case the ledger forgot becomes known again, so that its buttons do something. */
@@ -127,18 +118,13 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   return {
     async changed(answer, reply, under) {
       const { domain, caseId, version } = answer;
-      const found = await ledger.places({ domain, feed: 'cases', id: caseId });
+      const found = await ask.placesOf(domain, caseId);
       const places = under ? await Promise.all(found.map((one) => takeOut(one, answer, under))) : found;
       const clicked = reply && (await showWhereClicked(answer, reply, places));
       const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
       // It stands where it was clicked, and on the list: the next change rings for both.
       const isQuiet = clicked?.isShown === true && isBrief(answer);
-      await showAt(known, clicked && { ...clicked, isQuiet }, {
-        domain,
-        caseId,
-        version,
-        time: `${version}`,
-      });
+      await showAt(known, clicked && { ...clicked, isQuiet }, version);
     },
     async tellSeveral(reply, refused, clickId) {
       const told = await repliesOf(reply.surface)?.answer(reply, leftOutAnswer(refused), clickId);
@@ -172,17 +158,13 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   async function showAt(
     places: readonly SavedDelivery[],
     clicked: { place: SavedDelivery; isQuiet: boolean } | null,
-    { time, ...about }: { domain: string; caseId: string; version: number; time: string },
+    version: number,
   ): Promise<void> {
     for (const one of places) {
-      const { destination } = one.value.key;
-      const queueUrl = queueUrlOf(destination);
-      const isClicked = destination === clicked?.place.value.key.destination;
+      const { key } = one.value;
+      const isClicked = key.destination === clicked?.place.value.key.destination;
       const written = await showNext(one, { clicked: isClicked });
-      // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
-      if (queueUrl === null) continue;
-      if (isClicked && clicked.isQuiet) continue;
-      await ring(queueUrl, { ...about, destination, time: `${time}.${written}` });
+      if (!isClicked || !clicked.isQuiet) await ask.ring(key, `${version}.${written}`);
     }
   }
 
@@ -190,24 +172,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     { domain, caseId }: { domain: string; caseId: string },
     reply: Reply,
   ): Promise<void> {
-    const places = await ledger.places({ domain, feed: 'cases', id: caseId });
-    const clicked = places.find(({ value }) => isAt(value, reply));
-    const queueUrl = clicked && queueUrlOf(clicked.value.key.destination);
-    if (!queueUrl) return;
-    const { destination } = clicked.value.key;
-    const time = `anew.${await showNext(clicked, { clicked: true })}`;
-    await ring(queueUrl, { domain, destination, caseId, version: 0, time });
-  }
-
-  async function ring(
-    queueUrl: string,
-    {
-      caseId,
-      ...about
-    }: { domain: string; destination: string; caseId: string; version: number; time: string },
-  ): Promise<void> {
-    const bell = bellOf({ ...about, items: [{ feed: 'cases', id: caseId }], nowMs: clock.now() });
-    const [unsent] = await outbox.send(queueUrl, [bell]);
-    if (unsent) throw new Error(`the refresh was not taken: ${unsent.reason}`);
+    const clicked = (await ask.placesOf(domain, caseId)).find(({ value }) => isAt(value, reply));
+    if (clicked) await ask.ring(clicked.value.key, `anew.${await showNext(clicked, { clicked: true })}`);
   }
 }

@@ -2,6 +2,7 @@ import { type Answer, isAnswered, verdictIn } from '../case/answer.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { lastChange } from '../case/case-record.ts';
 import type { Renderer } from '../chats/shared/renderer.ts';
+import { stepsAt } from '../chats/shared/unanswered-notes.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
@@ -254,8 +255,9 @@ export function createWork<Message>(parts: WorkParts<Message>) {
         : [null, null, []];
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
+    const steps = stepsAt(loaded.delivery, answer);
     const isDone = isAnswered(answer, record?.episode) || hasEnded(loaded.delivery, record);
-    const shown = isDone ? loaded.delivery : raised(loaded.delivery, severeFrom);
+    const shown = isDone ? loaded.delivery : raised(loaded.delivery, { severeFrom, steps });
     const toShow = { ...loaded, delivery: shown };
     const taken = await takeStep(stepParts, toShow, {
       channel,
@@ -263,7 +265,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       placeOf: (delivery, next) =>
         placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
-      mentionsOf: await callsOf(shown, list, isDone),
+      mentionsOf: await callsOf({ ...shown, unanswered: steps }, list, isDone),
       knewLife: record ? lastChange(record)?.n : undefined,
       waiting: messagesIn(list),
     });

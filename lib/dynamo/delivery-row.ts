@@ -28,17 +28,10 @@ const read = createVersionedReader<DeliveryParts>(
 /** Throws for what only a newer version understands. */
 export const readDelivery = (parts: Parts): Delivery => deliveryFrom(understood(read(parts)));
 
-/** What somebody other than its notifier knows of a case: a larger number is newer. */
-export function factsOf({ unanswered }: Pick<Delivery, 'unanswered'>): Parts {
-  const step = unanswered?.at(-1);
-  return unanswered && step ? { steps: { all: unanswered }, stepsN: step.n } : {};
-}
-
 /** All parts of a row but its counters. */
 export const deliveryParts = (delivery: Delivery): Parts => ({
   v: DELIVERY_FORMAT,
   ...contentOfParts(delivery),
   shown: shownOf(delivery),
-  ...factsOf(delivery),
   ...(delivery.forgotten && { forgotten: delivery.forgotten }),
 });

@@ -9,7 +9,7 @@ import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { DELIVERY_FORMAT, deliveryParts, factsOf, readDelivery } from './delivery-row.ts';
+import { DELIVERY_FORMAT, deliveryParts, readDelivery } from './delivery-row.ts';
 
 const DAY_MS = 86_400_000;
 /** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
@@ -23,10 +23,6 @@ export interface DeliveryLedgerOptions {
 const understood: PartTest = { part: 'v', below: DELIVERY_FORMAT + 1, orAbsent: true };
 const isThere: PartTest = { part: 'rev', is: 'present' };
 const isNotErased: PartTest = { part: 'forgotten', equals: 'names', orAbsent: true };
-
-/** A fact is written where it is newer. */
-const factTests = ({ stepsN }: Parts): readonly PartTest[] =>
-  typeof stepsN === 'number' ? [{ part: 'stepsN', below: stepsN, orAbsent: true }] : [];
 
 export function createDeliveryLedger(
   rows: VersionedRows,
@@ -85,16 +81,14 @@ export function createDeliveryLedger(
     load: (key) => read(deliveryRow.key(key)),
     keep(delivery, how, nowMs) {
       const { content, rev, ...first } = contentOfParts(delivery);
-      const facts = factsOf(delivery);
       const isNews: PartTest =
         how.only === 'new'
           ? { part: 'rev', is: 'absent' }
           : { part: 'rev', below: rev, orAbsent: how.only !== 'newer' };
       return place(delivery.key, how.place, {
-        if: [understood, isNews, isNotErased, ...factTests(facts)],
+        if: [understood, isNews, isNotErased],
         set: {
           ...{ v: DELIVERY_FORMAT, content, rev },
-          ...facts,
           ...(delivery.forgotten && { forgotten: delivery.forgotten }),
           ...(how.stands && { stands: how.stands }),
           ...expires(nowMs, true),
@@ -104,11 +98,10 @@ export function createDeliveryLedger(
         remove: delivery.forgotten ? [] : ['forgotten'],
       });
     },
-    ask(key, at, nowMs, { clicked, under, ...told } = {}) {
-      const facts = factsOf(told);
+    ask(key, at, nowMs, { clicked, under } = {}) {
       return place(key, at, {
-        if: [understood, isThere, ...factTests(facts)],
-        set: { ...facts, ...(under && { under }), ...expires(nowMs, true) },
+        if: [understood, isThere],
+        set: { ...(under && { under }), ...expires(nowMs, true) },
         ...(clicked && { raise: ['clicks'] }),
       });
     },

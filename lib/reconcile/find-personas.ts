@@ -1,7 +1,7 @@
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { isOver } from '../case/case-record.ts';
+import type { Ask } from '../delivery/ask.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
-import type { ShowPersonas } from '../delivery/show-personas.ts';
 import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from '../delivery/untold-personas.ts';
 import type { Asked, AskPersona } from '../personas/ask-persona.ts';
 import { type Subject, subjectId } from '../personas/subjects.ts';
@@ -18,7 +18,7 @@ export interface FindPersonasParts {
   readonly deliveries: Pick<DeliveryLedger, 'places'>;
   readonly personasAt: PersonasAt;
   readonly ask: AskPersona;
-  readonly show: ShowPersonas;
+  readonly show: Ask['forPersonas'];
   /** Differs from what it was when cases have come. Costs nothing that is not paid anyway. */
   readonly newsOf: (domain: string) => Promise<string>;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, lastChange } from '../case/case-record.ts';
 import { afterLook } from '../case/case-status.ts';
-import type { AskEverywhere } from '../delivery/ask.ts';
+import type { Ask } from '../delivery/ask.ts';
 import type { SaysAlready } from '../delivery/says-already.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
@@ -22,7 +22,7 @@ export interface FollowCasesParts {
   /** The list of cases of a domain. */
   readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
   readonly bringUpToDate: BringUpToDate;
-  readonly ask: AskEverywhere;
+  readonly ask: Ask['everywhere'];
   readonly saysAlready: SaysAlready;
   /** Tells webhooks of a change of its status. `revision`: the same for what is told once. */
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;

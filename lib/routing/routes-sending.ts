@@ -6,8 +6,6 @@ import { matchRoutes } from './route-item.ts';
 interface Shown {
   readonly content: Content;
   readonly forgotten?: unknown;
-  /** Steps that were taken because nobody answered. */
-  readonly unanswered?: readonly Pick<TakenStep, 'route' | 'to'>[] | undefined;
 }
 
 /**
@@ -18,10 +16,11 @@ export function routesSending(
   routes: CompiledRoutes,
   { domain, destination }: { readonly domain: string; readonly destination: string },
   shown: Shown | null | undefined,
+  /** That were taken because nobody answered. */
+  steps: readonly Pick<TakenStep, 'route' | 'to'>[] = [],
 ): readonly string[] | null {
   const content = shown?.content;
   if (content?.kind !== 'case' || content.trimmed.length > 0 || shown?.forgotten) return null;
-  const steps = shown?.unanswered ?? [];
   const wasBroughtBy = (name: string) =>
     steps.some(({ route, to }) => route === name && to.includes(destination));
   return matchRoutes(routes, { domain, feed: 'cases', item: content.item })

@@ -137,6 +137,7 @@ async function repairedAt(
     } as never,
     outbox: { send: async () => undefined } as never,
     queueUrlOf: () => null,
+    severeFrom: 'high',
     repliesOf: () => ({
       answer: async () => 'told',
       foreseesDecisions: false,

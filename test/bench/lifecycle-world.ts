@@ -1,5 +1,5 @@
 import { lastChange } from '../../lib/case/case-record.ts';
-import { createAskEverywhere } from '../../lib/delivery/ask.ts';
+import { createAsk } from '../../lib/delivery/ask.ts';
 import { newDelivery } from '../../lib/delivery/delivery.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -41,7 +41,7 @@ export async function startLifecycleWorld(open: number, history: number) {
   const deliveries = createDeliveryLedger(rows);
   const cases = api.client({ clock, budget: createMemoryBudget(clock) }).cases;
   const shown = new Map<string, { readonly state: string; readonly atMs: number }>();
-  const display = createAskEverywhere({
+  const display = createAsk({
     ledger: deliveries,
     outbox: { send: async () => [] },
     queueUrlOf: () => 'https://queues/slack.fifo',
@@ -55,7 +55,7 @@ export async function startLifecycleWorld(open: number, history: number) {
     casesOf: async () => cases,
     bringUpToDate: async (record, item) => ({ ...record, updatedAtMs: updatedAtMsOf(item) }),
     async ask(domain, caseId, item) {
-      const newest = await display(domain, caseId, item);
+      const newest = await display.everywhere(domain, caseId, item);
       const record = await records.load(domain, caseId);
       const change = record && lastChange(record);
       if (change) shown.set(caseId, { state: change.to, atMs: clock.now() });

@@ -29,6 +29,7 @@ import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import type { EarlierThreat } from '../../lib/chats/shared/tell-threat.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
+import { stepsAt } from '../../lib/chats/shared/unanswered-notes.ts';
 import { worseNotes } from '../../lib/chats/shared/worse-notes.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
@@ -105,7 +106,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
         ...(earlier.length === 0
           ? []
           : [{ key: 'earlier:1', message: plain(`earlier ${earlierText(earlier)}`) }]),
-        ...(shown.unanswered ?? []).map(({ n }) => ({
+        ...stepsAt(shown, answer).map(({ n }) => ({
           key: unansweredNote(n),
           message: plain(`nobody answered ${n}`),
         })),

@@ -23,7 +23,7 @@ import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
 import { type EarlierThreat, type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
-import { broughtLine, type UnansweredStep, unansweredNotes } from './unanswered-notes.ts';
+import { broughtLine, type CameHere, stepsAt, unansweredNotes } from './unanswered-notes.ts';
 import { worseNotes } from './worse-notes.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
@@ -71,7 +71,7 @@ export type Content =
   | { readonly kind: 'threats'; readonly threats: readonly GroupedThreat[] };
 
 /** What a renderer has to know of a delivery. */
-export interface ToRender extends KnowsLife {
+export interface ToRender extends KnowsLife, CameHere {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content: Content;
   /** The message of others under which it goes: there each of its notes says what it is about. */
@@ -84,8 +84,6 @@ export interface ToRender extends KnowsLife {
   readonly record?: CaseRecord | null | undefined;
   /** How severe it was when it first stood there, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;
-  /** Steps that were taken because nobody answered. */
-  readonly unanswered?: readonly UnansweredStep[] | undefined;
   /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
   readonly personas?: readonly PersonaNote[] | undefined;
 }
@@ -125,7 +123,7 @@ export const createRenderer = <Message>(
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
   render(shown, answer) {
-    const { key, content, thread, memory, quiet, record, unanswered = [], personas = [] } = shown;
+    const { key, content, thread, memory, quiet, record, personas = [] } = shown;
     if (content.kind === 'notice') {
       const { proposals } = content.notice;
       const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
@@ -147,6 +145,7 @@ export const createRenderer = <Message>(
       };
     }
     if (isCanary(key.domain)) return singleMessage(chat.renderNotice(canaryNotice(content.item, answer)));
+    const unanswered = stepsAt(shown, answer);
     const why = broughtLine(unanswered);
     const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;

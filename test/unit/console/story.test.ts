@@ -117,12 +117,10 @@ describe('the story of an item', () => {
       delivery({
         called: ['main', 'unanswered:1'],
         notes: { 'unanswered:1': note },
-        unanswered: [step],
       }),
       delivery({
         key: { ...KEY, destination: 'vip' },
         main: null,
-        unanswered: [{ ...step, brought: true }],
       }),
     ];
     const entry = {
@@ -139,7 +137,12 @@ describe('the story of an item', () => {
       { ...entry, atMs: NOW - 34_000, what: 'taken-over', by: ADA, answer: 'from bo.larsen (slack U0BO)' },
       { ...entry, atMs: NOW - 32_000, what: 'handed-back', by: ADA },
     ];
-    const answer = { domain: 'acme', caseId: 'case-1', version: 3, decision: null, claim: null, trail };
+    const answer = {
+      ...{ domain: 'acme', caseId: 'case-1', version: 3, decision: null },
+      claim: null,
+      trail,
+      steps: [step],
+    };
     const rows = standing(deliveries, { answer });
     const { effects } = tellStory(KEY, rows);
     expect(

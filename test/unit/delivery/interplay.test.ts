@@ -5,7 +5,7 @@ import { controlsOf } from '../../../lib/chats/shared/controls.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { tellCase } from '../../../lib/chats/shared/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAskEverywhere } from '../../../lib/delivery/ask.ts';
+import { createAsk } from '../../../lib/delivery/ask.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
@@ -26,7 +26,7 @@ function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
   const world = createDeliveryWorld(options);
   const { ledger, clock, outbox } = world;
   const deliver = createDeliver({ ...world.parts, whomToCall: createWhomToCall(config) });
-  const ask = createAskEverywhere({ ledger, clock, outbox, severeFrom: 'high', queueUrlOf: () => 'queue' });
+  const ask = createAsk({ ledger, clock, outbox, severeFrom: 'high', queueUrlOf: () => 'queue' });
   let minute = 0;
   /** The poller brings what changed. */
   const changes = (severity: string) => {
@@ -50,7 +50,7 @@ function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
     ends(to: 'closed' | 'vanished' | 'enforced') {
       const record = world.records.get('acme/c1') ?? caseRecord();
       world.records.set('acme/c1', changeStatus(record, to, clock.now(), clock.now()));
-      return ask('acme', 'c1', null);
+      return ask.everywhere('acme', 'c1', null);
     },
     claims() {
       const by = { surface: 'slack', id: 'U1', name: 'ada' };

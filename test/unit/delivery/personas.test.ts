@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
 import type { Content } from '../../../lib/chats/shared/renderer.ts';
+import { createAsk } from '../../../lib/delivery/ask.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
-import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
 import { createPersonasAt, createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import type { Subject } from '../../../lib/personas/subjects.ts';
@@ -30,13 +30,13 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
     log: (what) => logged.push(what),
   });
   const deliver = createDeliver({ ...world.parts, personasOf });
-  const show = createPersonaDisplay({
+  const show = createAsk({
     ledger: world.parts.ledger,
     outbox: { send: async () => [] },
     queueUrlOf: () => 'queue',
     severeFrom: 'high',
     clock: world.clock,
-  });
+  }).forPersonas;
   return {
     ...world,
     logged,

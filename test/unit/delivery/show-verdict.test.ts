@@ -15,6 +15,7 @@ describe('a decision that is made while the message of its case is being posted'
       const world = createDeliveryWorld();
       const verdict = aVerdict({ caseId: 'c1' });
       const display = createVerdictDisplay({
+        severeFrom: 'high',
         ledger: world.ledger,
         outbox: world.outbox,
         // A configuration without the destination.
@@ -67,6 +68,7 @@ describe('a decision that stands on the clicked message already', () => {
     await world.deliver(caseEnvelope('c1', { destination: 'other' }), meta({ group: 'other' }));
     const ref = (await world.ledger.load(KEY))?.value.main?.ref ?? {};
     const display = createVerdictDisplay({
+      severeFrom: 'high',
       ledger: world.ledger,
       outbox: world.outbox,
       queueUrlOf: () => 'queue',

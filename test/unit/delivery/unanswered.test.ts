@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TakenStep } from '../../../lib/case/answer.ts';
+import type { CaseVerdict, TakenStep } from '../../../lib/case/answer.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createEscalationPlaces } from '../../../lib/delivery/bring.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
-import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { sample } from '../config/sample.ts';
 import { aVerdict } from '../verdict/examples.ts';
@@ -40,10 +40,13 @@ const stepOf = (n: number, more: Partial<TakenStep> = {}): TakenStep => ({
   ...more,
 });
 
+const nobodyDidAnything = (caseId: string) =>
+  ({ domain: 'acme', caseId, version: 1, decision: null, trail: [] }) as unknown as CaseVerdict;
+
 function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
   const world = createDeliveryWorld(options);
   const whomToCall = createWhomToCall(config);
-  const places = createUnansweredDisplay({
+  const places = createEscalationPlaces({
     ledger: world.parts.ledger,
     outbox: { send: async () => [] },
     queueUrlOf: () => 'queue',
@@ -56,7 +59,17 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
   return {
     ...world,
     deliver,
-    take: (n: number, more?: Partial<TakenStep>) => places.take('acme', 'c1', stepOf(n, more)),
+    /** The verdict function writes the step into the answer, and tells of it then. */
+    take(n: number, id = 'c1') {
+      const name = `acme/${id}`;
+      world.clock.advance(1);
+      const answer = world.verdicts.get(name) ?? nobodyDidAnything(id);
+      const { steps = [] } = answer;
+      const step = steps.find((one) => one.n === n) ?? stepOf(n, { atMs: world.clock.now() });
+      const others = steps.filter((one) => one !== step);
+      world.verdicts.set(name, { ...answer, steps: [...others, step] });
+      return places.take('acme', id, step);
+    },
     show: (destination = 'soc') =>
       deliver({ ...refreshEnvelope('c1', ++rings), destination } as never, meta()),
     calls: () => world.posted.filter(({ called }) => called.length > 0),
@@ -184,20 +197,12 @@ describe('a step because nobody answered', () => {
   it('of many at once calls for the last of them only', async () => {
     const world = createWorld({ stormThreshold: 2 });
     const ids = ['c1', 'c2', 'c3', 'c4', 'c5'];
-    const places = createUnansweredDisplay({
-      ledger: world.parts.ledger,
-      outbox: { send: async () => [] },
-      queueUrlOf: () => null,
-      severeFrom: 'high',
-      clock: world.clock,
-      log: () => undefined,
-    });
     for (const id of ids) {
       await world.deliver(caseEnvelope(id, { severity: 'critical' }), meta());
       world.clock.advance(120_000);
     }
     const before = world.posted.length;
-    for (const id of ids) await places.take('acme', id, stepOf(1));
+    for (const id of ids) await world.take(1, id);
     await world.show();
     const notes = world.posted.slice(before);
     expect(notes).toHaveLength(5);

@@ -2,11 +2,11 @@ import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createAsk } from '../../../lib/delivery/ask.ts';
+import { createEscalationPlaces } from '../../../lib/delivery/bring.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
-import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
-import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
@@ -253,7 +253,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       ledger: verdicts,
       caseOf: cases.load,
       policy,
-      places: createUnansweredDisplay({ ...display, clock, log: quiet.log }),
+      places: createEscalationPlaces({ ...display, clock, log: quiet.log }),
       routesOf: () => ['all'],
       silence: async () => () => null,
       show: async () => undefined,
@@ -287,13 +287,13 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       clock,
       log: quiet.log,
     }),
-    show: createPersonaDisplay({
+    show: createAsk({
       ledger,
       outbox: queue,
       queueUrlOf: () => 'queue',
       severeFrom: 'critical',
       clock,
-    }),
+    }).forPersonas,
     newsOf: async () => String(news),
     clock,
     log: quiet.log,
@@ -307,6 +307,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   /** A decision that was recorded, shown where the case is. */
   async function decide(caseId: string): Promise<void> {
     const display = createVerdictDisplay({
+      severeFrom: 'critical',
       ledger,
       outbox: queue,
       queueUrlOf: () => 'queue',

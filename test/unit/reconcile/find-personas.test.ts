@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createAsk } from '../../../lib/delivery/ask.ts';
 import { type Delivery, newDelivery } from '../../../lib/delivery/delivery.ts';
-import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import type { Asked } from '../../../lib/personas/ask-persona.ts';
@@ -51,13 +51,13 @@ function createWorld() {
         asked.push(subjectId(subject));
         return answers(subjectId(subject));
       },
-      show: createPersonaDisplay({
+      show: createAsk({
         ledger: deliveries,
         outbox,
         queueUrlOf: () => QUEUE,
         severeFrom: 'high',
         clock,
-      }),
+      }).forPersonas,
       newsOf: async () => String(news),
       clock,
       log: (what, fields) => logged.push({ what, ...fields }),

@@ -4,7 +4,7 @@ import { withSent } from '../../../lib/case/case-content.ts';
 import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import { untoldChanges } from '../../../lib/chats/shared/life-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAskEverywhere } from '../../../lib/delivery/ask.ts';
+import { createAsk } from '../../../lib/delivery/ask.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
@@ -114,13 +114,13 @@ function createWorld() {
       clock,
       log: (what) => logged.push(what),
     });
-  const display = createAskEverywhere({
+  const display = createAsk({
     ledger: deliveries,
     outbox,
     queueUrlOf: () => QUEUE,
     severeFrom: 'high',
     clock,
-  });
+  }).everywhere;
   let part = createPart();
 
   const keyOf = (id: string, destination = 'soc') => ({

@@ -27,10 +27,7 @@ const config = defineBridge({
 });
 const BOARD = { domain: 'acme', destination: 'board' };
 const item = { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', events: [] };
-const shown = (unanswered: readonly { route: string; to: readonly string[] }[]) => ({
-  content: { kind: 'case', item, trimmed: [] } as never,
-  unanswered,
-});
+const shown = { content: { kind: 'case', item, trimmed: [] } as never };
 const mayDecide = async (names: readonly string[] | null) =>
   (
     await authorize({
@@ -46,8 +43,8 @@ const mayDecide = async (names: readonly string[] | null) =>
   ).is;
 
 it('counts a route at the place of its step only once that step was taken', async () => {
-  const at = (steps: Parameters<typeof shown>[0]) =>
-    routesSending(compileRoutes(config), BOARD, shown(steps));
+  const at = (steps: Parameters<typeof routesSending>[3]) =>
+    routesSending(compileRoutes(config), BOARD, shown, steps);
   expect(at([])).toEqual(['reads along']);
   expect(await mayDecide(at([]))).toBe('denied');
   const elsewhere = [{ route: 'soc', to: ['lead'] }];

@@ -4,8 +4,9 @@ import type { Answer, CaseVerdict, ClaimEntry, EscalationStep, TakenStep } from 
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import type { CasePolicy } from '../../../lib/case/standing.ts';
+import { stepsAt } from '../../../lib/chats/shared/unanswered-notes.ts';
+import { createEscalationPlaces } from '../../../lib/delivery/bring.ts';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
-import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -296,7 +297,7 @@ function setUp({ routesNow = ['severe'], silence = (): number | null => null } =
     },
     caseOf: cases.load,
     policy: policyOf(),
-    places: createUnansweredDisplay({
+    places: createEscalationPlaces({
       ledger: createDeliveryLedger(rows),
       outbox: { send: (...args) => outside(() => outbox.send(...args)) },
       queueUrlOf: (name) => `queue-of-${name}`,
@@ -340,7 +341,13 @@ function setUp({ routesNow = ['severe'], silence = (): number | null => null } =
       await rows.parted.change(row, { if: [], set: { forgotten: 'item' } });
       await calmCases.change(DOMAIN, CASE_ID, (record) => ({ ...record, forgotten: true }));
     },
-    at: async (destination: string) => (await deliveries.load(keyAt(destination)))?.value,
+    /** What a place is to tell, and whether its notifier was asked to look since. */
+    async at(destination: string) {
+      const saved = await deliveries.load(keyAt(destination));
+      if (!saved) return undefined;
+      const unanswered = stepsAt(saved.value, await verdicts.load(DOMAIN, CASE_ID));
+      return { ...saved.value, unanswered, isAsked: saved.todo !== undefined };
+    },
     async trail() {
       const found: string[] = [];
       for await (const page of verdicts.readTrail(DOMAIN, new Date(NOW)))
@@ -399,6 +406,10 @@ describe('a step', () => {
         await world.look();
         expect((await world.at('soc'))?.unanswered?.map(({ n }) => n)).toEqual([1, 2]);
         expect((await world.at('lead'))?.unanswered?.map(({ n }) => n)).toEqual([2]);
+        expect([await world.at('soc'), await world.at('lead')]).toMatchObject([
+          { isAsked: true },
+          { isAsked: true },
+        ]);
         expect(await world.trail()).toHaveLength(2);
         expect(world.outbox.accepted('queue-of-lead').length).toBeGreaterThan(0);
         expect(await world.verdicts.load(DOMAIN, CASE_ID)).toMatchObject({ lookMs: null, owed: null });
@@ -442,7 +453,7 @@ describe('a step', () => {
     await closed.begin(ENDED);
     closed.clock.advance(30 * MINUTE);
     await closed.look();
-    expect((await closed.at('soc'))?.unanswered).toBeUndefined();
+    expect((await closed.at('soc'))?.unanswered).toEqual([]);
     const erased = setUp();
     await erased.begin();
     await erased.erase();
