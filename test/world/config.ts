@@ -23,6 +23,8 @@ export const ANALYSTS = ['ann', 'bob', 'cat', 'eve'].map((name, index) => ({
 export const CALLED = { new: 'S0NEW00001', step: 'S0STEP0001', worse: 'S0LEAD0001' } as const;
 export const STEPS_S = { first: 60, second: 120 } as const;
 export const DEDUPE_S = 120;
+/** For so long a claim holds, where claims end by themselves. */
+export const CLAIM_S = 90;
 export const CANARY_S = 240;
 export const STORM = 3;
 export const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -32,14 +34,25 @@ const known = new Map<string, BridgeConfig>();
 /** The configuration of a history: each capability adds its settings. */
 export function configFor(capabilities: readonly Capability[]): BridgeConfig {
   const name = capabilities.toSorted().join(' ');
-  const config = known.get(name) ?? quicker(defineBridge(inputFor((one) => capabilities.includes(one))));
+  const config =
+    known.get(name) ??
+    quicker(defineBridge(inputFor((one) => capabilities.includes(one))), capabilities.includes('claims'));
   known.set(name, config);
   return config;
 }
 
-/** Windows and canaries are shorter than operators may make them, so that a history is. */
-const quicker = (config: BridgeConfig): BridgeConfig => ({
+/** Windows, claims and canaries are shorter than operators may make them, so that a history is. */
+const quicker = (config: BridgeConfig, hasClaims: boolean): BridgeConfig => ({
   ...config,
+  ...(config.verdicts &&
+    hasClaims && {
+      verdicts: {
+        ...config.verdicts,
+        claims: Object.fromEntries(
+          Object.keys(config.verdicts.claims).map((severity) => [severity, CLAIM_S * 1000]),
+        ) as typeof config.verdicts.claims,
+      },
+    }),
   ...(config.canary && { canary: { ...config.canary, every: CANARY_S * 1000 } }),
   routes: config.routes.map((route) =>
     route.dedupe ? { ...route, dedupe: { ...route.dedupe, for: DEDUPE_S * 1000 } } : route,

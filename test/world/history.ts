@@ -7,6 +7,7 @@ export const CAPABILITIES = [
   'verdicts',
   'approval',
   'undo',
+  'claims',
   'mentions',
   'escalation',
   'dedupe',

@@ -1,4 +1,4 @@
-import { CALLED, STEPS_S } from './config.ts';
+import { CALLED, CLAIM_S, STEPS_S } from './config.ts';
 import type { Judged } from './judge.ts';
 import type { PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
@@ -27,7 +27,13 @@ export function judgeCalls(
         found.push(`nobody is called about what is finished: ${name} at ${channel} calls ${calls}`);
     }
     const isTouched =
-      presses.some(({ post, atMs }) => own.includes(post) && atMs > reopenedAt(one)) ||
+      presses.some(
+        ({ post, atMs, verb }) =>
+          own.includes(post) &&
+          atMs > reopenedAt(one) &&
+          // A claim that ended by itself is no answer.
+          !(has('claims') && verb === 'claim:claim' && time.nowMs - atMs > CLAIM_S * 1000 + STEP_DONE_MS),
+      ) ||
       bulks.some(({ person }) => person === one.plan.person) ||
       systems.submitted.some((sent) => sent.one === one) ||
       operators.forgotten.length > 0 ||
