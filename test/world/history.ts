@@ -152,7 +152,15 @@ export const history: fc.Arbitrary<History> = fc.record({
     }),
     { maxLength: 5 },
   ),
-  mutes: fc.array(fc.record({ atS: at, what: fc.nat({ max: 4 }), end: fc.boolean() }), { maxLength: 2 }),
+  mutes: fc.array(
+    fc.record({
+      // While cases come.
+      atS: fc.integer({ min: FIRST_S, max: TROUBLE_S / 2 }),
+      what: fc.nat({ max: 4 }),
+      end: fc.boolean(),
+    }),
+    { maxLength: 2 },
+  ),
   bulks: fc.array(fc.record({ atS: at, person: fc.nat({ max: 1 }), who: fc.nat({ max: 3 }) }), {
     maxLength: 1,
   }),

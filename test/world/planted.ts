@@ -7,6 +7,8 @@ import type { Plant } from './plant.ts';
 /** A bug with the capabilities of the histories that find it. */
 export interface PlantedBug extends Plant {
   readonly in: readonly Capability[];
+  /** Where the first history that shows it comes early; 1 unless given. */
+  readonly seed?: number;
 }
 
 type Send = (request: HttpRequest) => Promise<HttpAnswer>;
@@ -18,6 +20,23 @@ const sending =
     if (!kinds.includes(kind)) return ports;
     const send: Send = (request) => ports.transport.send(request);
     return { ...ports, transport: { ...ports.transport, send: (request) => way(request, send) } };
+  };
+
+interface Write {
+  readonly input: object;
+  readonly constructor: { readonly name: string };
+}
+type SendWrite = (command: Write) => Promise<unknown>;
+
+/** Another way for what a function writes to the table. */
+const writing =
+  (kinds: readonly string[], way: (command: Write, send: SendWrite) => Promise<unknown>) =>
+  (ports: HttpPorts, kind: string): HttpPorts => {
+    if (!kinds.includes(kind)) return ports;
+    const send = ports.table.client.send as unknown as SendWrite;
+    const isWrite = ({ constructor: { name } }: Write) => !/Get|Query|Scan/.test(name);
+    const other: SendWrite = (command) => (isWrite(command) ? way(command, send) : send(command));
+    return { ...ports, table: { ...ports.table, client: { send: other } as never } };
   };
 
 const is = ({ url }: HttpRequest, method: string): boolean => url.pathname.endsWith(method);
@@ -149,5 +168,81 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
         ...(request.body && { body: request.body.replace(/"actions":\[.*?\]\}\]/, '"none":[]}]') }),
       }),
     ),
+  },
+  'a claim never ends': {
+    in: ['verdicts', 'claims', 'escalation'],
+    seed: 2,
+    config: ({ verdicts, ...config }) => ({
+      ...config,
+      verdicts: verdicts && { ...verdicts, claims: { critical: 1e9, high: 1e9, medium: 1e9, low: 1e9 } },
+    }),
+  },
+  'systems are not told that cases close': {
+    in: ['webhook', 'lifecycle'],
+    config: ({ destinations: { hook, ...destinations }, ...config }) => ({
+      ...config,
+      destinations: {
+        ...destinations,
+        hook: { ...hook, events: ['case.created', 'case.changed'] } as never,
+      },
+    }),
+  },
+  'nothing is forgotten': {
+    in: ['forget'],
+    ports: writing(['operator'], () => Promise.resolve({})),
+  },
+  'what people do is not in the trail': {
+    in: ['verdicts'],
+    ports: writing(['verdict'], (command, send) =>
+      JSON.stringify(command.input).includes('audit#') ? Promise.resolve({}) : send(command),
+    ),
+  },
+  'a canary is pressed in vain': {
+    in: ['canary', 'verdicts'],
+    ports: sending(['reconcile'], (request, send) =>
+      request.url.hostname === 'bridge.example'
+        ? Promise.resolve({ status: 202, headers: {}, body: '' })
+        : send(request),
+    ),
+  },
+  'the poller overlooks a threat': {
+    in: ['threats'],
+    ports: sending(['poll'], async (request, send) => {
+      const answer = await send(request);
+      if (!is(request, '/threats') || answer.status !== 200) return answer;
+      const said = JSON.parse(answer.body);
+      return { ...answer, body: JSON.stringify({ ...said, data: said.data.slice(1) }) };
+    }),
+  },
+  'people are called at once': {
+    in: ['escalation'],
+    config: (config) => ({
+      ...config,
+      routes: config.routes.map((route) => ({
+        ...route,
+        ...(route.unanswered && {
+          unanswered: route.unanswered.map((step) => ({ ...step, after: { high: 1, critical: 1 } }) as never),
+        }),
+      })),
+    }),
+  },
+  'cases are folded behind those of others': {
+    in: ['dedupe'],
+    config: (config) => ({
+      ...config,
+      routes: config.routes.map((route) =>
+        route.dedupe ? { ...route, dedupe: { ...route.dedupe, by: ['threatType'] } } : route,
+      ),
+    }),
+  },
+  'what is over calls people': {
+    in: ['lifecycle', 'mentions', 'outages'],
+    ports: sending(['slack'], (request, send) => {
+      if (!is(request, 'chat.postMessage') || !/Closed in the platform/.test(request.body ?? ''))
+        return send(request);
+      const body = bodyOf(request);
+      const call = { type: 'rich_text', elements: [{ type: 'usergroup', usergroup_id: 'S0NEW00001' }] };
+      return send({ ...request, body: JSON.stringify({ ...body, blocks: [call, ...body.blocks] }) });
+    }),
   },
 };
