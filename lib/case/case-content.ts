@@ -41,6 +41,17 @@ export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): Cas
   places: {},
 });
 
+/** What a case is taken for that has no record: its poller has not written one yet, or it is a canary. */
+export const unrecorded = (name: NamedCase, closedAtMs: number | null): CaseRecord =>
+  newCase(
+    name,
+    {
+      ...{ revision: '', createdAtMs: 0, updatedAtMs: 0, closedAtMs, severity: null },
+      ...{ routes: [], destinations: [], escalatesAfterMs: null },
+    },
+    0,
+  );
+
 const waitingFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
   sinceMs: nowMs,
   lookMs: escalatesAfterMs === null ? null : nowMs + escalatesAfterMs,

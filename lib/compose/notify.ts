@@ -20,6 +20,7 @@ import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import type { HandleEnvelope } from '../queues/sqs-batch.ts';
+import { createCasePolicy } from '../routing/case-policy.ts';
 import { createWhomToCall } from '../routing/whom-to-call.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
 import type { Given, Ports } from './ports.ts';
@@ -79,6 +80,7 @@ export function createNotifier<Message>(
         pace,
         answerOf: (domain, caseId) => answers.load(domain, caseId),
         caseOf: cases.load,
+        policy: createCasePolicy(config),
         ...(config.personas !== 'none' && {
           personasOf: createPersonasOf({
             ledger: createDynamoPersonaLedger({ rows, clock }),

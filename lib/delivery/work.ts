@@ -1,6 +1,8 @@
-import { type Answer, isAnswered, verdictIn } from '../case/answer.ts';
+import { type Answer, verdictIn } from '../case/answer.ts';
+import { unrecorded } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
-import { lastChange } from '../case/case-record.ts';
+import { type CaseRecord, lastChange } from '../case/case-record.ts';
+import { type CasePolicy, mayCall, standing } from '../case/standing.ts';
 import type { Renderer } from '../chats/shared/renderer.ts';
 import { stepsAt } from '../chats/shared/unanswered-notes.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
@@ -33,6 +35,7 @@ export interface WorkParts<Message> extends StepParts<Message> {
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
   /** The record of a case; null where there is none yet. */
   readonly caseOf?: CaseLedger['load'] | undefined;
+  readonly policy: CasePolicy;
   /** Who a case is about. Nobody knows unless given. */
   readonly personasOf?: PersonasOf | undefined;
   readonly severeFrom: SevereFrom;
@@ -256,7 +259,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
     const steps = stepsAt(loaded.delivery, answer);
-    const isDone = isAnswered(answer, record?.episode) || hasEnded(loaded.delivery, record);
+    const isDone = key.feed === 'cases' && !isOpen(loaded.delivery, record, answer);
     const shown = isDone ? loaded.delivery : raised(loaded.delivery, { severeFrom, steps });
     const toShow = { ...loaded, delivery: shown };
     const taken = await takeStep(stepParts, toShow, {
@@ -275,6 +278,13 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       log('parked', { ...key, reason: taken.reason });
     }
     return taken;
+  }
+
+  /** Somebody still has to do something about a case. */
+  function isOpen(delivery: Delivery, record: CaseRecord | null, answer: Answer | null): boolean {
+    const { domain, id: caseId } = delivery.key;
+    const known = record ?? unrecorded({ domain, caseId }, null);
+    return !hasEnded(delivery, record) && mayCall(standing(known, answer, parts.policy, clock.now()));
   }
 
   /** Decides once under which message a new item goes. It is written with the first step. */

@@ -1,7 +1,9 @@
-import { type Answer, claimIn, isUndecided } from '../../case/answer.ts';
+import type { Answer } from '../../case/answer.ts';
+import { unrecorded } from '../../case/case-content.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
+import { type CasePolicy, standing } from '../../case/standing.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
-import type { Case } from '../../posture/schemas/case.ts';
+import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
 import { endedIn, STATE_WORDS, stateOf } from './case-state.ts';
@@ -25,6 +27,13 @@ export interface CaseToTell {
   readonly facts?: CaseFacts | undefined;
 }
 
+/** A message shows who is on a case until the verdict function has ended that. */
+const AS_WRITTEN: CasePolicy = {
+  stepsOf: () => [],
+  claimHoldsMs: () => Number.POSITIVE_INFINITY,
+  isChat: () => true,
+};
+
 export function tellCase({
   item,
   domain,
@@ -37,8 +46,9 @@ export function tellCase({
   facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
-  const episode = record?.episode;
-  const standing = standingOf(item, { record, answer, config });
+  const known = record ?? unrecorded({ domain, caseId: item.case_id }, closedAtMsOf(item));
+  const { decision, claim, earlier } = standing(known, answer, AS_WRITTEN, 0);
+  const told = toldStanding(item, { record, answer, config, isDecided: decision !== null });
   return {
     domain,
     caseId: item.case_id,
@@ -54,26 +64,27 @@ export function tellCase({
     eventCount: evidence.length + eventsLeftOut,
     trimmed,
     choices: outcomeChoices(config),
-    standing,
+    standing: told,
     facts,
-    claim: standing.is === 'closed' ? null : claimIn(answer, episode),
-    ...(episode !== undefined && { episode }),
-    ...(answer?.decision && answer.decision.episode < (episode ?? 0) && { earlier: answer.decision }),
+    claim: told.is === 'closed' ? null : claim,
+    ...(record && { episode: record.episode }),
+    ...(earlier && { earlier }),
     sealOf: config.sealOf,
   };
 }
 
-function standingOf(
+function toldStanding(
   item: Case,
   {
     record,
     answer,
     config: { approvableIn = () => [] },
-  }: Pick<CaseToTell, 'record' | 'answer'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
+    isDecided,
+  }: Pick<CaseToTell, 'record' | 'answer' | 'config'> & { readonly isDecided: boolean },
 ): Standing {
   const { episode = 0 } = record ?? {};
   const ended = endedIn(item, record);
-  if (isUndecided(answer, episode) && ended) return ended;
+  if (!isDecided && ended) return ended;
   const decision = answer?.decision;
   if (!decision || decision.episode < episode) return { is: 'open' };
   const others = decision.state.is === 'awaiting-approval' ? approvableIn(decision.by) : [];

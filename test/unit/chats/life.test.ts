@@ -110,6 +110,26 @@ describe('the message of a case that is followed', () => {
   });
 });
 
+describe('the message of a case that was reopened', () => {
+  const reopened = { ...lifeOf(change('closed'), change('investigating', 'closed', 2)), episode: 1 };
+  const recorded = verdictOf({ is: 'recorded', atMs: NOON, resolved: true });
+
+  it('shows the earlier verdict, has its buttons back, and is nobody\u2019s', () => {
+    const { slack: inSlack, teams: inTeams, pressed } = inBoth(reopened, { answer: recorded });
+    for (const text of [inSlack, inTeams]) expect(text).toContain('Reopened. Before that: ');
+    expect(pressed).toEqual([true, true]);
+    const claim = { ...claimed(), decision: null };
+    expect(inBoth(reopened, { answer: claim }).slack).not.toContain('is on it since');
+  });
+
+  it('says nothing of an earlier decision that came to nothing, nor once somebody decided again', () => {
+    const undone = verdictOf({ is: 'undone', by: recorded.decision.by, atMs: NOON });
+    expect(inBoth(reopened, { answer: undone }).slack).not.toContain('Before that');
+    const again = { ...recorded, decision: { ...recorded.decision, episode: 1 }, before: recorded.decision };
+    expect(inBoth(reopened, { answer: again }).slack).not.toContain('Before that');
+  });
+});
+
 describe('the thread of a case that is followed', () => {
   it.each([
     [change('investigating'), 'Now under investigation in the platform'],

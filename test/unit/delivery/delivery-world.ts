@@ -10,6 +10,7 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';
+import { CALM_POLICY } from '../../support/case-policy.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -70,6 +71,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
     channelOf: (destination) => (destination === 'gone' ? null : `C-${destination}`),
     answerOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
+    policy: CALM_POLICY,
     caseOf: async (domain, caseId) => records.get(`${domain}/${caseId}`) ?? null,
     stormThresholdOf: () => stormThreshold,
     severeFrom: 'high',

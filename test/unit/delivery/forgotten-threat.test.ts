@@ -11,6 +11,7 @@ import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { CALM_POLICY } from '../../support/case-policy.ts';
 import { createDeliveryWorld, meta, refreshEnvelope, threatEnvelope } from './delivery-world.ts';
 
 const DANA = 'dana@acme.example';
@@ -44,6 +45,7 @@ function setUp() {
     ledger,
     clock,
     answerOf: async () => null,
+    policy: CALM_POLICY,
   });
   /** Partition after partition, as `npm run forget` does. */
   async function forget(): Promise<void> {

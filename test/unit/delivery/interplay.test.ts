@@ -47,7 +47,7 @@ function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
     /** It waits, as where the destination is closed. */
     waits: (severity = 'critical') =>
       outbox.send('queue', [handOver(caseEnvelope('c1', { severity, events: [] }))]),
-    ends(to: 'closed' | 'vanished' | 'enforced') {
+    ends(to: 'closed' | 'vanished' | 'enforced' | 'investigating') {
       const record = world.records.get('acme/c1') ?? caseRecord();
       world.records.set('acme/c1', changeStatus(record, to, clock.now(), clock.now()));
       return ask.everywhere('acme', 'c1', null);
@@ -125,6 +125,50 @@ describe('a case that ends while something about it is under way', () => {
 
   it('can still be corrected where the bridge itself recorded its verdict', () => {
     expect(controls({ is: 'recorded', atMs, resolved: true }, CLOSED_AT)).toEqual(['override']);
+  });
+});
+
+describe('a case that is reopened', () => {
+  it('tells that it came back, and nothing of the end that a verdict of ours brought, whatever is decided then', async () => {
+    const world = createWorld();
+    const told = () => world.texts().filter((text) => text.startsWith('is '));
+    await world.waits('medium');
+    await world.show();
+    world.verdicts.set('acme/c1', aVerdict({ caseId: 'c1' }));
+    await world.ends('enforced');
+    await world.show();
+    await world.ends('investigating');
+    await world.show();
+    expect(told()).toEqual(['is investigating']);
+    const again = aDecision({ state: { is: 'posting', sinceMs: 1 }, episode: 1 });
+    world.verdicts.set('acme/c1', { ...aVerdict({ caseId: 'c1' }), decision: again });
+    await world.becomes('medium');
+    expect(told()).toEqual(['is investigating']);
+  });
+
+  it('may call people again: what was decided before counts no more', async () => {
+    const world = createWorld();
+    await world.waits('medium');
+    await world.show();
+    world.verdicts.set('acme/c1', aVerdict({ caseId: 'c1' }));
+    await world.ends('closed');
+    await world.ends('investigating');
+    expect(world.records.get('acme/c1')).toMatchObject({ episode: 1 });
+    await world.becomes('critical');
+    expect(world.calls()).toContain(DUTY);
+  });
+
+  it('calls nobody while somebody is on it, and people again once that claim has ended by itself', async () => {
+    const world = createWorld();
+    world.records.set('acme/c1', caseRecord());
+    await world.waits('medium');
+    await world.show();
+    world.claims();
+    await world.becomes('high');
+    expect(world.calls()).toEqual([TEAM]);
+    world.clock.advance(2 * 3_600_000);
+    await world.becomes('critical');
+    expect(world.calls()).toEqual([TEAM, DUTY]);
   });
 });
 

@@ -39,6 +39,7 @@ import { createCasePolicy, createStepsOf } from '../../../lib/routing/case-polic
 import { createLookHandler } from '../../../lib/verdict/look-handler.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { countUnits, type Units } from '../../support/aws/count-units.ts';
+import { CALM_POLICY } from '../../support/case-policy.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { meta } from '../delivery/delivery-world.ts';
@@ -156,7 +157,8 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     pace: createPace({ rows, clock }),
     channelOf: () => 'C0SOC00001',
     answerOf: (domain, caseId) => verdicts.load(domain, caseId),
-    caseOf: createCaseLedger(rows).load,
+    caseOf: cases.load,
+    policy: CALM_POLICY,
     stormThresholdOf: () => 20,
     severeFrom: 'critical',
     getsThreats: () => getsThreats,
