@@ -206,7 +206,3 @@ export const isUndecided = (answer: Answer | null, episode = 0): boolean =>
 /** Who is on a case. A decision ends it, and so does an end of the case: reopened, it is nobody's. */
 export const claimIn = (answer: Answer | null, episode = 0): Claim | null =>
   answer?.claim && answer.claim.episode >= episode && isUndecided(answer, episode) ? answer.claim : null;
-
-/** Somebody decided it, or is on it. */
-export const isAnswered = (answer: Answer | null, episode = 0): boolean =>
-  !isUndecided(answer, episode) || claimIn(answer, episode) !== null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, type EscalationStep, isAnswered, type Person } from '../../../lib/case/answer.ts';
-import type { CasePolicy } from '../../../lib/case/standing.ts';
+import type { Answer, EscalationStep, Person } from '../../../lib/case/answer.ts';
+import { type CasePolicy, standing } from '../../../lib/case/standing.ts';
 import { NotFoundError, NotReadyError, UnreachableError } from '../../../lib/posture/errors.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
@@ -131,6 +131,9 @@ const waiting = caseRecord({
 });
 const look = (answer: Answer | null, nowMs: number, record = waiting, steps = STEPS) =>
   lookAtCase(record, record, answer, { policy: policyOf(steps), nowMs });
+
+const isAnswered = (answer: Answer, episode = 0): boolean =>
+  standing({ ...waiting, episode }, answer, policyOf(STEPS), NOW).isAnswered;
 
 describe('a decision that nobody approved in time', () => {
   const expired = changed(
