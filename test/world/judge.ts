@@ -104,7 +104,12 @@ function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): bo
   const { person, type } = one.plan;
   const isMuted = history.mutes.some(({ what }) => what === person || (what >= 3 && type === 1));
   if (has('verdicts') && has('mutes') && isMuted && one.severity !== 'critical') return true;
-  const isWorse = one.log.some(({ what }) => what === 'worse');
+  // What became worse before anybody saw it came as it is.
+  const isCalm = !['faults', 'crashes', 'outages'].some((name) =>
+    history.capabilities.includes(name as never),
+  );
+  const unseenMs = isCalm ? 65_000 : UNSEEN_MS;
+  const isWorse = one.log.some(({ what, atMs }) => what === 'worse' && atMs - one.createdMs > unseenMs);
   return (
     has('dedupe') &&
     !isWorse &&
@@ -121,6 +126,13 @@ function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): bo
 }
 const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
+/** Our verdict ended it, and it was opened again before a look could see that: nobody knows of a new episode. */
+export const wasReopenedUnseen = ({ log }: PlatformCase): boolean =>
+  log.some(({ what, atMs }, index) => {
+    const decided = log.slice(0, index).findLast((one) => one.what === 'decided');
+    return what === 'reopen' && decided !== undefined && atMs - decided.atMs < UNSEEN_MS;
+  });
+
 const UNSEEN: readonly string[] = ['vanish', 'return'];
 const ENDS: readonly string[] = ['close', 'enforce', 'vanish'];
 
@@ -130,7 +142,9 @@ function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Sur
   for (const post of own) {
     const where = `${name} at ${post.channel}`;
     // What our own verdict ended can be corrected, also where the platform did not list it for a while.
-    const isOurs = one.log.findLast(({ what }) => one.isGone || !UNSEEN.includes(what))?.what === 'decided';
+    const isOurs =
+      wasReopenedUnseen(one) ||
+      one.log.findLast(({ what }) => one.isGone || !UNSEEN.includes(what))?.what === 'decided';
     const buttons = post.buttons
       .map(({ verb }) => verb)
       .filter((verb) => !(isOurs && verb === 'decision:override'));
