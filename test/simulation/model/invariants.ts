@@ -49,9 +49,12 @@ export function wrongAtRest(
     const isShown = Object.values(record.places).some((place) => !isWithheld(place));
     if (capabilities.has('escalation') && isShown && !isAnswered && !next && taken < 2)
       return 'an open case waits for nobody';
-    if (next && next.atMs <= nowMs && !(isSilent && next.what === 'step'))
+    // A mute may be ended early, and is asked for again after a quarter of an hour.
+    const isSoon = mutes.length > 0 && (rest.answer?.lookMs ?? Number.POSITIVE_INFINITY) <= nowMs + HOUR / 4;
+    if (next && next.atMs <= nowMs && !((isSilent || isSoon) && next.what === 'step'))
       return `nobody looks at a case though it is due: ${next.what}`;
-    if (rest.answer?.claim && !isAnswered) return 'a claim has ended, and nobody says so';
+    if (rest.answer?.claim?.episode === record.episode && !isAnswered)
+      return 'a claim has ended, and nobody says so';
   }
   return wrongInTheEnd(rest, settle);
 }

@@ -504,7 +504,13 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
       const becomes = (change: Partial<Truth>) =>
         spend({ ...state, truth: { ...truth, ...change, updatedAtMs } }, 'platform');
       if (has('severity') && truth.severity === 'medium')
-        yield ['it becomes critical', becomes({ severity: 'critical', raisedAtMs: nowMs })];
+        yield [
+          'it becomes critical',
+          becomes({
+            severity: 'critical',
+            ...(state.record?.severity !== 'critical' && { raisedAtMs: nowMs }),
+          }),
+        ];
       if (has('severity') && truth.severity === 'critical')
         yield ['it becomes medium', becomes({ severity: 'medium' })];
       if (has('lifecycle') && truth.closedAtMs === null)
