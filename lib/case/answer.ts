@@ -74,7 +74,9 @@ export type FailReason =
   | 'unknown-outcome'
   | 'gave-up'
   /** No second person agreed in time. */
-  | 'not-approved';
+  | 'not-approved'
+  /** The case was reopened before it was sent. */
+  | 'reopened';
 
 export interface Decision extends DecisionRequest {
   readonly state: DecisionState;
@@ -175,6 +177,8 @@ export interface Answer {
   readonly createdAtMs?: number | undefined;
   /** Everybody was told how its decision stands, and its steps are in the trail of the day. */
   readonly isTold?: boolean | undefined;
+  /** When somebody left the case to nobody, where its trail does not say so any more. */
+  readonly leftMs?: number | undefined;
   /** The last steps of escalation that were taken, oldest first. */
   readonly steps?: readonly TakenStep[] | undefined;
   /** What follows from the last step, or from the end of a claim, may not be done yet. */

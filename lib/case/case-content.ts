@@ -57,7 +57,7 @@ const waitingFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
   lookMs: escalatesAfterMs === null ? null : nowMs + escalatesAfterMs,
 });
 
-/** History that an operator has announced waits from then on. */
+/** What is shown for the first time waits from then on: history that an operator has announced, or what was withheld. */
 export const announced = (record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord => ({
   ...record,
   ...waitingFrom(nowMs, listed),
@@ -83,9 +83,14 @@ export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: numb
   return isEnded(record) && !isEnded(next) ? { ...next, ...newEpisode(record, nowMs) } : next;
 }
 
-/** It said when it was closed, and says so no more. In which state it is open, only a look can say, and tells it then. */
+/**
+ * It said when it was closed, and says so no more; or it had vanished, and is listed. In which state it is open, only a look
+ * can say, and tells it then.
+ */
 const isReopened = ({ status, closedAtMs, statusAtMs }: CaseRecord, listed: ListedCase): boolean =>
-  status === 'closed' && closedAtMs !== null && listed.closedAtMs === null && listed.updatedAtMs > statusAtMs;
+  ((status === 'closed' && closedAtMs !== null) || status === 'vanished') &&
+  listed.closedAtMs === null &&
+  listed.updatedAtMs > statusAtMs;
 
 const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRecord => ({
   ...record,

@@ -1,6 +1,6 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
 import { newEpisode } from './case-content.ts';
-import { type CaseRecord, type CaseStatus, isOver, lastChange, toldStatus } from './case-record.ts';
+import { type CaseRecord, type CaseStatus, isEnded, isOver, lastChange, toldStatus } from './case-record.ts';
 
 /** How a look found a case. `state`: null where the platform lists it, but in no state. */
 export interface Listed {
@@ -59,16 +59,16 @@ function missed(record: CaseRecord, nowMs: number): CaseRecord {
 
 /** What ended and is open again begins a new episode: it waits for an answer from now on. */
 export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, nowMs: number): CaseRecord {
-  const isReopened = isClosing(record.status) && !isClosing(to);
   const change = { n: (lastChange(record)?.n ?? 0) + 1, from: toldStatus(record), to, atMs };
-  return {
+  const next: CaseRecord = {
     ...record,
     status: to,
     endedAtMs: isOver(to) ? atMs : null,
     changes: [...record.changes, change].slice(-MOST_CHANGES),
     owed: true,
-    ...(isReopened && newEpisode(record, nowMs)),
   };
+  const isReopened = (isClosing(record.status) && !isClosing(to)) || (isEnded(record) && !isEnded(next));
+  return isReopened ? { ...next, ...newEpisode(record, nowMs) } : next;
 }
 
 const isClosing = (status: CaseStatus): boolean => isOver(status) || status === 'enforced';

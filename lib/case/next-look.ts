@@ -30,18 +30,24 @@ export function nextLook(
   // Whatever happened since: it was begun, and half of a step is none.
   if (answer?.owed) return { atMs: nowMs, what: 'owed' };
   const { isEnded, isForgotten, decision, claim, sinceMs } = standing(record, answer, policy, nowMs);
-  if (isEnded || isForgotten || record.quiet || decision) return null;
+  if (isEnded || decision) return null;
   const endsMs = claimEndsMs(record, answer?.claim ?? null, policy);
   if (claim || endsMs !== null) return { atMs: endsMs ?? nowMs, what: 'claim ends' };
-  if (!isShown(record, policy)) return null;
-  const steps = policy.stepsOf(record);
-  if (steps === null) return lookForRoutes(nowMs - sinceMs, nowMs);
+  if (isForgotten || record.quiet || !isShown(record, policy)) return null;
+  if (hasUnknownRoute(record, policy)) return lookForRoutes(nowMs - sinceMs, nowMs);
+  const steps = policy.stepsOf(record) ?? [];
   const taken = (answer?.steps ?? []).filter(({ atMs }) => atMs > sinceMs);
   const [next] = untaken(steps, taken, record.routes)
     .map((step) => ({ step, atMs: Math.max(dueMs(step, sinceMs, taken), silentUntilMs(step) ?? 0) }))
     .toSorted((a, b) => a.atMs - b.atMs);
   return next ? { ...next, what: 'step' } : null;
 }
+
+/** One of the routes that it came by was renamed: others may send it now. */
+export const hasUnknownRoute = (
+  { routes, severity }: Pick<CaseRecord, 'routes' | 'severity'>,
+  { stepsOf }: Pick<CasePolicy, 'stepsOf'>,
+): boolean => routes.some((name) => stepsOf({ routes: [name], severity }) === null);
 
 /** Less and less often. */
 const lookForRoutes = (waitedMs: number, nowMs: number): NextLook | null =>

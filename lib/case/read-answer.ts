@@ -79,6 +79,7 @@ const Row = z.object({
   trimmed: z.optional(z.number()),
   createdAtMs: z.optional(ms),
   steps: z.optional(z.array(TakenStep)),
+  leftMs: z.optional(ms),
   owed: z.nullish(z.enum(['step', 'claim-ended'])),
   lookMs: z.nullish(ms),
   lookedAt: z.optional(z.number()),

@@ -1,5 +1,12 @@
 import type { Severity } from '../posture/severity.ts';
-import { type Answer, type Claim, cameToNothing, type Decision, type EscalationStep } from './answer.ts';
+import {
+  type Answer,
+  type Claim,
+  cameToNothing,
+  type Decision,
+  type EscalationStep,
+  type TrailEntry,
+} from './answer.ts';
 import { type CaseRecord, isEnded } from './case-record.ts';
 
 /** What the configuration says about cases. */
@@ -31,9 +38,17 @@ export interface Standing {
   readonly sinceMs: number;
 }
 
+/** Whoever takes back what was done leaves the case to nobody. */
+const LEAVES: ReadonlySet<TrailEntry['what']> = new Set([
+  ...(['handed-back', 'claim-ended', 'undone', 'declined', 'failed'] as const),
+]);
+/** When that was, by the trail. */
+export const leftIn = (trail: readonly TrailEntry[]): number[] =>
+  trail.filter(({ what }) => LEAVES.has(what)).map(({ atMs }) => atMs);
+
 export function standing(
   record: CaseRecord,
-  answer: Pick<Answer, 'decision' | 'before' | 'claim' | 'trail'> | null,
+  answer: Pick<Answer, 'decision' | 'before' | 'claim' | 'trail' | 'leftMs'> | null,
   policy: CasePolicy,
   nowMs: number,
 ): Standing {
@@ -47,9 +62,7 @@ export function standing(
   const endsMs = claimEndsMs(record, answer?.claim ?? null, policy);
   const isHeld = endsMs !== null && nowMs < endsMs;
   const claim = !ended && !decision && isHeld ? (answer?.claim ?? null) : null;
-  const gaveBackMs = all.filter(isCurrent).map(({ state }) => (cameToNothing(state) ? state.atMs : 0));
-  const leftMs =
-    answer?.trail.findLast(({ what }) => what === 'handed-back' || what === 'claim-ended')?.atMs ?? 0;
+  const leftMs = Math.max(answer?.leftMs ?? 0, ...leftIn(answer?.trail ?? []));
   return {
     isEnded: ended,
     isForgotten: record.forgotten === true,
@@ -57,7 +70,7 @@ export function standing(
     earlier,
     claim,
     isAnswered: decision !== null || claim !== null,
-    sinceMs: Math.max(record.sinceMs, leftMs, ...gaveBackMs, isHeld ? 0 : (endsMs ?? 0)),
+    sinceMs: Math.max(record.sinceMs, leftMs, isHeld ? 0 : (endsMs ?? 0)),
   };
 }
 

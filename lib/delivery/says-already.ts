@@ -21,7 +21,8 @@ export type SaysAlready = (before: CaseRecord, change: StatusChange, item: Case)
 export function createSaysAlready({ ledger, answerOf }: SaysAlreadyParts): SaysAlready {
   return async (before, change, item) => {
     const { domain, caseId } = before;
-    if (change.to !== 'closed' || !followsFrom(await answerOf(domain, caseId), change)) return false;
+    if (change.to !== 'closed') return false;
+    if (!followsFrom(await answerOf(domain, caseId), change, before.changes)) return false;
     const places = await ledger.places({ domain, feed: 'cases', id: caseId });
     return places.every(({ value }) => showsClosed(value, before, item));
   };

@@ -69,7 +69,7 @@ export function createDynamoAnswerLedger(
       const found = await todos.list(answerRow.list(domain), {
         limit,
         until: answerPlace(untilMs),
-        belongs: (key) => owns(answerRow, key) && !isResting(key.pk),
+        belongs: (key, at) => owns(answerRow, key) && !isResting(key.pk, Date.parse(at)),
       });
       return inParallel(found, AT_ONCE, async ({ key, at }) => ({
         name: key.pk,

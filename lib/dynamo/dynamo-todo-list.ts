@@ -25,7 +25,7 @@ export const createDynamoTodoList = (parts: Omit<DynamoParts, 'clock' | 'random'
         ExclusiveStartKey: last && startKey(under, last),
       };
       const page = (await queryRows(parts, { condition, values }, query, limit)).map(readTodo);
-      found.push(...page.filter(({ key }) => belongs?.(key) ?? true));
+      found.push(...page.filter(({ key, at }) => belongs?.(key, at) ?? true));
       if (page.length < limit || found.length >= limit) return found.slice(0, limit);
       // Some do not belong here, and there may be others behind them.
       last = page.at(-1);

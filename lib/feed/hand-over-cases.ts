@@ -9,7 +9,7 @@ import {
   withSending,
 } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
-import { type CaseRecord, isInDoubt } from '../case/case-record.ts';
+import { type CaseRecord, handedTo, isInDoubt } from '../case/case-record.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { FactsByDestination } from '../facts/find-facts.ts';
@@ -90,9 +90,9 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const listed = listedCase(item, messages.route(item.item), parts.stepsOf);
     const reduce = (from: CaseRecord | null) => {
       if (!from) return newCase({ domain, caseId: item.id }, listed, nowMs);
-      const next = afterListing(from, listed, nowMs);
-      return isAsked && from.quiet ? announced(next, listed, nowMs) : next;
+      return afterListing(from, listed, nowMs);
     };
+    const announce = (next: CaseRecord) => announced(next, listed, nowMs);
     const isUnsure = record ? isInDoubt(record) : isAfterDeath;
     const delivered = isUnsure ? await cases.deliveredTo(domain, item.id) : [];
     // Who is forgotten does not come back, whoever asks.
@@ -103,7 +103,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const first = messages.forPlaces(item, added, one.facts);
     // What a function handed over before it died tells its threats as well.
     const again = messages.forPlaces(item, delivered.filter(messages.isChat));
-    return { ...one, isAsked, delivered, standing, reduce, first, telling: [...first, ...again] };
+    return { ...one, isAsked, delivered, standing, reduce, announce, first, telling: [...first, ...again] };
   }
 
   /** A case that is recorded says first where it goes; null where another function was quicker. */
@@ -145,7 +145,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const isSent = (id: string, chat: string) => missingOf.get(id)?.includes(chat) === false;
     await withheld.note(isSent);
     const handed = begun.map((one): HandedCase => {
-      const { item, current, isOvertaken, kept, delivered, posts, queued, reduce, isAsked } = one;
+      const { item, current, isOvertaken, kept, delivered, posts, queued, reduce, announce, isAsked } = one;
       const missing = isOvertaken ? namesIn(queued) : (missingOf.get(item.id) ?? []);
       const names = namesIn(posts);
       const went: Went = {
@@ -153,7 +153,8 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
         unsent: names.filter((name) => missing.includes(name)),
         withheld: kept,
       };
-      const { quiet: _, ...loud } = withPlaces(reduce(current), went);
+      const isFirst = current !== null && handedTo(current).length === 0 && went.handed.length > 0;
+      const { quiet: _, ...loud } = withPlaces(isFirst ? announce(reduce(current)) : reduce(current), went);
       const next = isAsked || !current?.quiet ? loud : { ...loud, quiet: true };
       return { item, next: isOvertaken ? null : next, went, missing, messages: queued.length };
     });

@@ -25,7 +25,7 @@ export interface TodoRange {
    * Which rows belong on this list. Whoever may add a row says itself on which list it stands, and may not do so for
    * rows that are none of its own.
    */
-  readonly belongs?: ((key: RowKey) => boolean) | undefined;
+  readonly belongs?: ((key: RowKey, at: string) => boolean) | undefined;
 }
 
 /** What is to be done, by the name of a list. May lag behind the rows by moments: only a row itself says how it stands. */

@@ -1,4 +1,5 @@
 import type { Answer, Decision } from '../case/answer.ts';
+import { leftIn } from '../case/standing.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { PeopleIn } from '../ledger/define-row.ts';
@@ -216,12 +217,16 @@ function forgetAnswer(answer: Answer, own: boolean, person: PersonSearch): Forge
     return { ...stripped, comment: own ? null : comment };
   };
   const { decision, before, claim, trail } = answer;
+  const isClaimant = claim != null && mentionsIn(claim, person).length > 0;
   const next: Answer = {
     ...answer,
     decision: decision && bare(decision),
     ...(before && { before: bare(before) }),
-    // Somebody who is forgotten is on no case: it waits again, and is looked at at once.
-    ...(claim && mentionsIn(claim, person).length > 0 && { claim: null, lookMs: 0 }),
+    // Somebody who is forgotten is on no case: it waits again, is looked at at once, and its messages say so.
+    ...(claim && isClaimant && { claim: null, owed: 'claim-ended', lookMs: 0 }),
+    ...(trail.length > 0 && {
+      leftMs: Math.max(answer.leftMs ?? 0, (isClaimant ? claim?.atMs : 0) ?? 0, ...leftIn(trail)),
+    }),
     trail: [],
     trimmed: (answer.trimmed ?? 0) + trail.length,
   };

@@ -26,9 +26,15 @@ const MOST_OF_A_DOMAIN = 200;
 const PATIENCE_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** When a case is looked at next. Once the verdict function saw it as it is, the answer says itself when that is. */
-export const lookNextMs = (record: CaseRecord, answer: Answer | null, context: LookContext): number | null =>
-  answer?.lookedAt === record.version ? null : (nextLook(record, answer, context)?.atMs ?? null);
+/**
+ * When a case is looked at next. Once the verdict function saw it as it is, the answer says itself when that is. Only the
+ * verdict function finds the routes that send a case now.
+ */
+export function lookNextMs(record: CaseRecord, answer: Answer | null, context: LookContext): number | null {
+  if (answer?.lookedAt === record.version) return null;
+  const next = nextLook(record, answer, context);
+  return next?.what === 'routes' ? context.nowMs : (next?.atMs ?? null);
+}
 
 const RESTS = 'rests';
 const rests = (error: unknown): typeof RESTS => leaveToNewer(error) ?? RESTS;
@@ -52,10 +58,9 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
 
   async function look(domain: string, due: Due): Promise<number> {
     const nowMs = clock.now();
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, nowMs - due.atMs));
     const found = await read(domain, due);
     if (!found) {
-      await cases.postpone(domain, due, nowMs + pauseMs);
+      await cases.postpone(domain, due, nowMs + LONGEST_PAUSE_MS / 4);
       return 0;
     }
     const { record, answer } = found;
@@ -68,6 +73,7 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
     }
     const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
     await queue.sendLater({ ...about, kind: 'unanswered' }, 0);
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, nowMs - lookMs));
     await cases.postpone(domain, due, nowMs + pauseMs);
     return 1;
   }

@@ -36,11 +36,15 @@ export function createOverdueVerdicts({
   clock,
   findings,
 }: OverdueVerdictsParts): ReconcilePart {
-  const restsUntilMs = new Map<string, number>();
-  const isResting = (name: string): boolean => (restsUntilMs.get(name) ?? 0) > clock.now();
+  /** One that went on since is at another place of the list, and does not rest. */
+  const resting = new Map<string, { readonly untilMs: number; readonly dueMs: number }>();
+  const isResting = (name: string, dueMs: number): boolean => {
+    const rest = resting.get(name);
+    return rest !== undefined && rest.dueMs === dueMs && rest.untilMs > clock.now();
+  };
   const forgetRested = (): void => {
-    for (const [name, untilMs] of restsUntilMs)
-      if (untilMs + LONGEST_PAUSE_MS <= clock.now()) restsUntilMs.delete(name);
+    for (const [name, { untilMs }] of resting)
+      if (untilMs + LONGEST_PAUSE_MS <= clock.now()) resting.delete(name);
   };
 
   async function wake(domain: string, { name, dueMs, answer }: OverdueAnswer): Promise<number> {
@@ -48,7 +52,7 @@ export function createOverdueVerdicts({
     // The list may lag behind the answer.
     if (answer && (listedFromMs(answer) ?? Number.POSITIVE_INFINITY) > nowMs) return 0;
     const pauseMs = Math.min(LONGEST_PAUSE_MS, nowMs - dueMs + PATIENCE_MS);
-    const rest = (): void => void restsUntilMs.set(name, nowMs + pauseMs);
+    const rest = (): void => void resting.set(name, { untilMs: nowMs + pauseMs, dueMs });
     // One that this version does not understand is left to the version that does.
     if (!answer) {
       rest();

@@ -55,7 +55,7 @@ export interface AnswerLedger {
     range: {
       readonly untilMs: number;
       readonly limit: number;
-      readonly isResting?: (name: string) => boolean;
+      readonly isResting?: (name: string, dueMs: number) => boolean;
     },
   ): Promise<readonly OverdueAnswer[]>;
 }

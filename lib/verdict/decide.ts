@@ -1,4 +1,5 @@
 import { type Answer, claimIn, verdictIn } from '../case/answer.ts';
+import { isEnded } from '../case/case-record.ts';
 import { approve, decline, undo } from './approve-decline-undo.ts';
 import { claimCase } from './claim-case.ts';
 import {
@@ -43,7 +44,7 @@ function whyOutdated(
   const isTaken = claim !== null && claim.id !== seen && !isSamePerson(claim.by, event.request.by, people);
   // Of a case whose person is forgotten nobody sees when it changed.
   const isNewer = record != null && updatedAtMs > 0 && record.updatedAtMs > updatedAtMs;
-  const isOther = isNewer || (record?.endedAtMs ?? null) !== null;
+  const isOther = isNewer || (record != null && isEnded(record));
   return isTaken || isOther ? 'changed' : null;
 }
 

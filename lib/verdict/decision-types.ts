@@ -16,7 +16,7 @@ export interface DecisionContext {
   /** That of the case now: what people did in an earlier one does not count. */
   readonly episode?: number | undefined;
   /** What the platform said of the case last. */
-  readonly record?: Pick<CaseRecord, 'updatedAtMs' | 'endedAtMs'> | null | undefined;
+  readonly record?: CaseRecord | null | undefined;
   /** A POST older than this is treated as crashed. */
   readonly postTimeoutMs: number;
 }

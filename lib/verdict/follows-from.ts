@@ -1,7 +1,21 @@
 import type { Answer } from '../case/answer.ts';
-import type { StatusChange } from '../case/case-record.ts';
+import { type CaseStatus, isOver, type StatusChange } from '../case/case-record.ts';
 
-/** A verdict that the platform recorded and resolved ends the case there: its messages say so already. */
-export const followsFrom = (answer: Answer | null, { to }: StatusChange): boolean =>
-  (to === 'closed' || to === 'enforced') &&
-  [answer?.decision, answer?.before].some((one) => one?.state.is === 'recorded' && one.state.resolved);
+const isEnd = (status: CaseStatus): boolean => isOver(status) || status === 'enforced';
+
+/**
+ * A verdict that the platform recorded and resolved ends the case there: its messages say so already. Unless the case was
+ * reopened since; `changes`: all that are known of it.
+ */
+export function followsFrom(
+  answer: Answer | null,
+  change: StatusChange,
+  changes: readonly StatusChange[],
+): boolean {
+  if (change.to !== 'closed' && change.to !== 'enforced') return false;
+  const reopenedMs =
+    changes.findLast(({ n, from, to }) => n < change.n && isEnd(from) && !isEnd(to))?.atMs ?? 0;
+  return [answer?.decision, answer?.before].some(
+    (one) => one?.state.is === 'recorded' && one.state.resolved && one.state.atMs >= reopenedMs,
+  );
+}

@@ -29,7 +29,7 @@ export function logDecision(
   const { id: decisionId, state } = trail.at(-1)?.what === 'failed' ? (failedOverride ?? decision) : decision;
   log('verdict.changed', { kind, domain, caseId, decisionId, version, state: state.is });
   // What nobody approved is for the analysts to see, and nothing that an operator can mend.
-  if (state.is === 'failed' && state.because !== 'not-approved')
+  if (state.is === 'failed' && state.because !== 'not-approved' && state.because !== 'reopened')
     metrics('domain', { Domain: domain }, { VerdictFailed: 1 });
   // By the trail too, since a recorded decision also comes back when its replacement is taken back.
   if (state.is === 'recorded' && trail.at(-1)?.what === 'recorded') {

@@ -1,6 +1,6 @@
 import type { Answer, EscalationStep, TakenStep } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { nextLook } from '../case/next-look.ts';
+import { hasUnknownRoute, nextLook } from '../case/next-look.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -61,7 +61,7 @@ export function createLookHandler(parts: LookParts) {
   /** As it stands; by the routes that send it now, where one of those that it came by is not known any more. */
   async function load(domain: string, caseId: string): Promise<CaseRecord | null> {
     const record = await caseOf(domain, caseId);
-    if (!record?.routes.some((name) => policy.stepsOf({ ...record, routes: [name] }) === null)) return record;
+    if (!record || !hasUnknownRoute(record, policy)) return record;
     const item = await places.shown(domain, caseId);
     return item ? { ...record, routes: parts.routesOf(domain, item) } : record;
   }

@@ -112,6 +112,14 @@ export const notApproved = (atMs: number): Ended['state'] => ({
   atMs,
 });
 
+export const outlived = (atMs: number): Ended['state'] => ({
+  is: 'failed',
+  because: 'reopened',
+  message: 'Not recorded: the case was reopened meanwhile. It can be decided again.',
+  mayBeRecorded: false,
+  atMs,
+});
+
 export const unknownOutcome = (atMs: number): Ended['state'] => ({
   is: 'failed',
   because: 'unknown-outcome',

@@ -10,7 +10,7 @@ import {
   repeat,
 } from './decision-types.ts';
 import { approvableUntilMs, LOOK_AFTER_MS } from './next-due.ts';
-import { endOf, gaveUp, givesUpAtMs, notApproved, unknownOutcome } from './platform-answer.ts';
+import { endOf, gaveUp, givesUpAtMs, notApproved, outlived, unknownOutcome } from './platform-answer.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 type Posting = Extract<DecisionState, { is: 'posting' }>;
@@ -33,6 +33,7 @@ export function post(
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;
   if (id !== message.decisionId) return { is: 'repeat', current, todo: [] };
+  if (isUnsent(state) && current.decision.episode < (context.episode ?? 0)) return outlive(current, context);
   switch (state.is) {
     case 'undoable':
     case 'waiting':
@@ -50,6 +51,15 @@ export function post(
 function expire(current: CaseVerdict, { nowMs }: DecisionContext): Decided {
   const atMs = momentFor(current, nowMs);
   return moved(current, notApproved(atMs), { what: 'failed', answer: 'nobody approved it in time' }, atMs);
+}
+
+const isUnsent = ({ is }: DecisionState): boolean =>
+  is === 'undoable' || is === 'waiting' || is === 'awaiting-approval';
+
+/** What was decided before the case was reopened is not about the case as it is now. */
+function outlive(current: CaseVerdict, { nowMs }: DecisionContext): Decided {
+  const atMs = momentFor(current, nowMs);
+  return moved(current, outlived(atMs), { what: 'failed', answer: 'the case was reopened meanwhile' }, atMs);
 }
 
 function enter(

@@ -9,7 +9,7 @@ import { lookAfter } from './look-at-case.ts';
 
 export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'people' | 'postTimeoutMs'> {
   readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
-  /** What is known of a case; null for one without a record. Asked only for what people press. */
+  /** What is known of a case; null for one without a record. */
   readonly caseOf?: ((domain: string, caseId: string) => Promise<CaseRecord | null>) | undefined;
   /** Nobody waits for what there is no policy for. */
   readonly policy?: CasePolicy | undefined;
@@ -27,8 +27,7 @@ const MAX_ROUNDS = 8;
 export function createSaveDecision(parts: SaveDecisionParts): SaveDecision {
   const { ledger, clock, rules, people, policy, postTimeoutMs } = parts;
   return async function move(event) {
-    const isPress = event.kind !== 'post' && event.kind !== 'answered' && event.kind !== 'looked';
-    const record = (isPress && (await parts.caseOf?.(event.domain, event.caseId))) || null;
+    const record = (await parts.caseOf?.(event.domain, event.caseId)) ?? null;
     const context = { rules, people, postTimeoutMs, episode: record?.episode, record };
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const current = await ledger.load(event.domain, event.caseId);

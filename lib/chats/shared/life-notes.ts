@@ -34,7 +34,9 @@ export function untoldChanges(
   if (!record || knewLife === undefined) return [];
   const told = Object.keys(notes).filter((key) => key.startsWith(LIFE));
   const before = Math.max(knewLife, ...told.map((key) => Number(key.slice(LIFE.length))));
-  return record.changes.filter((one) => one.n > before && isTold(tell, one) && !followsFrom(answer, one));
+  return record.changes.filter(
+    (one) => one.n > before && isTold(tell, one) && !followsFrom(answer, one, record.changes),
+  );
 }
 
 /** What its thread says of them. Words of ours and times only: nothing that an item says. */

@@ -53,6 +53,8 @@ export function wrongAtRest(
     const isSoon = mutes.length > 0 && (rest.answer?.lookMs ?? Number.POSITIVE_INFINITY) <= nowMs + HOUR / 4;
     if (next && next.atMs <= nowMs && !((isSilent || isSoon) && next.what === 'step'))
       return `nobody looks at a case though it is due: ${next.what}`;
+    const uncalled = Object.values(places).find(({ message }) => message && message.called === null);
+    if (uncalled && !isAnswered && mutes.length === 0) return 'nobody is called about an open case';
     if (rest.answer?.claim?.episode === record.episode && !isAnswered)
       return 'a claim has ended, and nobody says so';
   }

@@ -406,8 +406,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     const context = { rules: VERDICTS, people: {}, postTimeoutMs: 30_000, episode: record?.episode, nowMs };
     const decided = rules.decide(answer, event, context);
     if (decided.is !== 'changed') return state;
-    const isPress = event.kind !== 'post' && event.kind !== 'answered' && event.kind !== 'looked';
-    const lookMs = rules.lookAfter(decided.next, isPress ? record : null, contextOf(state));
+    const lookMs = rules.lookAfter(decided.next, record, contextOf(state));
     const next = { ...decided.next, lookMs };
     const before = answer?.decision;
     const isReplaced = before?.state.is === 'recorded' && next.decision?.id !== before.id;

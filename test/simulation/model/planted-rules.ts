@@ -143,7 +143,10 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     name: 'a decision that failed counts as an answer',
     between: ['decision', 'escalation'],
     left: { platform: 1, time: 2, people: 1, crashes: 0 },
-    rules: { lookAfter: (next, record, context) => (record ? RULES.lookAfter(next, record, context) : null) },
+    rules: {
+      lookAfter: (next, ...more) =>
+        next.trail.at(-1)?.what === 'failed' ? null : RULES.lookAfter(next, ...more),
+    },
   },
   {
     name: 'a verdict is replaced by whoever comes next',

@@ -62,7 +62,9 @@ export function createMemoryAnswerLedger(): AnswerLedger {
       const until = new Date(untilMs).toISOString();
       return [...rows.values()]
         .flatMap(({ json, at, key }) =>
-          at === null || isResting(key) ? [] : [{ at, key, answer: JSON.parse(json) as Answer }],
+          at === null || isResting(key, Date.parse(at))
+            ? []
+            : [{ at, key, answer: JSON.parse(json) as Answer }],
         )
         .filter(({ at, answer }) => answer.domain === domain && at <= until)
         .sort((a, b) => (a.at + a.key < b.at + b.key ? -1 : 1))

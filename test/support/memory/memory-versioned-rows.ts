@@ -94,7 +94,7 @@ export function createMemoryVersionedRows(): VersionedRows {
         return [...rows.values()]
           .flatMap(({ key, todo }): Todo[] => (todo?.under === under ? [{ key, at: todo.at }] : []))
           .concat(parted.listedUnder(under))
-          .filter(({ at, key }) => at >= from && at <= until && (belongs?.(key) ?? true))
+          .filter(({ at, key }) => at >= from && at <= until && (belongs?.(key, at) ?? true))
           .sort((a, b) => sign * compare(a, b))
           .filter((one) => !after || sign * compare(one, after) > 0)
           .slice(0, limit);

@@ -142,7 +142,7 @@ function createWorld() {
     mutes,
     /** An analyst decided it, and the platform recorded that. */
     async decides(id: string, resolved = true) {
-      const decision = { state: { is: 'recorded', resolved } };
+      const decision = { state: { is: 'recorded', resolved, atMs: clock.now() } };
       verdicts.set(id, { decision } as CaseVerdict);
     },
     /** What the poller does with a case that changed. */

@@ -11,6 +11,7 @@ import {
 } from '../../../lib/verdict/several-message.ts';
 import type { RefusedClick } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { failure } from '../../support/client.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { ANN, BOB, NOW, REPLY, RULES } from './examples.ts';
@@ -63,7 +64,7 @@ describe('several cases in one message', () => {
   describe('that are not what they were when they were chosen', () => {
     const [one = expect.fail()] = decisionsIn(MESSAGE);
     const context = { rules: RULES, people: {}, nowMs: NOW, postTimeoutMs: 1 };
-    const open = { updatedAtMs: 1, endedAtMs: null };
+    const open = caseRecord({ updatedAtMs: 1 });
     const claimedBy = (by: typeof ANN, episode = 0): Answer => ({
       ...{ domain: 'acme', caseId: 'a', version: 1, decision: null, trail: [] },
       claim: { id: 'k1', by, place: 'soc', atMs: NOW, episode },
@@ -71,7 +72,7 @@ describe('several cases in one message', () => {
     it.each([
       ['it is', {}, null, 'changed'],
       ['its content changed', { record: { ...open, updatedAtMs: 2 } }, null, 'refused'],
-      ['it ended', { record: { ...open, endedAtMs: 2 } }, null, 'refused'],
+      ['it ended', { record: { ...open, status: 'closed' } }, null, 'refused'],
       ['it was reopened', { episode: 1, record: open }, null, 'refused'],
       ['somebody else is on it', { record: open }, claimedBy(BOB), 'refused'],
       ['who decides is on it', { record: open }, claimedBy(ANN), 'changed'],

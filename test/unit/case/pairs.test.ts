@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, claimIn, isUndecided } from '../../../lib/case/answer.ts';
+import { afterListing, type ListedCase } from '../../../lib/case/case-content.ts';
+import { type CaseRecord, isEnded } from '../../../lib/case/case-record.ts';
+import { afterLook } from '../../../lib/case/case-status.ts';
+import { nextLook } from '../../../lib/case/next-look.ts';
+import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
+import { judge } from '../../../lib/privacy/forget.ts';
+import { searchFor } from '../../../lib/privacy/person.ts';
+import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
+import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
+import { createCasePolicy } from '../../../lib/routing/case-policy.ts';
+import { decide } from '../../../lib/verdict/decide.ts';
+import type { VerdictEvent } from '../../../lib/verdict/decision-types.ts';
+import { followsFrom } from '../../../lib/verdict/follows-from.ts';
+import { lookAtCase } from '../../../lib/verdict/look-at-case.ts';
+import { createSaveDecision } from '../../../lib/verdict/save-decision.ts';
+import { caseRecord } from '../../support/case-records.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import {
+  ANN,
+  aDecision,
+  aVerdict,
+  BOB,
+  CASE_ID,
+  clickMessage,
+  decideMessage,
+  NOW,
+  postMessage,
+  RULES,
+} from '../verdict/examples.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const after = (ms: number) => ({ critical: ms, high: ms, medium: ms, low: ms });
+const policy = createCasePolicy({
+  verdicts: { claims: { critical: HOUR, high: 4 * HOUR, medium: DAY, low: DAY } },
+  destinations: { soc: { type: 'slack' } },
+  routes: [
+    { name: 'severe', unanswered: [{ after: after(10 * MINUTE) }, { after: after(30 * MINUTE) }] },
+    { name: 'archive' },
+  ],
+} as never);
+const aRecord = (more: Partial<CaseRecord> = {}): CaseRecord =>
+  caseRecord({
+    ...{ domain: 'acme', caseId: CASE_ID, version: 1, createdAtMs: NOW, updatedAtMs: NOW, statusAtMs: NOW },
+    ...{ routes: ['severe'], severity: 'high', sinceMs: NOW, lookMs: NOW + 10 * MINUTE },
+    ...{ places: { soc: 'handed' }, ...more },
+  });
+const listed = (more: Partial<ListedCase> = {}): ListedCase => ({
+  ...{ revision: 'r', createdAtMs: NOW, updatedAtMs: NOW, closedAtMs: null, severity: 'high' },
+  ...{ routes: ['severe'], destinations: ['soc'], escalatesAfterMs: 10 * MINUTE, ...more },
+});
+const context = { rules: RULES, people: {}, postTimeoutMs: 30_000 };
+const anAnswer = (more: Partial<Answer> = {}): Answer => ({
+  ...{ domain: 'acme', caseId: CASE_ID, version: 1, decision: null, trail: [], ...more },
+});
+const steps = [1, 2].map((n) => {
+  const afterMs = (n === 1 ? 10 : 30) * MINUTE;
+  return { n, route: 'severe', step: n, afterMs, atMs: NOW + afterMs, to: [] };
+});
+
+describe('a case that is open again', () => {
+  it('begins a new episode also where only a list had said that it was closed', () => {
+    const closed = afterListing(aRecord(), listed({ updatedAtMs: NOW + 1, closedAtMs: NOW + 1 }), NOW + 1);
+    expect(isEnded(closed)).toBe(true);
+    const seen = { state: 'investigating', updatedAtMs: NOW + MINUTE, closedAtMs: null } as const;
+    const looked = afterLook({ ...closed, lookMs: null }, seen, NOW + HOUR);
+    expect(looked).toMatchObject({ episode: 1, sinceMs: NOW + HOUR, lookMs: NOW + HOUR });
+    expect(isUndecided(aVerdict(), looked.episode)).toBe(true);
+  });
+
+  it('is open where it had vanished, and a list has it again and newer', () => {
+    const gone = aRecord({ status: 'vanished', endedAtMs: NOW, lookMs: null });
+    const back = afterListing(gone, listed({ updatedAtMs: NOW + DAY }), NOW + DAY);
+    expect(back).toMatchObject({ status: 'discover', endedAtMs: null, episode: 1, lookMs: NOW + DAY });
+    expect(isEnded(afterListing(gone, listed(), NOW + DAY))).toBe(true);
+  });
+
+  it('is told to be closed once more, though a verdict of before had closed it', () => {
+    const changes = [
+      { n: 1, from: 'discover', to: 'closed', atMs: NOW + 1 },
+      { n: 2, from: 'closed', to: 'investigating', atMs: NOW + HOUR },
+      { n: 3, from: 'investigating', to: 'closed', atMs: NOW + DAY },
+    ] as const;
+    expect(changes.map((change) => followsFrom(aVerdict(), change, changes))).toEqual([true, false, false]);
+  });
+
+  it('does not get the decision that was still to be sent', () => {
+    const waiting = { is: 'waiting', because: 'unreachable', sinceMs: NOW, untilMs: NOW + HOUR } as const;
+    const answer = aVerdict({ decision: aDecision({ state: waiting }) });
+    const at = { ...context, nowMs: NOW + HOUR };
+    expect(decide(answer, postMessage(), { ...at, episode: 0 })).toMatchObject({ todo: [{ do: 'submit' }] });
+    expect(decide(answer, postMessage(), { ...at, episode: 1 })).toMatchObject({
+      is: 'changed',
+      next: { decision: { state: { is: 'failed', because: 'reopened', mayBeRecorded: false } } },
+      todo: [],
+    });
+  });
+
+  const BACK: readonly [string, VerdictEvent, number][] = [
+    ['declined', clickMessage('decline', { decisionId: 'd2', by: BOB, atMs: NOW + HOUR }), NOW + HOUR],
+    ['expired', postMessage('d2'), NOW + 25 * HOUR],
+  ];
+  it.each(BACK)(
+    'waits anew when its decision %s, though an earlier verdict stands',
+    async (_, event, atMs) => {
+      const clock = createManualClock(NOW + 5 * MINUTE);
+      const ledger = createMemoryAnswerLedger();
+      const record = aRecord({ episode: 1 });
+      await ledger.save(aVerdict({ version: 1, steps, isTold: true }));
+      const move = createSaveDecision({ ...context, ledger, caseOf: async () => record, policy, clock });
+      await move(decideMessage({ id: 'd2', outcome: 'ESCALATED', clickedAtMs: clock.now(), by: ANN }));
+      clock.advance(atMs - clock.now());
+      await move(event);
+      expect(await ledger.load('acme', CASE_ID)).toMatchObject({ lookMs: atMs + 10 * MINUTE });
+    },
+  );
+});
+
+describe('the reconciler', () => {
+  function dueWorld(answerOf = async (): Promise<Answer | null> => null) {
+    const clock = createManualClock(NOW);
+    const cases = createCaseLedger(createMemoryVersionedRows());
+    const sent: number[] = [];
+    const queue = { sendLater: async () => void sent.push((clock.now() - NOW) / MINUTE) };
+    const part = createDueCases({ domains: ['acme'], cases, answerOf, policy, queue, clock });
+    async function aDay() {
+      for (let minute = 0; minute < 24 * 60; minute++) {
+        clock.advance(MINUTE);
+        await part(Number.POSITIVE_INFINITY);
+      }
+    }
+    return { cases, sent, aDay };
+  }
+
+  it.each([[['before']], [['before', 'archive']]])(
+    'has the verdict function look at a case whose route was renamed: %j',
+    async (routes) => {
+      const world = dueWorld();
+      await world.cases.save(aRecord({ version: 0, routes }));
+      await world.aDay();
+      expect(world.sent[0]).toBe(10);
+    },
+  );
+
+  it('asks ever more seldom while nobody reads the queue', async () => {
+    const world = dueWorld();
+    await world.cases.save(aRecord({ version: 0 }));
+    await world.aDay();
+    expect(world.sent.slice(0, 4)).toEqual([10, 12, 14, 18]);
+    expect(world.sent.length).toBeLessThan(40);
+  });
+
+  it('finds the next step in time after an outage', async () => {
+    const clock = createManualClock(NOW + HOUR);
+    const record = aRecord();
+    let answer = anAnswer({ lookMs: NOW + 10 * MINUTE });
+    const taken: number[] = [];
+    const part = createOverdueVerdicts({
+      domains: ['acme'],
+      ledger: {
+        async overdue(_, { untilMs, isResting }) {
+          const { lookMs = null } = answer;
+          if (lookMs === null || lookMs > untilMs || isResting?.('one', lookMs)) return [];
+          return [{ name: 'one', dueMs: lookMs, answer }];
+        },
+      },
+      queue: {
+        async sendLater() {
+          const nowMs = clock.now();
+          const { next } = lookAtCase(record, record, answer, { policy, nowMs });
+          if (next?.owed) taken.push((nowMs - NOW) / MINUTE);
+          const told = { ...(next ?? answer), owed: null };
+          answer = { ...told, lookMs: nextLook(record, told, { policy, nowMs })?.atMs ?? null };
+        },
+      },
+      clock,
+      findings: { add: () => undefined, unsure: () => undefined } as never,
+    });
+    for (let minute = 0; minute < 90; minute++) {
+      await part(Number.POSITIVE_INFINITY);
+      clock.advance(MINUTE);
+    }
+    expect(taken).toEqual([60, 80]);
+  });
+});
+
+describe('a claim', () => {
+  const claim = { id: 'k1', by: ANN, place: 'soc', atMs: NOW + 40 * MINUTE, episode: 0 };
+
+  it('ends also on a case whose person was forgotten', () => {
+    const record = aRecord({ forgotten: true });
+    const { next } = lookAtCase(record, record, anAnswer({ claim }), { policy, nowMs: NOW + DAY });
+    expect(claimIn(next ?? null)).toBeNull();
+    expect(next?.owed).toBe('claim-ended');
+  });
+
+  it('of an analyst who is forgotten ends, the messages say so, and the case waits anew', () => {
+    const claimed = { atMs: claim.atMs, what: 'claimed', id: 'k1', by: ANN, place: 'soc' } as const;
+    const trail = [{ ...claimed, outcome: null, comment: null, answer: null }];
+    const answer = anAnswer({ claim, steps, trail, version: 3, lookMs: claim.atMs + 4 * HOUR });
+    const row = { kind: 'answer', pk: 'p', sk: 's', value: answer, expiresAtMs: null } as const;
+    const [judged] = judge([row], searchFor('ann@acme.example', [ANN.id, ANN.name]));
+    const left = (judged?.forgetting as { value: Answer }).value;
+    expect(left).toMatchObject({ claim: null, trail: [], owed: 'claim-ended', lookMs: 0 });
+    const told = { ...left, owed: null };
+    const next = nextLook(aRecord(), told, { policy, nowMs: claim.atMs + HOUR });
+    expect(next).toMatchObject({ what: 'step', step: { step: 1 } });
+  });
+});
+
+it('a case that the platform acted on is not decided among several', () => {
+  const record = aRecord({ status: 'enforced' });
+  const together = { count: 2, updatedAtMs: NOW, claim: null };
+  const event = { ...decideMessage({ clickedAtMs: NOW + HOUR }), together };
+  const decided = decide(null, event, { ...context, nowMs: NOW + HOUR, episode: 0, record });
+  expect(decided).toMatchObject({ is: 'refused', because: 'changed' });
+});
