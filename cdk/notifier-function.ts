@@ -41,7 +41,11 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
     memoryMb,
     alarms,
   });
-  ledger.allow(fn, { personas: config.personas !== 'none', links: hasLinks(config.destinations) });
+  ledger.allow(fn, {
+    decides: config.verdicts !== undefined,
+    personas: config.personas !== 'none',
+    links: hasLinks(config.destinations),
+  });
   queue.allowPark(fn);
   if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
   fn.allowSecrets(secretReaders(config)[name]);

@@ -16,8 +16,11 @@ import { createPersonasAt, createPersonasOf } from '../delivery/untold-personas.
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
+import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createIsMuted } from '../mutes/hide.ts';
+import { createKnownMutes } from '../mutes/known-mutes.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import type { HandleEnvelope } from '../queues/sqs-batch.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
@@ -62,6 +65,13 @@ export function createNotifier<Message>(
   };
   const tellOps = createClosedNotice({ ...toOps, ledger, explain: definition.explainRefusal });
 
+  const mutes = new Map<string, ReturnType<typeof createKnownMutes>>();
+  function mutesIn(domain: string) {
+    const known = mutes.get(domain) ?? createKnownMutes(createMuteLedger(rows), domain, ports);
+    mutes.set(domain, known);
+    return known();
+  }
+
   return {
     rows,
     pace,
@@ -91,6 +101,8 @@ export function createNotifier<Message>(
         }),
         severeFrom,
         whomToCall: createWhomToCall(config),
+        // Only where cases are decided, somebody can mute them.
+        ...(config.verdicts && { isMuted: createIsMuted(config, mutesIn, clock) }),
         getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
         park: createParkDelivery({ park: queueEdge.park, clock }),
         tellOps,

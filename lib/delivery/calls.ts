@@ -24,16 +24,19 @@ export interface CallsParts {
   readonly clock: Clock;
   readonly whomToCall?: WhomToCall | undefined;
   readonly stormThresholdOf: (destination: string) => number | null;
+  /** Whether a mute would hide a case from its destination now. Nothing is muted unless given. */
+  readonly isMuted?: ((delivery: Delivery) => Promise<boolean>) | undefined;
 }
 
 const NOBODY = () => [];
 
 /**
  * Whom the messages of a delivery call, by note. What is posted in a storm calls nobody: its digest does. A note that
- * nobody answered, or that it is worse, calls only while nobody has answered, and of many at once only the last.
+ * nobody answered, or that it is worse, calls only while nobody has answered, and of many at once only the last. Nor does what
+ * was muted after it was handed over: whether a step is taken then, the verdict function asked.
  */
 export const createCalls =
-  ({ ledger, clock, whomToCall = NOBODY, stormThresholdOf }: CallsParts) =>
+  ({ ledger, clock, whomToCall = NOBODY, stormThresholdOf, isMuted }: CallsParts) =>
   async (
     delivery: Delivery & Unanswered,
     list: Head,
@@ -43,7 +46,9 @@ export const createCalls =
     const threshold = stormThresholdOf(key.destination);
     // Nobody is called about a case that ended, or that somebody decided or took before this place got it.
     const mayCall = isNothingShown(delivery) && !thread && !called.includes(MAIN) && !isAnswered;
-    const wanted = mayCall ? whomToCall(delivery, MAIN) : [];
+    const named = isAnswered ? [] : whomToCall({ ...delivery, unanswered: [] }, MAIN);
+    const isSilent = named.length > 0 && content.kind === 'case' && ((await isMuted?.(delivery)) ?? false);
+    const wanted = mayCall && !isSilent ? whomToCall(delivery, MAIN) : [];
     const isHeard = content.kind === 'digest' || wanted.length === 0 || !(await isStormy());
     const main = isHeard ? wanted : [];
     const isBurst = threshold !== null && waitingAt(isCallPlace) > Math.min(threshold, SCREENFUL);
@@ -51,9 +56,8 @@ export const createCalls =
     return (note) => {
       if (note === MAIN) return main;
       if (!isCallNote(note) || !mayCallAgain) return [];
-      return isWorseNote(note)
-        ? whomToCall({ ...delivery, unanswered: [] }, MAIN)
-        : whomToCall(delivery, note);
+      if (isWorseNote(note)) return isSilent ? [] : named;
+      return whomToCall(delivery, note);
     };
 
     function waitingAt(isThere: (place: string) => boolean): number {

@@ -9,7 +9,7 @@ import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
-import { createCalls, type WhomToCall } from './calls.ts';
+import { type CallsParts, createCalls, type WhomToCall } from './calls.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsOf } from './digests.ts';
@@ -44,6 +44,7 @@ export interface WorkParts<Message> extends StepParts<Message> {
   readonly tellOps: TellOps;
   /** Whom the message of a case or a digest calls. Nobody unless given. */
   readonly whomToCall?: WhomToCall | undefined;
+  readonly isMuted?: CallsParts['isMuted'];
   /** Whether threats of a domain may be for a destination: only then does it matter which case tells them. */
   readonly getsThreats: (domain: string, destination: string) => boolean;
 }

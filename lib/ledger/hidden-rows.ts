@@ -20,6 +20,8 @@ export const mutesRow = /* @__PURE__ */ defineRow({
   rights: {
     poll: [{ may: READ }],
     verdict: [{ may: READ_WRITE }],
+    // Nobody is called about what was muted since it was posted.
+    chat: [{ may: READ, where: ['decides'] }],
     reconcile: [
       { may: READ_WRITE, where: ['decides'] },
       { may: READ, where: ['follows'] },

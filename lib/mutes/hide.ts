@@ -1,6 +1,15 @@
 import { itemInShort } from '../chats/shared/item-in-short.ts';
+import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
-import { type CompiledRoutes, compileCondition, holds, type Rule } from '../routing/compile-routes.ts';
+import { chatDestinations } from '../config/chats.ts';
+import type { Clock } from '../platform/clock.ts';
+import {
+  type CompiledRoutes,
+  compileCondition,
+  compileRoutes,
+  holds,
+  type Rule,
+} from '../routing/compile-routes.ts';
 import { createFacts } from '../routing/item-facts.ts';
 import { matchRoutes } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
@@ -79,3 +88,25 @@ export const mutedItem = (
   routed: RoutedItem,
   listed: { readonly id: string; readonly createdAtMs: number },
 ): MutedItem => ({ muteId, ...itemInShort(routed, listed) });
+
+/** Whether mutes hide a case from the place of a delivery, as it is there. */
+export function createIsMuted(
+  config: Parameters<typeof compileRoutes>[0] & Parameters<typeof chatDestinations>[0],
+  mutesOf: (domain: string) => Promise<readonly Mute[]>,
+  clock: Pick<Clock, 'now'>,
+) {
+  const routes = compileRoutes(config);
+  const chats = chatDestinations(config);
+  return async ({ key, content }: Placed): Promise<boolean> => {
+    if (content.kind !== 'case') return false;
+    const { domain, destination } = key;
+    const routed = { domain, feed: 'cases', item: content.item } as const;
+    const hidden = hide(await mutesOf(domain), routes, routed, { chats, nowMs: clock.now() });
+    return hidden?.at.includes(destination) === true;
+  };
+}
+
+interface Placed {
+  readonly key: { readonly domain: string; readonly destination: string };
+  readonly content: Content;
+}

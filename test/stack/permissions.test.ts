@@ -103,7 +103,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgeSlackNotifyRole: [
     ...onRows('GetItem', 'answer#*'),
     ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*', 'key#buttons', 'key#people'),
-    ...onRows('GetItem', 'event#*', 'persona#*'),
+    ...onRows('GetItem', 'event#*', 'persona#*', 'mutes#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#slack#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
@@ -121,7 +121,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'key#buttons',
       'key#people',
     ),
-    ...onRows('GetItem', 'event#*', 'persona#*'),
+    ...onRows('GetItem', 'event#*', 'persona#*', 'mutes#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#teams#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesTeamsQueue.Arn>`),

@@ -3,7 +3,7 @@ import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import { changeStatus } from '../../../lib/case/case-status.ts';
 import { controlsOf } from '../../../lib/chats/shared/controls.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
-import { tellCase } from '../../../lib/chats/shared/tell-case.ts';
+import { severityOf, tellCase } from '../../../lib/chats/shared/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAsk } from '../../../lib/delivery/ask.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
@@ -22,10 +22,17 @@ const config = defineBridge({
 });
 const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
 
-function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
+function createWorld(
+  options?: Parameters<typeof createDeliveryWorld>[0],
+  more: Partial<Parameters<typeof createDeliver>[0]> = {},
+) {
   const world = createDeliveryWorld(options);
   const { ledger, clock, outbox } = world;
-  const deliver = createDeliver({ ...world.parts, whomToCall: createWhomToCall(config) });
+  const deliver = createDeliver({
+    ...world.parts,
+    whomToCall: createWhomToCall(config),
+    isMuted: more.isMuted,
+  });
   const ask = createAsk({ ledger, clock, outbox, severeFrom: 'high', queueUrlOf: () => 'queue' });
   let minute = 0;
   /** The poller brings what changed. */
@@ -187,6 +194,23 @@ describe('a case that became worse where it stands in the channel', () => {
     await world.becomes('critical');
     expect(world.calls()).toEqual([TEAM, DUTY]);
     expect(world.mains()).toHaveLength(1);
+  });
+
+  it('calls nobody while a mute would hide it, which never hides a critical one', async () => {
+    let isMuted = false;
+    const world = createWorld(undefined, {
+      isMuted: async ({ content }) =>
+        isMuted && content.kind === 'case' && severityOf(content.item) !== 'critical',
+    });
+    await world.waits('low');
+    await world.show();
+    const before = world.calls().length;
+    isMuted = true;
+    await world.becomes('medium');
+    expect(world.texts()).toContain('worse:medium');
+    expect(world.calls()).toHaveLength(before);
+    await world.becomes('critical');
+    expect(world.calls().slice(before)).toEqual([DUTY]);
   });
 
   it('goes before new cases that are not severe', async () => {
