@@ -1,5 +1,5 @@
 import { CALLED, CLAIM_S, STEPS_S } from './config.ts';
-import { type Judged, wasReopenedUnseen } from './judge.ts';
+import { type Judged, wasMovedUnseen } from './judge.ts';
 import type { PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
 
@@ -37,7 +37,7 @@ export function judgeCalls(
       bulks.some(({ person }) => person === one.plan.person) ||
       systems.submitted.some((sent) => sent.one === one) ||
       operators.forgotten.length > 0 ||
-      wasReopenedUnseen(one) ||
+      wasMovedUnseen(one) ||
       (has('mutes') && history.mutes.length > 0);
     const severeSince =
       one.log.findLast(({ what }) => what !== 'investigate' && what !== 'milder')?.atMs ?? 0;

@@ -39,7 +39,10 @@ export async function judgeTrail(cases: readonly Judged[], around: Surroundings)
     };
     // What the platform took without an answer may be recorded, or have failed.
     if (!world.has('faults') && !world.has('crashes')) times('recorded', one.verdicts.length);
-    else if (of('recorded').length > one.verdicts.length)
+    else if (
+      of('recorded').filter(({ answer }) => !answer?.startsWith('no clear answer')).length >
+      one.verdicts.length
+    )
       found.push(`the trail has what happened: ${name} was recorded more often than the platform knows`);
     const steps = [...slack.posts, ...teams.posts].filter(
       ({ thread, calls }) => calls.includes(CALLED.step) && own.some(({ id }) => id === thread),

@@ -126,24 +126,29 @@ function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): bo
 }
 const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
-/** Our verdict ended it, and it was opened again before a look could see that: nobody knows of a new episode. */
-export const wasReopenedUnseen = ({ log }: PlatformCase): boolean =>
+/** Our verdict ended it, and it was opened or closed again before a look could see that: nobody knows that it was not ours. */
+const MOVES_SEEN_LATE: readonly string[] = ['reopen', 'close'];
+export const wasMovedUnseen = ({ log }: PlatformCase): boolean =>
   log.some(({ what, atMs }, index) => {
     const decided = log.slice(0, index).findLast((one) => one.what === 'decided');
-    return what === 'reopen' && decided !== undefined && atMs - decided.atMs < UNSEEN_MS;
+    return MOVES_SEEN_LATE.includes(what) && decided !== undefined && atMs - decided.atMs < UNSEEN_MS;
   });
 
 const UNSEEN: readonly string[] = ['vanish', 'return'];
 const ENDS: readonly string[] = ['close', 'enforce', 'vanish'];
 
 /** What its messages show is true. */
-function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams }: Surroundings): string[] {
+function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams, people }: Surroundings): string[] {
   const found: string[] = [];
+  const ends = one.log.findLast(({ what }) => ENDS.includes(what))?.atMs ?? 0;
+  // Closed while its decision was under way without an answer: the bridge takes it for its own.
+  const mayBeOurs = people.presses.some((press) => own.includes(press.post) && ends - press.atMs < UNSEEN_MS);
   for (const post of own) {
     const where = `${name} at ${post.channel}`;
     // What our own verdict ended can be corrected, also where the platform did not list it for a while.
     const isOurs =
-      wasReopenedUnseen(one) ||
+      mayBeOurs ||
+      wasMovedUnseen(one) ||
       one.log.findLast(({ what }) => one.isGone || !UNSEEN.includes(what))?.what === 'decided';
     const buttons = post.buttons
       .map(({ verb }) => verb)
