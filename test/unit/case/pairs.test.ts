@@ -205,7 +205,7 @@ describe('a claim', () => {
     const answer = anAnswer({ claim, steps, trail, version: 3, lookMs: claim.atMs + 4 * HOUR });
     const row = { kind: 'answer', pk: 'p', sk: 's', value: answer, expiresAtMs: null } as const;
     const [judged] = judge([row], searchFor('ann@acme.example', [ANN.id, ANN.name]));
-    const left = (judged?.forgetting as { value: Answer }).value;
+    const left = (judged as { forgetting: { value: Answer } }).forgetting.value;
     expect(left).toMatchObject({ claim: null, trail: [], owed: 'claim-ended', lookMs: 0 });
     const told = { ...left, owed: null };
     const next = nextLook(aRecord(), told, { policy, nowMs: claim.atMs + HOUR });
