@@ -80,7 +80,9 @@ export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: numb
   };
   if (isReopened(record, listed)) return reopened(next, listed.updatedAtMs, nowMs);
   // A list said that it was closed, and says so no more, before any look saw it.
-  return isEnded(record) && !isEnded(next) ? { ...next, ...newEpisode(record, nowMs) } : next;
+  return isEnded(record) && !isEnded(next)
+    ? { ...next, ...newEpisode(record, nowMs), unconfirmed: true }
+    : next;
 }
 
 /**
@@ -98,6 +100,7 @@ const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRe
   endedAtMs: null,
   statusAtMs,
   ...newEpisode(record, nowMs),
+  unconfirmed: true,
 });
 
 /** What people did before does not count any more, and the case waits from now on. */

@@ -69,6 +69,8 @@ export interface CaseRecord {
 
   /** Grows by one when it is reopened: what people did before then does not count any more. */
   readonly episode: number;
+  /** Only a list says so far that it was reopened: it may be that the platform acted on it. The next look says which. */
+  readonly unconfirmed?: boolean | undefined;
   /** Since when it has waited for an answer: it came, was reopened, or became worse. */
   readonly sinceMs: number;
   /** From when on the reconciler looks whether anybody answered; null where nothing is to come. */

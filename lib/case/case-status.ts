@@ -33,12 +33,14 @@ export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRe
   if (seen === 'missing') return isOver(record.status) ? record : missed(record, nowMs);
   // A page from before what is known says nothing, not even that the case is still there.
   if (seen.updatedAtMs < record.statusAtMs) return record;
-  const found = record.missed === null ? record : { ...record, missed: null };
   const { state } = seen;
-  if (state === null) return found;
+  const there = record.missed === null ? record : { ...record, missed: null };
+  if (state === null) return there;
+  const found = record.unconfirmed ? confirmed(there, state) : there;
   const isUntold = toldStatus(record) !== record.status;
   const isNews =
     isUntold ||
+    found !== there ||
     record.status === 'vanished' ||
     seen.updatedAtMs > record.statusAtMs ||
     isLater(state, record);
@@ -47,6 +49,11 @@ export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRe
   const atMs = momentOf(seen, record, nowMs);
   if (state !== toldStatus(record)) return changeStatus(known, state, atMs, nowMs);
   return isUntold ? { ...known, status: state, endedAtMs: isOver(state) ? atMs : null } : known;
+}
+
+/** What was closed, and then acted on by the platform, was never reopened: what people did counts as it did. */
+function confirmed({ unconfirmed: _, ...record }: CaseRecord, state: CaseState): CaseRecord {
+  return state === 'enforced' ? { ...record, episode: record.episode - 1 } : record;
 }
 
 function missed(record: CaseRecord, nowMs: number): CaseRecord {

@@ -34,6 +34,7 @@ export const readCaseRecord = createVersionedReader<CaseRecord>(
     changes: z.array(z.object({ n: z.number(), from: Status, to: Status, atMs: ms })),
     owed: z.boolean(),
     episode: z.number(),
+    unconfirmed: z.optional(z.boolean()),
     sinceMs: ms,
     lookMs: z.nullable(ms),
     places: z.record(z.string(), z.union([z.enum(['handed', 'unsent', 'sending']), Withheld])),

@@ -54,7 +54,7 @@ export function standing(
 ): Standing {
   const { episode } = record;
   const all = [answer?.decision ?? null, answer?.before ?? null];
-  const isCurrent = (one: Decision | null): one is Decision => one !== null && one.episode === episode;
+  const isCurrent = (one: Decision | null): one is Decision => one !== null && one.episode >= episode;
   const decision = all.find((one) => isCurrent(one) && !cameToNothing(one.state)) ?? null;
   const earlier =
     all.find((one) => one !== null && one.episode < episode && one.state.is === 'recorded') ?? null;
@@ -76,7 +76,7 @@ export function standing(
 
 /** A claim ends by itself, sooner the more severe the case is now. One of an earlier episode never held. */
 export function claimEndsMs(record: CaseRecord, claim: Claim | null, policy: CasePolicy): number | null {
-  if (!claim || claim.episode !== record.episode) return null;
+  if (!claim || claim.episode < record.episode) return null;
   return claim.atMs + policy.claimHoldsMs(record.severity);
 }
 

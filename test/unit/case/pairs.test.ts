@@ -73,6 +73,21 @@ describe('a case that is open again', () => {
     expect(isUndecided(aVerdict(), looked.episode)).toBe(true);
   });
 
+  it.each([
+    ['a list', aRecord({ closedAtMs: NOW, lookMs: null })],
+    ['a look', aRecord({ status: 'closed', closedAtMs: NOW, endedAtMs: NOW })],
+  ])('was not, where %s had closed it and the platform then acted on it', (_, closed) => {
+    const listedOpen = afterListing(closed, listed({ updatedAtMs: NOW + 1 }), NOW + 1);
+    expect(listedOpen).toMatchObject({ episode: 1, unconfirmed: true });
+    const look = (state: 'enforced' | 'investigating') =>
+      afterLook(listedOpen, { state, updatedAtMs: NOW + 1, closedAtMs: null }, NOW + 2);
+    expect(look('enforced')).toMatchObject({ status: 'enforced', episode: 0 });
+    expect(isUndecided(aVerdict(), look('enforced').episode)).toBe(false);
+    expect(look('investigating')).toMatchObject({ status: 'investigating', episode: 1 });
+    for (const state of ['enforced', 'investigating'] as const)
+      expect(look(state)).not.toHaveProperty('unconfirmed');
+  });
+
   it('is open where it had vanished, and a list has it again and newer', () => {
     const gone = aRecord({ status: 'vanished', endedAtMs: NOW, lookMs: null });
     const back = afterListing(gone, listed({ updatedAtMs: NOW + DAY }), NOW + DAY);
