@@ -10,23 +10,30 @@ import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { AskedWalk } from '../../../lib/feed/feed-state.ts';
 import { createFolding } from '../../../lib/feed/folding.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
+import { createMuting } from '../../../lib/feed/muting.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
+import type { Mute } from '../../../lib/mutes/mute.ts';
+import { mutedWords } from '../../../lib/mutes/muted-words.ts';
+import { NO_PROPOSALS } from '../../../lib/mutes/proposal.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
+import { sendOpsNotice } from '../../../lib/queues/ops-notice.ts';
 import { createCountWithheld } from '../../../lib/reconcile/count-withheld.ts';
 import {
   createFoldedPlaces,
   createListFolded,
   createTellFolded,
 } from '../../../lib/reconcile/list-folded.ts';
+import { createListMuted } from '../../../lib/reconcile/list-muted.ts';
 import { createChooses } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
@@ -59,6 +66,7 @@ const configWith = (routes: BridgeInput['routes']) =>
 
 /** A poller and a reconciler, on a table in memory. */
 function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
+  const mutes: Mute[] = [];
   const config = configWith(routes);
   const clock = createManualClock(Date.parse('2026-11-17T09:00:00Z'));
   const table = new FakeDynamo();
@@ -90,6 +98,10 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     stepsOf: () => [{ route: 'all', step: 1, afterMs: 600_000, to: [] }],
     cases: createCaseLedger(rows),
     withholding: createWithholding({
+      muting: createMuting({
+        ...{ config, clock, feed: { domain: 'acme', feed }, mutes: async () => mutes },
+        ledger: createMuteLedger(rows),
+      }),
       folding: createFolding({
         config,
         feed: { domain: 'acme', feed },
@@ -134,6 +146,21 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
       clock,
     });
   const reconciler = reconcilerWith();
+  const listMuted = createListMuted({
+    domains: ['acme'],
+    ledger: {
+      ...createMuteLedger(rows),
+      load: async () => ({ mutes, proposals: NO_PROPOSALS, version: 1 }),
+      async save(_, next) {
+        mutes.splice(0, mutes.length, ...next.mutes);
+        return true;
+      },
+    },
+    count: createCountWithheld({ cases: createCaseLedger(rows), clock }),
+    tell: (domain, mute, hidden) =>
+      sendOpsNotice(toSend, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
+    clock,
+  });
   const at = (destination: string) =>
     [...table.rows.keys()]
       .filter((key) => key.startsWith('item#') && key.endsWith(`|delivery#${destination}`))
@@ -167,6 +194,23 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     posted: () => at('soc'),
     inLake: () => queues.accepted(ENDPOINTS).map(({ deliveryId }) => deliveryId.split(':')[2]),
     reconcile: (one = reconciler) => one(clock.now() + 30_000),
+    mute(id: string, field: Mute['field'], value: string) {
+      const by = { surface: 'slack', id: 'U0ANN', name: 'Ann' };
+      const times = { atMs: clock.now(), untilMs: clock.now() + 120 * MINUTE };
+      mutes.push({ id, field, value, critical: false, reason: 'a test', by, ...times });
+    },
+    unmute(id: string) {
+      const at = mutes.findIndex((mute) => mute.id === id);
+      const mute = mutes[at] as Mute;
+      mutes[at] = { ...mute, ended: { by: mute.by, atMs: clock.now() } };
+    },
+    /** The reconciler runs once a minute. */
+    async minutes(count: number) {
+      for (let n = 0; n < count; n++) {
+        await clock.advance(MINUTE);
+        for (const part of [listMuted, reconciler]) await part(clock.now() + 30_000);
+      }
+    },
     async notices(destination: string) {
       const found: { title: string; text: string }[] = [];
       for (const key of table.rows.keys()) {
@@ -435,6 +479,71 @@ describe('what a window folded', () => {
     expect(title).toBe('acme: 5000 more cases like case c0');
     expect(text).toContain('and 4975 more, which posture-bridge folded w1 lists');
     expect(text.length).toBeLessThan(2_500);
+  });
+});
+
+describe('two mutes and a window on one place', () => {
+  async function hiddenByBoth() {
+    const world = setUp([{ ...ROUTE, to: 'soc' }]);
+    await world.hand('c1', 'high');
+    await world.hand('folded', 'low');
+    world.mute('m1', 'user', 'anna@acme.example');
+    world.mute('m2', 'threatType', 'sabotage');
+    await world.hand('muted', 'medium');
+    const listedIn = async (place: string) =>
+      (await world.notices(place)).filter(({ text }) => /\bmuted\b/.test(text.replace('Muted by', '')));
+    return { world, listedIn };
+  }
+
+  it.each([
+    [['m1', 'm2'], 10],
+    [['m2', 'm1'], 10],
+    [['m1', 'm2'], 0],
+  ] as const)(
+    'hide a case until both mutes are over, %j with %i minutes between, and it is listed once',
+    async (ends, apart) => {
+      const { world, listedIn } = await hiddenByBoth();
+      for (const id of ends) {
+        await world.minutes(apart);
+        world.unmute(id);
+        expect(world.posted()).toEqual(['c1']);
+      }
+      await world.minutes(3);
+      expect(await listedIn('ops')).toHaveLength(1);
+      await world.minutes(90);
+      expect(await listedIn('ops')).toHaveLength(1);
+      expect(await listedIn('soc')).toEqual([]);
+      expect(world.posted()).toEqual(['c1']);
+    },
+  );
+
+  it('each hide what comes while they hold: one mute, the other, and then the window', async () => {
+    const { world } = await hiddenByBoth();
+    world.unmute('m1');
+    await world.hand('second', 'medium');
+    world.unmute('m2');
+    await world.hand('third', 'medium');
+    expect(world.posted()).toEqual(['c1']);
+    await world.minutes(70);
+    expect((await world.notices('ops')).map(({ text }) => /These: (.*)\./.exec(text)?.[1])).toEqual([
+      'muted',
+      'second',
+    ]);
+    expect(await world.notices('soc')).toMatchObject([
+      { text: expect.stringContaining('not posted: folded (low), third (medium).') },
+    ]);
+  });
+
+  it.each(['muted', 'folded'])('let through what becomes critical: %s', async (id) => {
+    const { world } = await hiddenByBoth();
+    await world.minutes(1);
+    await world.hand(id, 'critical');
+    expect(world.posted()).toEqual(['c1', id]);
+    world.unmute('m1');
+    world.unmute('m2');
+    await world.minutes(70);
+    const texts = (await world.notices('ops')).concat(await world.notices('soc')).map(({ text }) => text);
+    expect(texts.join().replaceAll('Muted by', '')).not.toMatch(new RegExp(`\\b${id}\\b`));
   });
 });
 

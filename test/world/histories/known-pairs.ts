@@ -6,7 +6,7 @@ const NO_ROLLOUT: History['rollout'] = {
 };
 
 /** Nothing happens in it yet. */
-const QUIET: History = {
+export const QUIET: History = {
   ...{
     seed: 1,
     capabilities: [],
