@@ -216,12 +216,13 @@ function forgetAnswer(answer: Answer, own: boolean, person: PersonSearch): Forge
     const { comment, ...stripped } = withoutPerson(decision, person);
     return { ...stripped, comment: own ? null : comment };
   };
-  const { decision, before, claim, trail } = answer;
+  const { decision, before, failedOverride, claim, trail } = answer;
   const isClaimant = claim != null && mentionsIn(claim, person).length > 0;
   const next: Answer = {
     ...answer,
     decision: decision && bare(decision),
     ...(before && { before: bare(before) }),
+    ...(failedOverride && { failedOverride: bare(failedOverride) }),
     // Somebody who is forgotten is on no case: it waits again, is looked at at once, and its messages say so.
     ...(claim && isClaimant && { claim: null, owed: 'claim-ended', lookMs: 0 }),
     ...(trail.length > 0 && {
@@ -230,7 +231,8 @@ function forgetAnswer(answer: Answer, own: boolean, person: PersonSearch): Forge
     trail: [],
     trimmed: (answer.trimmed ?? 0) + trail.length,
   };
-  const isLeft = own && trail.length + (decision?.comment ? 1 : 0) > 0;
+  const hasComment = [decision, before, failedOverride].some((one) => one?.comment);
+  const isLeft = own && (trail.length > 0 || hasComment);
   if (!isLeft && mentionsIn(answer, person).length === 0) return NOTHING;
   return !decision || OVER.has(decision.state.is)
     ? { do: 'rewrite', value: next }

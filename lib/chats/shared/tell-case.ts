@@ -87,13 +87,16 @@ function toldStanding(
   if (!isDecided && ended) return ended;
   const decision = answer?.decision;
   if (!decision || decision.episode < episode) return { is: 'open' };
+  // What corrects a verdict that the bridge recorded goes on, whatever ended meanwhile. Anything else has nobody to wait for.
+  const corrects = answer.before?.state.is === 'recorded' && answer.before.episode >= episode;
+  if (ended && !corrects && decision.state.is === 'awaiting-approval') return ended;
   const others = decision.state.is === 'awaiting-approval' ? approvableIn(decision.by) : [];
   return {
     is: 'decided',
     decision,
     ...(others.length > 0 && { approvableIn: others }),
     ...(answer.before && { isOverride: true }),
-    ...(ended && { isEnded: true }),
+    ...(ended && !corrects && { isEnded: true }),
     ...(ended && !ended.because && { closedAtMs: ended.atMs }),
   };
 }

@@ -112,14 +112,15 @@ describe('a case that came to its end before a place got it', () => {
 });
 
 describe('a case that ends while something about it is under way', () => {
-  const controls = (state: DecisionState, closed_at: string | null) => {
+  const tell = (state: DecisionState, closed_at: string | null, more: Partial<CaseVerdict> = {}) => {
     const item = { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', closed_at, events: [] };
-    const answer = aVerdict({ caseId: 'c1', decision: aDecision({ state }) });
-    const told = tellCase({ item, domain: 'acme', destination: 'soc', config: outcomesWithoutRules, answer });
-    return controlsOf(told.standing, 'slack');
+    const answer = aVerdict({ caseId: 'c1', decision: aDecision({ state }), ...more });
+    return tellCase({ item, domain: 'acme', destination: 'soc', config: outcomesWithoutRules, answer });
   };
+  const controls = (...about: Parameters<typeof tell>) => controlsOf(tell(...about).standing, 'slack');
   const CLOSED_AT = '2026-11-15T09:30:00Z';
   const atMs = Date.parse('2026-11-15T09:10:00Z');
+  const recorded: DecisionState = { is: 'recorded', atMs, resolved: true };
   const failed = { is: 'failed', because: 'gave-up', message: '', mayBeRecorded: true, atMs } as const;
 
   it.each<DecisionState>([
@@ -131,7 +132,20 @@ describe('a case that ends while something about it is under way', () => {
   });
 
   it('can still be corrected where the bridge itself recorded its verdict', () => {
-    expect(controls({ is: 'recorded', atMs, resolved: true }, CLOSED_AT)).toEqual(['override']);
+    expect(controls(recorded, CLOSED_AT)).toEqual(['override']);
+  });
+
+  it('waits for no second person, and says that it ended', () => {
+    expect(tell({ is: 'awaiting-approval' }, CLOSED_AT).standing).toMatchObject({ is: 'closed' });
+  });
+
+  it.each<[DecisionState, readonly string[]]>([
+    [{ is: 'awaiting-approval' }, ['approve', 'decline', 'undo']],
+    [{ is: 'undoable', sinceMs: atMs, untilMs: atMs + 1 }, ['undo']],
+    [failed, ['retry', 'override']],
+  ])('lets people go on with what is to correct its recorded verdict: %j', (state, expected) => {
+    const before = aDecision({ id: 'd0', state: recorded });
+    expect(controls(state, CLOSED_AT, { before })).toEqual(expected);
   });
 });
 
