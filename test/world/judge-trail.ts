@@ -1,12 +1,12 @@
 import { RETENTION_DEFAULT_MS } from '../../lib/config/retention.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
-import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { CALLED, DOMAIN } from './config.ts';
 import type { Judged } from './judge.ts';
 import { judgeDecisions } from './judge-decisions.ts';
 import { newer } from './newer-format.ts';
 import type { Surroundings } from './play.ts';
+import { trailIn } from './trail.ts';
 import { START } from './world.ts';
 
 const DAYS = [-1, 0, 1].map((n) => new Date(START + n * 86_400_000).toISOString().slice(0, 10));
@@ -25,9 +25,7 @@ export async function judgeTrail(cases: readonly Judged[], around: Surroundings)
   found.push(...problems.map((problem) => `the trail holds: ${problem}`));
   const linked = heads.reduce((sum, { seq }) => sum + seq, 0);
   if (linked !== count) found.push(`the trail holds: ${count} entries, and ${linked} in its chains`);
-  const entries = [...table.rows.values()].flatMap(({ pk, entry }): AuditEntry[] =>
-    pk?.S?.startsWith('audit#') ? [JSON.parse(entry?.S ?? '{}')] : [],
-  );
+  const entries = trailIn(around);
   for (const judged of cases) {
     const { one, name, own } = judged;
     const mine = entries.filter(({ caseId }) => caseId === one.id);

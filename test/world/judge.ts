@@ -1,13 +1,18 @@
-import { CHANNELS, DEDUPE_S, type Destination } from './config.ts';
+import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
+import { CHANNELS, DEDUPE_S, type Destination, DOMAIN } from './config.ts';
 import { SEVERITIES, type Severity, TROUBLE_S } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
+import { forgottenOf, judgeForgotten, type OfForgotten } from './judge-forgotten.ts';
+import { judgeMessages } from './judge-messages.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { judgeRequests, judgeWebhook } from './judge-webhook.ts';
+import { severityAt, unseenMs } from './life.ts';
 import { PEOPLE, type PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
+import { settledS } from './roll-out.ts';
 import type { Shown } from './shown.ts';
-import type { World } from './world.ts';
+import { START, type World } from './world.ts';
 
 /** A case with all that people see of it. */
 export interface Judged {
@@ -15,6 +20,8 @@ export interface Judged {
   readonly name: string;
   readonly isOpen: boolean;
   readonly isSevere: boolean;
+  /** It is about somebody who was forgotten when it was there, or may have been. */
+  readonly forgotten: OfForgotten | null;
   /** Its own messages at a destination. */
   readonly at: (destination: Destination) => readonly Shown[];
   readonly own: readonly Shown[];
@@ -30,17 +37,14 @@ const GONE_MS = 1_200_000;
 export async function judge(around: Surroundings): Promise<string[]> {
   const { world, platform } = around;
   const { has } = world;
-  const forgotten = around.operators.forgotten.map(({ email }) => email);
   const cases = platform.cases
     .filter((one) => wasListed(one, world.time.nowMs))
-    // Of whom is forgotten nothing is told any more.
-    .filter(({ plan }) => !forgotten.includes(PEOPLE[plan.person] ?? ''))
     .map((one) => judgedOf(one, around));
   return [
     ...cases.flatMap((one) => [...judgePlaces(one, around), ...judgeMessages(one, around)]),
     ...cases.flatMap((one) => judgeVerdicts(one, around)),
     ...judgeCalls(cases, around),
-    ...(isTold(world, 'webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),
+    ...(has('webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),
     ...(await judgeTrail(cases, around)),
     ...(has('webhook') ? judgeRequests(around) : []),
     ...(has('threats') ? judgeThreats(around) : []),
@@ -51,22 +55,29 @@ export async function judge(around: Surroundings): Promise<string[]> {
 }
 
 /** An earlier version that does not know a destination need not have sent there what came while it ran. */
-const isTold = ({ has, history }: World, where: 'teams' | 'webhook'): boolean =>
-  has(where) && !(has('rolling') && history.rollout.lacks === where);
+export const isTold = ({ has, history }: World, where: 'teams' | 'webhook' | 'threats', sinceMs: number) =>
+  has(where) &&
+  !(has('rolling') && history.rollout.lacks === where && sinceMs < START + settledS(history) * 1000);
 
 function wasListed(one: PlatformCase, nowMs: number): boolean {
   const gone = one.log.findLast(({ what }) => what === 'vanish');
   return !one.isGone || !gone || (gone.atMs - one.createdMs > UNSEEN_MS && nowMs - gone.atMs > GONE_MS);
 }
 
-function judgedOf(one: PlatformCase, { platform, slack, teams }: Surroundings): Judged {
+function judgedOf(one: PlatformCase, around: Surroundings): Judged {
+  const { platform, slack, teams } = around;
   const name = platform.briefOf(one);
   const posts = [...slack.posts, ...teams.posts].filter((post) => !post.isDeleted);
+  // What is posted of somebody who is forgotten is known by its mark alone.
+  const marks = Object.keys(CHANNELS).map((destination) =>
+    deliveryIdOf({ domain: DOMAIN, feed: 'cases', id: one.id, destination }),
+  );
   const own = posts.filter(
-    ({ thread, first, channel }) => thread === null && first?.text.includes(name) && channel !== CHANNELS.ops,
+    ({ thread, first, channel, mark }) =>
+      thread === null && channel !== CHANNELS.ops && (first?.text.includes(name) || marks.includes(mark)),
   );
   return {
-    ...{ one, name, own, isOpen: platform.isOpen(one) },
+    ...{ one, name, own, isOpen: platform.isOpen(one), forgotten: forgottenOf(one, around) },
     isSevere: one.severity === 'high' || one.severity === 'critical',
     at: (destination) => own.filter(({ channel }) => channel === CHANNELS[destination]),
     all: posts.filter(({ first, text }) =>
@@ -76,22 +87,27 @@ function judgedOf(one: PlatformCase, { platform, slack, teams }: Surroundings): 
 }
 
 /** It stands where the routes send it now, once; or what was withheld is listed. */
-function judgePlaces({ one, name, isOpen, isSevere, at, all }: Judged, around: Surroundings): string[] {
-  const teams = isTold(around.world, 'teams');
+function judgePlaces(judged: Judged, around: Surroundings): string[] {
+  const { one, name, isOpen, isSevere, at, all, forgotten } = judged;
   const isWithheld = mayBeWithheld(one, around);
   const wanted: Destination[] = [
     'soc',
-    ...(teams ? (['duty'] as const) : []),
+    ...(isTold(around.world, 'teams', one.createdMs) ? (['duty'] as const) : []),
     ...(one.severity === 'critical' ? (['lead'] as const) : []),
   ];
   const found: string[] = [];
-  for (const place of wanted) {
+  // What a queue had not taken, or becomes worse later, goes nowhere else once its person is forgotten.
+  for (const place of forgotten ? [] : wanted) {
     const isListed = all.some(({ channel }) => channel === CHANNELS[place] || channel === CHANNELS.ops);
     if (isOpen && isSevere && !isWithheld && at(place).length === 0)
       found.push(`a severe open case stands by itself: ${name} (${one.severity}) not at ${place}`);
     else if (!isListed)
       found.push(`nothing is lost: ${name} (${one.severity}) neither at ${place} nor listed`);
   }
+  const { world } = around;
+  const isCalm = !['faults', 'crashes', 'outages', 'purges'].some((it) => world.has(it as never));
+  if (forgotten?.isEarlier && isCalm && !isWithheld && isSevere && isOpen && at('soc').length === 0)
+    found.push(`what is forgotten still stands there: ${name} not at soc`);
   for (const place of ['soc', 'duty', 'lead'] as const)
     if (at(place).length > 1)
       found.push(`nothing twice: ${name} stands ${at(place).length} times at ${place}`);
@@ -104,128 +120,46 @@ function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): bo
   const { person, type } = one.plan;
   const isMuted = history.mutes.some(({ what }) => what === person || (what >= 3 && type === 1));
   if (has('verdicts') && has('mutes') && isMuted && one.severity !== 'critical') return true;
-  // What became worse before anybody saw it came as it is.
-  const isCalm = !['faults', 'crashes', 'outages'].some((name) =>
-    history.capabilities.includes(name as never),
-  );
-  const unseenMs = isCalm ? 65_000 : UNSEEN_MS;
-  const isWorse = one.log.some(({ what, atMs }) => what === 'worse' && atMs - one.createdMs > unseenMs);
-  return (
-    has('dedupe') &&
-    !isWorse &&
+  if (!has('dedupe')) return false;
+  const seenMs = unseenMs(world);
+  // It is judged when it comes, as it is then, and once more when it is opened again. Whatever is worse later stands by itself.
+  const judgedAt = one.log.filter(({ what }) => ['created', 'reopen', 'return'].includes(what));
+  const worseMs = one.log.findLast(({ what }) => what === 'worse')?.atMs ?? 0;
+  const moments = judgedAt
+    .map(({ atMs }) => ({ fromMs: Math.max(atMs, worseMs), untilMs: atMs + seenMs }))
+    .filter(({ fromMs, untilMs }) => fromMs <= untilMs);
+  const wasAsSevere = (other: PlatformCase, fromMs: number, untilMs: number): boolean =>
+    [fromMs, ...other.log.map(({ atMs }) => atMs).filter((at) => at > fromMs && at <= untilMs)].some(
+      (at) => rankOf(severityAt(other, at)) >= rankOf(severityAt(one, untilMs)),
+    );
+  return moments.some(({ fromMs, untilMs }) =>
     platform.cases.some(
       (other) =>
         other !== one &&
         other.plan.person === person &&
         other.plan.type === type &&
-        other.createdMs <= one.createdMs + 60_000 &&
-        one.createdMs - other.createdMs < DEDUPE_S * 1000 + 120_000 &&
-        Math.max(...[other.severity, other.plan.severity].map(rankOf)) >= rankOf(one.severity),
-    )
+        other.createdMs <= untilMs &&
+        untilMs - other.createdMs < DEDUPE_S * 1000 + 2 * seenMs &&
+        wasAsSevere(other, fromMs - seenMs, untilMs),
+    ),
   );
 }
 const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
-/** Our verdict ended it, and it was opened or closed again before a look could see that: nobody knows that it was not ours. */
-const MOVES_SEEN_LATE: readonly string[] = ['reopen', 'close'];
-export const wasMovedUnseen = ({ log }: PlatformCase): boolean =>
-  log.some(({ what, atMs }, index) => {
-    const decided = log.slice(0, index).findLast((one) => one.what === 'decided');
-    return MOVES_SEEN_LATE.includes(what) && decided !== undefined && atMs - decided.atMs < UNSEEN_MS;
-  });
-
-const UNSEEN: readonly string[] = ['vanish', 'return'];
-const ENDS: readonly string[] = ['close', 'enforce', 'vanish'];
-
-/** What its messages show is true. */
-function judgeMessages({ one, name, isOpen, own }: Judged, { slack, teams, people }: Surroundings): string[] {
-  const found: string[] = [];
-  const ends = one.log.findLast(({ what }) => ENDS.includes(what))?.atMs ?? 0;
-  // Closed while its decision was under way without an answer: the bridge takes it for its own.
-  const mayBeOurs = people.presses.some((press) => own.includes(press.post) && ends - press.atMs < UNSEEN_MS);
-  for (const post of own) {
-    const where = `${name} at ${post.channel}`;
-    // What our own verdict ended can be corrected, also where the platform did not list it for a while.
-    const isOurs =
-      mayBeOurs ||
-      wasMovedUnseen(one) ||
-      one.log.findLast(({ what }) => one.isGone || !UNSEEN.includes(what))?.what === 'decided';
-    const buttons = post.buttons
-      .map(({ verb }) => verb)
-      .filter((verb) => !(isOurs && verb === 'decision:override'));
-    const isLate =
-      post.postedAtMs >
-      (one.log.findLast(({ what }) => ENDS.includes(what))?.atMs ?? Number.POSITIVE_INFINITY);
-    if (!isOpen && buttons.length > 0)
-      found.push(`what ended has no buttons: ${where}${isLate ? ', posted afterwards,' : ''} has ${buttons}`);
-    if (isOpen && post.buttons.length === 0)
-      found.push(`what is open can be decided: ${where} has no buttons`);
-    const severity = one.severity[0]?.toUpperCase() + one.severity.slice(1);
-    if (!post.text.includes(severity))
-      found.push(`a message shows how severe it is now: ${where} is ${severity}`);
-    const notes = [...slack.posts, ...teams.posts].filter(
-      ({ thread, channel }) => thread === post.id && channel === post.channel,
-    );
-    for (const { text, postedAtMs } of notes)
-      if (/does not list it any more/.test(text) && !wasGone(one, postedAtMs))
-        found.push(`only what is gone is said to be gone: ${where}`);
-    const end = one.state === 'enforced' || one.state === 'closed' ? one.state : null;
-    const isOwn = one.isGone || end === null || one.log.at(-1)?.what === 'decided';
-    const texts = [post, ...notes].map(({ text }) => text).join(' ');
-    // A decision that waits for approval is what the message says instead.
-    if (!isOwn && !/action was taken|closed|recorded|resolved|waits for a second person/i.test(texts))
-      found.push(`people learn how a case stands: ${where} is ${end}`);
-    const said = notes.map(({ mark }) => mark);
-    for (const mark of new Set(said.filter((one, index) => said.indexOf(one) !== index)))
-      found.push(
-        `nothing twice: under ${where} stands twice ${notes.find((note) => note.mark === mark)?.text.slice(0, 80)}`,
-      );
-  }
-  return found;
-}
-
 /** A threat is told by a message of its own, by its case, or in a list. */
 function judgeThreats({ platform, slack, operators, world }: Surroundings): string[] {
-  if (operators.forgotten.length > 0 || (world.has('rolling') && world.history.rollout.lacks === 'threats'))
-    return [];
+  // All of them are about the same person.
+  if (operators.forgotten.some(({ email }) => email === PEOPLE[0])) return [];
   const posts = slack.posts.filter(({ channel }) => channel === CHANNELS.soc || channel === CHANNELS.ops);
-  return platform.threats.flatMap(({ id, title, ofCase }) => {
+  return platform.threats.flatMap(({ id, title, ofCase, createdMs }) => {
+    if (!isTold(world, 'threats', createdMs)) return [];
     const names = [title, id, ...(ofCase ? [platform.briefOf(ofCase), ofCase.id] : [])];
-    const isTold = posts.some(({ text, first }) =>
+    const isShown = posts.some(({ text, first }) =>
       names.some((name) => text.includes(name) || first?.text.includes(name)),
     );
-    return isTold ? [] : [`nothing is lost: the threat ${title}`];
+    return isShown ? [] : [`nothing is lost: the threat ${title}`];
   });
 }
-
-/** Who is forgotten is in no row but the trail, and in no message that the bridge can change. */
-function judgeForgotten({ operators, table, slack, teams, platform, world }: Surroundings): string[] {
-  return operators.forgotten.flatMap(({ email, doneAtMs }) => {
-    // What waits for approval may wait for a day.
-    if (doneAtMs === null)
-      return world.has('approval') ? [] : [`who is to be forgotten is: ${email} was not`];
-    // What comes afterwards is told as before.
-    const isBack = platform.cases.some(
-      ({ plan, createdMs, updatedMs }) =>
-        PEOPLE[plan.person] === email && Math.max(createdMs, updatedMs) > doneAtMs - BEFORE_MS,
-    );
-    if (isBack || platform.threats.length > 0 || world.has('mutes')) return [];
-    const rows = [...table.rows].filter(
-      ([key, row]) =>
-        !key.startsWith('audit#') && !key.startsWith('persona#') && JSON.stringify(row).includes(email),
-    );
-    const posts = [...slack.posts, ...teams.posts].filter(
-      ({ text, thread, postedAtMs }) => thread === null && postedAtMs > doneAtMs && text.includes(email),
-    );
-    return [
-      ...rows.map(([key]) => `who is forgotten stays forgotten: ${email} is in ${key}`),
-      ...posts.map(
-        ({ channel, id }) => `who is forgotten stays forgotten: ${email} is posted to ${channel} as ${id}`,
-      ),
-    ];
-  });
-}
-const BEFORE_MS = 240_000;
 
 /** A canary came back, once that trouble was over. */
 function judgeCanaries({ world: { counts, atS } }: Surroundings): string[] {
@@ -233,15 +167,6 @@ function judgeCanaries({ world: { counts, atS } }: Surroundings): string[] {
     ? ['a canary comes back: none did']
     : [];
 }
-
-/** For a quarter of an hour, and a look may have been a little before that. */
-const wasGone = ({ log }: PlatformCase, atMs: number): boolean =>
-  log.some(
-    ({ what, atMs: goneMs }, index) =>
-      what === 'vanish' &&
-      atMs - goneMs > 14 * 60_000 &&
-      !log.slice(index).some((later) => later.what === 'return' && later.atMs < atMs - 120_000),
-  );
 
 function judgeQueues({ queues }: Surroundings): string[] {
   return Object.entries(queues).flatMap(([name, { held, dead }]) => [

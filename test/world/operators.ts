@@ -8,12 +8,16 @@ import type { World } from './world.ts';
 /** Whom an operator had forgotten, and since when it was done. */
 export interface Forgotten {
   readonly email: string;
+  /** When it was begun. */
+  readonly atMs: number;
   doneAtMs: number | null;
 }
 
 /** A run that finds something under way is run again, as its own words say. */
 const AGAIN_MS = 60_000;
 const MOST_RUNS = 30;
+/** And once more some time later, for what was under way. */
+const ONCE_MORE_MS = 120_000;
 
 /** What operators do with their command. */
 export function createOperators(world: World, bridge: Bridge) {
@@ -35,15 +39,16 @@ export function createOperators(world: World, bridge: Bridge) {
     return isAll;
   }
 
-  function attempt(one: Forgotten, runs = 0): void {
+  function attempt(one: Forgotten, runs = 0, isSecond = false): void {
     if (runs >= MOST_RUNS) return;
     let isAnswered = false;
-    const again = () => time.schedule(time.nowMs + AGAIN_MS, () => attempt(one, runs + 1));
+    const again = () => time.schedule(time.nowMs + AGAIN_MS, () => attempt(one, runs + 1, isSecond));
     run(one).then(
       (isAll) => {
         isAnswered = true;
-        if (isAll) one.doneAtMs = time.nowMs;
-        else again();
+        if (!isAll) again();
+        else if (isSecond) one.doneAtMs = time.nowMs;
+        else time.schedule(time.nowMs + ONCE_MORE_MS, () => attempt(one, 0, true));
       },
       (error: Error) => {
         isAnswered = true;
@@ -53,14 +58,14 @@ export function createOperators(world: World, bridge: Bridge) {
     );
     // Its machine may have died too.
     time.schedule(time.nowMs + AGAIN_MS - 1, () => {
-      if (!isAnswered) attempt(one, runs + 1);
+      if (!isAnswered) attempt(one, runs + 1, isSecond);
     });
   }
 
   return {
     forgotten,
     forget(person: number): void {
-      const one: Forgotten = { email: PEOPLE[person] ?? '', doneAtMs: null };
+      const one: Forgotten = { email: PEOPLE[person] ?? '', atMs: time.nowMs, doneAtMs: null };
       forgotten.push(one);
       count('forgotten');
       say(() => `an operator forgets ${one.email}`);

@@ -3,7 +3,7 @@ import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { withoutTimers } from '../simulation/virtual-time.ts';
 import { createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
-import { type History, TROUBLE_S } from './history.ts';
+import { type History, type PlannedCase, TROUBLE_S } from './history.ts';
 import { judge } from './judge.ts';
 import { ModelQueue } from './model-queue.ts';
 import { createOperators, type Operators } from './operators.ts';
@@ -94,10 +94,13 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
 }
 
 /** Some go on, whatever stands there: something may be done once too often. */
-function atLeastS({ seed, capabilities, moves }: History): number {
+function atLeastS({ seed, capabilities, moves, mutes }: History): number {
   // It takes a quarter of an hour until the platform is believed that a case is gone.
   const isGone = capabilities.includes('lifecycle') && moves.some(({ to }) => to === 'vanish');
   if (isGone && seed % 4 === 0) return TROUBLE_S + 1_680;
+  // Until a mute is over, it may keep steps silent.
+  const isSilent = ['escalation', 'verdicts', 'mutes'].every((one) => capabilities.includes(one as never));
+  if (isSilent && mutes.length > 0) return TROUBLE_S + 480;
   return seed % 4 === 1 ? TROUBLE_S + 480 : 0;
 }
 
@@ -145,7 +148,9 @@ function schedule(
   { people, systems, operators }: Acting,
 ): void {
   const cases = history.cases.toSorted((a, b) => a.atS - b.atS);
-  for (const plan of cases) at(plan.atS, () => platform.create(plan));
+  // Once all functions are of the later version, what is new goes wherever that sends it.
+  const late = has('rolling') ? [{ ...(cases[0] as PlannedCase), atS: TROUBLE_S + 20 }] : [];
+  for (const plan of [...cases, ...late]) at(plan.atS, () => platform.create(plan));
   if (has('threats'))
     for (const { atS, ofCase } of history.threats) at(atS, () => platform.createThreat(ofCase));
   if (has('lifecycle'))

@@ -1,6 +1,6 @@
 import { type Around, type Bridge, createBridge } from './bridge.ts';
 import { configFor } from './config.ts';
-import { type FunctionKind, TROUBLE_S } from './history.ts';
+import { type FunctionKind, type History, TROUBLE_S } from './history.ts';
 import type { World } from './world.ts';
 
 export type Version = 'earlier' | 'now';
@@ -31,3 +31,11 @@ export function createRollOut({ history, has, atS, count }: World, around: Aroun
   };
 }
 export type RollOut = ReturnType<typeof createRollOut>;
+
+/** From then on every function is of the later version. */
+export function settledS({ rollout }: History): number {
+  const settled = Object.values(rollout.at).map((times) =>
+    times.length % 2 === 1 ? Math.max(...times) : TROUBLE_S,
+  );
+  return Math.max(...settled);
+}

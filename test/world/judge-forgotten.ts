@@ -1,0 +1,96 @@
+import { unseenMs } from './life.ts';
+import type { Forgotten } from './operators.ts';
+import { PEOPLE, type PlatformCase } from './platform.ts';
+import type { Surroundings } from './play.ts';
+import { START } from './world.ts';
+
+/** A case of somebody who is forgotten. */
+export interface OfForgotten extends Forgotten {
+  /** The bridge certainly had it by then. Of one that came about then, nobody can say. */
+  readonly isEarlier: boolean;
+}
+
+/** Null for a case of others, and for one that came when its person was forgotten: it is told as any other. */
+export function forgottenOf(one: PlatformCase, { operators, world }: Surroundings): OfForgotten | null {
+  const mine = operators.forgotten.find(({ email }) => email === PEOPLE[one.plan.person]);
+  if (!mine || one.createdMs > (mine.doneAtMs ?? Number.POSITIVE_INFINITY)) return null;
+  return { ...mine, isEarlier: one.createdMs < mine.atMs - unseenMs(world) };
+}
+
+/**
+ * Who is forgotten is in no row but the trail, and in no message that the bridge can change. What comes later is told as
+ * before, and names them by itself alone.
+ */
+export function judgeForgotten(around: Surroundings): string[] {
+  const { operators, world } = around;
+  return operators.forgotten.flatMap((one) => {
+    // What waits for approval may wait for a day.
+    if (one.doneAtMs === null)
+      return world.has('approval') ? [] : [`who is to be forgotten is: ${one.email} was not`];
+    return [...judgeRows(one, around), ...judgePosts(one, around)];
+  });
+}
+
+/** What of the person a text may name: what came later than they were forgotten, or about then. */
+function since({ email, atMs }: Forgotten, { platform, world }: Surroundings) {
+  const theirs = platform.cases.filter(({ plan }) => PEOPLE[plan.person] === email);
+  const earlier = theirs.filter(({ createdMs }) => createdMs < atMs - unseenMs(world));
+  const later = theirs.filter((one) => !earlier.includes(one));
+  const threats = email === PEOPLE[0] ? platform.threats : [];
+  return {
+    /** What only the earlier ones say. */
+    briefs: earlier.map(platform.briefOf),
+    laterIds: [
+      ...later.flatMap((one) => [one.id, platform.briefOf(one)]),
+      ...threats
+        .filter(({ createdMs }) => createdMs >= atMs - unseenMs(world))
+        .flatMap(({ id, title }) => [id, title]),
+    ],
+  };
+}
+
+function judgeRows(one: Forgotten, around: Surroundings): string[] {
+  const { briefs, laterIds } = since(one, around);
+  return [...around.table.rows].flatMap(([key, row]) => {
+    if (key.startsWith('audit#')) return [];
+    const said = `${key} ${JSON.stringify(row)}`;
+    const brief = briefs.find((text) => said.includes(text));
+    const isLater = laterIds.some((id) => said.includes(id)) || isTypedLater(key, one, around);
+    if (brief) return [`who is forgotten stays forgotten: ${brief} is in ${key}`];
+    return said.includes(one.email) && !isLater
+      ? [`who is forgotten stays forgotten: ${one.email} is in ${key}`]
+      : [];
+  });
+}
+
+/** Somebody muted the person later, or asked for them. */
+function isTypedLater(key: string, { email, atMs }: Forgotten, { world }: Surroundings): boolean {
+  const { has, history } = world;
+  const isLate = (atS: number) => START + atS * 1000 > atMs - 60_000;
+  const person = PEOPLE.indexOf(email);
+  return (
+    (has('mutes') &&
+      /mute/.test(key) &&
+      history.mutes.some((mute) => mute.what === person && isLate(mute.atS))) ||
+    (has('bulk') && history.bulks.some((bulk) => bulk.person === person && isLate(bulk.atS)))
+  );
+}
+
+/** What stands in a thread cannot be changed. */
+function judgePosts(one: Forgotten, around: Surroundings): string[] {
+  const { slack, teams } = around;
+  const { briefs, laterIds } = since(one, around);
+  const { doneAtMs } = one;
+  return [...slack.posts, ...teams.posts].flatMap(({ text, first, thread, postedAtMs, channel, id }) => {
+    const isNew = doneAtMs !== null && postedAtMs > doneAtMs + SAID_MS;
+    const said = [...(thread === null ? [text] : []), ...(isNew ? [first?.text ?? ''] : [])].join(' ');
+    const isLater = laterIds.some((name) => said.includes(name));
+    const name = briefs.find((brief) => said.includes(brief)) ?? (isLater ? undefined : one.email);
+    return name !== undefined && said.includes(name)
+      ? [
+          `who is forgotten stays forgotten: ${name} is at ${channel} as ${id}${isNew ? ', posted afterwards' : ''}`,
+        ]
+      : [];
+  });
+}
+const SAID_MS = 30_000;
