@@ -28,6 +28,7 @@ const MOST_DAYS = 500;
 const STEPS = new Set([
   'requested',
   'overridden',
+  'replaced',
   'approved',
   'declined',
   'undone',

@@ -30,6 +30,7 @@ export const effectsOfWaiting = ({ steps = [] }: Pick<Answer, 'steps'>): Effect[
 const DECIDED: Readonly<Record<DecisionEntry['what'], (who: string, outcome: string) => string>> = {
   requested: (who, outcome) => `${who} decided: ${outcome}`,
   overridden: (who, outcome) => `${who} replaced the decision: ${outcome}`,
+  replaced: (who, outcome) => `${who} decides the reopened case again. Before: ${outcome}`,
   approved: (who, outcome) => `${who} approved: ${outcome}`,
   declined: (who, outcome) => `${who} declined: ${outcome}`,
   undone: (who, outcome) => `${who} took back: ${outcome}`,

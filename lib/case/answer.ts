@@ -83,6 +83,8 @@ export interface Decision extends DecisionRequest {
   readonly approvedBy: Person | null;
   /** That of the case in which it was decided: one of an earlier episode does not count any more. */
   readonly episode: number;
+  /** The one that counted before the case was reopened. */
+  readonly replaces?: string | undefined;
 }
 
 /** An analyst is on a case. It changes nothing in the platform, and a decision ends it. */
@@ -129,6 +131,8 @@ export interface DecisionEntry extends Entry {
   readonly what:
     | 'requested'
     | 'overridden'
+    /** The case was reopened, and decided again. */
+    | 'replaced'
     | 'approved'
     | 'declined'
     | 'undone'
@@ -144,9 +148,6 @@ export interface ClaimEntry extends Entry {
   readonly what: 'claimed' | 'taken-over' | 'handed-back' | 'claim-ended';
   readonly outcome: null;
 }
-
-/** The id of the entry that says that a claim ended by itself. */
-export const endOfClaim = (claimId: string): string => `${claimId}/ended`;
 
 /** One step of the trail of a case. */
 export type TrailEntry = DecisionEntry | ClaimEntry;

@@ -108,6 +108,7 @@ export const toldStatus = (record: Pick<CaseRecord, 'changes' | 'status'>): Case
 /** Nothing about its status has to be written or shown, unless a look finds it different. */
 export const isSettled = (record: CaseRecord): boolean =>
   !record.owed &&
+  !record.unconfirmed &&
   record.missed === null &&
   record.updatedAtMs >= record.statusAtMs &&
   toldStatus(record) === record.status;

@@ -60,10 +60,19 @@ function isShown({ places }: CaseRecord, { isChat }: CasePolicy): boolean {
   return (chats.length > 0 ? chats : names).some((name) => !isWithheld(places[name]));
 }
 
-/** A step follows the one before it at its distance, however late that was: never several at once. */
+/** The reconciler looks once a minute: a step that comes so late came in time. */
+const IN_TIME_MS = 90_000;
+
+/**
+ * A step comes at its time, or after an outage at its distance from the one before it: never several at once. Half of the
+ * distance is enough where the one before it came in time.
+ */
 function dueMs({ afterMs }: EscalationStep, sinceMs: number, taken: readonly TakenStep[]): number {
   const last = taken.at(-1);
-  return Math.max(sinceMs + afterMs, last ? last.atMs + afterMs - last.afterMs : 0);
+  if (!last) return sinceMs + afterMs;
+  const isInTime = last.atMs - (sinceMs + last.afterMs) <= IN_TIME_MS;
+  const distanceMs = (afterMs - last.afterMs) / (isInTime ? 2 : 1);
+  return Math.max(sinceMs + afterMs, last.atMs + distanceMs);
 }
 
 /**

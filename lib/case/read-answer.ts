@@ -53,6 +53,7 @@ const Decision = z.object({
   state: State,
   approvedBy: z.nullable(Person),
   episode: z.number(),
+  replaces: z.optional(z.string()),
 });
 
 const Claim = z.object({ id: z.string(), by: Person, place: z.string(), atMs: ms, episode: z.number() });

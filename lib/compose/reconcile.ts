@@ -103,17 +103,18 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     log,
     findings,
   });
+  const cases = createCaseLedger(rows);
   const overdueVerdicts = (queueUrl: string): ReconcilePart =>
     createOverdueVerdicts({
       // A canary's decision may be lost like any other.
       domains: [...domains, ...(config.canary ? [CANARY_DOMAIN] : [])],
       ledger: answers,
+      cases,
       queue: createVerdictQueue({ outbox, queueUrl }),
       clock,
       findings,
     });
 
-  const cases = createCaseLedger(rows);
   const policy = createCasePolicy(config);
   const dueCases = (queueUrl: string): ReconcilePart =>
     createDueCases({
@@ -122,6 +123,8 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       answerOf: answers.load,
       policy,
       queue: createVerdictQueue({ outbox, queueUrl }),
+      // It comes later in the same run.
+      lookSoon: (domain) => followCases.lookSoon(domain),
       clock,
     });
 
@@ -295,7 +298,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     restingMessages,
     ...(verdictQueueUrl ? [listMuted] : []),
     listFolded,
-    ...(followed.length > 0 ? [followCases] : []),
+    ...(followed.length > 0 ? [followCases.part] : []),
     ...(told.length > 0 ? [personas.part] : []),
     ...(watchesConnectors(config) ? [watchConnectors] : []),
     ...(config.canary ? [sendCanaries] : []),

@@ -52,11 +52,8 @@ export async function enqueueCases(
     ...loud.map((one): CaseToHandOver => ({ ...one, isAsked: isAsked(one), facts: beside.get(one.item.id) })),
     ...changed,
   ];
-  const handOver = createHandOverCases({
-    ...parts,
-    domain: feed.domain,
-    isAfterDeath: parts.isAfterDeath?.() === true,
-  });
+  const isAfterDeath = parts.isAfterDeath?.() === true;
+  const handOver = createHandOverCases({ ...parts, domain: feed.domain, isAfterDeath });
   const { handed, unsent } = await handOver(toHandOver, hold);
   const news = handed.slice(0, loud.length);
   await record(parts, news, handed.slice(loud.length), quiet);
@@ -99,7 +96,10 @@ export async function enqueueCases(
       // Where the reconciler wrote it meanwhile, the next look decides again.
       if (isSaved && missing.length === 0) memory.add(seenName(item));
     });
-    if (history.length > 0) await cases.putHistory(history.map(({ item }) => historyOf(item)));
+    const past = history.map(({ item }) => historyOf(item));
+    // What a dead poller handed over may be forgotten since: that is not written over.
+    if (isAfterDeath) await inParallel(past, AT_ONCE, cases.save);
+    else if (past.length > 0) await cases.putHistory(past);
     for (const { item } of history) memory.add(seenName(item));
   }
 

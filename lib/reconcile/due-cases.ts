@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Due } from '../platform/due-list.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
+import { severityRank } from '../posture/severity.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
@@ -17,6 +18,8 @@ export interface DueCasesParts {
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
   readonly policy: CasePolicy;
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
+  /** One of its cases may have been reopened, and only a look at the platform can say. */
+  readonly lookSoon: (domain: string) => void;
   readonly clock: Clock;
 }
 
@@ -36,6 +39,15 @@ export function lookNextMs(record: CaseRecord, answer: Answer | null, context: L
   return next?.what === 'routes' ? context.nowMs : (next?.atMs ?? null);
 }
 
+interface Read {
+  readonly due: Due;
+  readonly found: { readonly record: CaseRecord; readonly answer: Answer | null } | null;
+}
+
+/** Of those that are due in one run, the most severe is sent on first. */
+const mostSevereFirst = (one: Read, other: Read): number => rankOf(one) - rankOf(other);
+const rankOf = ({ found }: Read): number => severityRank(found?.record.severity ?? null);
+
 const RESTS = 'rests';
 const rests = (error: unknown): typeof RESTS => leaveToNewer(error) ?? RESTS;
 
@@ -44,7 +56,7 @@ const rests = (error: unknown): typeof RESTS => leaveToNewer(error) ?? RESTS;
  * again as one has been due passes before it is told once more, so that a queue that nobody reads is not filled.
  */
 export function createDueCases(parts: DueCasesParts): ReconcilePart {
-  const { domains, cases, answerOf, policy, queue, clock } = parts;
+  const { domains, cases, answerOf, policy, queue, lookSoon, clock } = parts;
 
   /** What this version does not understand is left to the version that does, and out of the way of the others. */
   async function read(domain: string, due: Due) {
@@ -56,15 +68,15 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
   const lookLater = ({ domain, caseId, lookMs: known }: CaseRecord, lookMs: number | null) =>
     cases.change(domain, caseId, (record) => (record.lookMs === known ? { ...record, lookMs } : record));
 
-  async function look(domain: string, due: Due): Promise<number> {
+  async function look(domain: string, { due, found }: Read): Promise<number> {
     const nowMs = clock.now();
-    const found = await read(domain, due);
     if (!found) {
       await cases.postpone(domain, due, nowMs + LONGEST_PAUSE_MS / 4);
       return 0;
     }
     const { record, answer } = found;
-    const { caseId, lookMs } = record;
+    const { caseId, lookMs, unconfirmed } = record;
+    if (unconfirmed) lookSoon(domain);
     if (lookMs === null || lookMs > nowMs) return 0;
     const nextMs = lookNextMs(record, answer, { policy, nowMs });
     if (nextMs === null || nextMs > nowMs) {
@@ -82,9 +94,13 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
     const isTime = () => clock.now() < deadlineMs;
     const counts = await inParallel(inTurn(domains, clock), AT_ONCE, async (domain) => {
       if (!isTime()) return 0;
-      const found = await cases.due(domain, clock.now(), MOST_OF_A_DOMAIN);
+      const due = await cases.due(domain, clock.now(), MOST_OF_A_DOMAIN);
+      const all = await inParallel(due, AT_ONCE, async (one) => ({
+        due: one,
+        found: await read(domain, one),
+      }));
       let count = 0;
-      for (const due of found) if (isTime()) count += await look(domain, due);
+      for (const one of all.toSorted(mostSevereFirst)) if (isTime()) count += await look(domain, one);
       return count;
     });
     return { unanswered: counts.reduce((sum, count) => sum + count, 0) };

@@ -34,6 +34,12 @@ export interface FollowCasesParts {
   readonly log: Log;
 }
 
+export interface FollowCases {
+  readonly part: ReconcilePart;
+  /** With the next run, however often it looks. */
+  readonly lookSoon: (domain: string) => void;
+}
+
 /** The reconciler runs once a minute, and a little sooner or later. */
 const SOONER_MS = 30_000;
 /** For each request of a look so long passes until the next look at least. */
@@ -55,19 +61,21 @@ const AT_ONCE = 8;
  *
  * The write decides between two looks that disagree. A crash after it leaves the change owed, and the next look shows it.
  */
-export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
+export function createFollowCases(parts: FollowCasesParts): FollowCases {
   const { domains, everyMs, ledger, casesOf, ask, saysAlready, tellWebhooks, clock, log } = parts;
   const { bringUpToDate, onRefusedKey, onListed } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
 
-  return async (latestMs) => {
+  return { part, lookSoon: (domain) => void nextLookMs.delete(domain) };
+
+  async function part(latestMs: number) {
     const deadlineMs = Math.min(latestMs, clock.now() + LONGEST_LOOK_MS);
     const due = inTurn(domains, clock).filter((domain) => clock.now() >= (nextLookMs.get(domain) ?? 0));
     let count = 0;
     for (const domain of due) count += await follow(domain, deadlineMs);
     return { 'changed cases': count };
-  };
+  }
 
   async function follow(domain: string, deadlineMs: number): Promise<number> {
     if (clock.now() >= deadlineMs) return 0;

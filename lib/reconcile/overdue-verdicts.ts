@@ -1,6 +1,8 @@
+import type { CaseLedger } from '../case/case-ledger.ts';
 import type { Findings } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
+import { severityRank } from '../posture/severity.ts';
 import type { AnswerLedger, OverdueAnswer } from '../verdict/answer-ledger.ts';
 import { listedFromMs, overdueFromMs } from '../verdict/next-due.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
@@ -10,6 +12,7 @@ import type { ReconcilePart } from './reconcile.ts';
 export interface OverdueVerdictsParts {
   readonly domains: readonly string[];
   readonly ledger: Pick<AnswerLedger, 'overdue'>;
+  readonly cases: Pick<CaseLedger, 'loadAll'>;
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
   readonly clock: Clock;
   readonly findings: Findings;
@@ -17,6 +20,8 @@ export interface OverdueVerdictsParts {
 
 const AT_ONCE = 8;
 const MOST_OF_A_DOMAIN = 200;
+/** As many as one read takes. */
+const MOST_RECORDS = 100;
 /** By then the message that moves it on has come, unless it was lost. */
 const PATIENCE_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -32,6 +37,7 @@ const STUCK_MS = 5 * 60_000;
 export function createOverdueVerdicts({
   domains,
   ledger,
+  cases,
   queue,
   clock,
   findings,
@@ -46,6 +52,19 @@ export function createOverdueVerdicts({
     for (const [name, { untilMs }] of resting)
       if (untilMs + LONGEST_PAUSE_MS <= clock.now()) resting.delete(name);
   };
+
+  /** Decisions first, and then what nobody answered, the most severe first. One alone needs no order. */
+  async function inOrder(domain: string, found: readonly OverdueAnswer[]): Promise<readonly OverdueAnswer[]> {
+    const looks = found.flatMap(({ answer }) => (answer?.lookMs != null ? [answer.caseId] : []));
+    if (looks.length < 2) return found;
+    const records = await cases.loadAll(domain, looks.slice(0, MOST_RECORDS));
+    const rankOf = ({ answer }: OverdueAnswer): number => {
+      if (answer?.lookMs == null) return -1;
+      const record = records.get(answer.caseId);
+      return severityRank(record && record !== 'rests' ? record.severity : null);
+    };
+    return found.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
 
   async function wake(domain: string, { name, dueMs, answer }: OverdueAnswer): Promise<number> {
     const nowMs = clock.now();
@@ -88,7 +107,7 @@ export function createOverdueVerdicts({
       const range = { untilMs: clock.now(), limit: MOST_OF_A_DOMAIN, isResting };
       const found = await ledger.overdue(domain, range);
       let count = 0;
-      for (const overdue of found) if (isTime()) count += await wake(domain, overdue);
+      for (const overdue of await inOrder(domain, found)) if (isTime()) count += await wake(domain, overdue);
       return count;
     });
     return { verdicts: counts.reduce((sum, count) => sum + count, 0) };

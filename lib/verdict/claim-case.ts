@@ -24,9 +24,12 @@ export function claimCase(current: Answer | null, message: ClaimMessage, context
   const no = (because: ClickRefusal) => refused(because, current);
   if (!isUndecided(current, context.episode)) return no('conflict');
   const claim = claimIn(current, context.episode);
-  if (message.kind === 'hand-back')
-    return claim?.id === seen ? moved(current, message, 'handed-back', null, context) : no('too-late');
-  if (current && claim && isSamePerson(claim.by, by, context.people)) return repeat(current, context);
+  const isTheirs = claim !== null && isSamePerson(claim.by, by, context.people);
+  if (message.kind === 'hand-back') {
+    if (claim?.id !== seen) return no('too-late');
+    return moved(current, message, 'handed-back', isTheirs ? null : (claim?.by ?? null), context);
+  }
+  if (current && isTheirs) return repeat(current, context);
   if (claim)
     return claim.id === seen ? moved(current, message, 'taken-over', claim.by, context) : no('claimed');
   // They saw somebody on it, or another case.

@@ -2,7 +2,6 @@ import {
   type Answer,
   type ClaimEntry,
   type EscalationStep,
-  endOfClaim,
   isUndecided,
   type TakenStep,
 } from '../case/answer.ts';
@@ -84,7 +83,7 @@ function claimEnded(answer: Answer | null, nowMs: number): ClaimEntry {
   return {
     atMs: momentFor(answer, nowMs),
     what: 'claim-ended',
-    id: endOfClaim(id),
+    id: `${id}/ended`,
     outcome: null,
     by: null,
     place,

@@ -1,4 +1,5 @@
 import type { CaseVerdict, Decision, DecisionState } from '../case/answer.ts';
+import { isEnded } from '../case/case-record.ts';
 import { changeTo, momentFor, type TrailStep } from './apply-change.ts';
 import {
   type Answered,
@@ -93,7 +94,11 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
   const atMs = momentFor(current, context.nowMs);
   const { waitingSinceMs = atMs, readyAtMs } = state.is === 'posting' ? state : {};
   const end = endOf(event.answer, atMs, { sinceMs: waitingSinceMs, readyAtMs });
-  if (end) return moved(current, end.state, { what: end.state.is, answer: end.words }, atMs);
+  if (end) {
+    const { decision } = current;
+    const about = { ...current, decision: { ...decision, episode: episodeOf(decision, end.state, context) } };
+    return moved(about, end.state, { what: end.state.is, answer: end.words }, atMs);
+  }
   if (state.is !== 'posting' || state.doubt || event.answer.status !== 'unknown') {
     return repeat(current, context);
   }
@@ -101,6 +106,12 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
   const answer = `no clear answer: ${event.answer.error.message}`;
   return moved(current, doubtful, { what: 'posting', answer }, atMs);
 }
+
+/** What reopens a case that had ended is the answer to it from then on: the episode to come is its own. */
+const episodeOf = ({ episode }: Decision, state: DecisionState, { record }: DecisionContext): number =>
+  state.is === 'recorded' && !state.resolved && record && isEnded(record)
+    ? Math.max(episode, record.episode + 1)
+    : episode;
 
 /** A look at the platform after a doubtful answer, or after the sender died. */
 export function looked(current: CaseVerdict | null, event: Looked, context: DecisionContext): Decided {

@@ -1,10 +1,11 @@
-import type {
-  Answer,
-  CaseVerdict,
-  Decision,
-  DecisionRequest,
-  DecisionState,
-  Person,
+import {
+  type Answer,
+  type CaseVerdict,
+  cameToNothing,
+  type Decision,
+  type DecisionRequest,
+  type DecisionState,
+  type Person,
 } from '../case/answer.ts';
 import { changeTo, lastDecidedMs, momentFor, type TrailStep } from './apply-change.ts';
 import {
@@ -35,10 +36,15 @@ export function decideCase(
   }
   const row = { domain, caseId, ...current, createdAtMs: current?.createdAtMs ?? createdAtMs ?? undefined };
   const rules = 'together' in message ? withTimeToLook(context.rules, message.together.count) : context.rules;
-  // Deciding a case again that was reopened says what it replaces.
-  const overrides = request.overrides ?? (isEarlier ? (current?.decision?.id ?? null) : null);
-  return begin(current, row, { ...request, overrides, episode }, null, { ...context, rules });
+  const asked = isEarlier ? { ...request, ...anew(current), episode } : { ...request, episode };
+  return begin(current, row, asked, null, { ...context, rules });
 }
+
+/** Who decides a case again that was reopened overrides nothing, and says what that replaces, if it came to anything. */
+const anew = ({ decision }: Answer) => ({
+  overrides: null,
+  ...(decision && !cameToNothing(decision.state) && { replaces: decision.id }),
+});
 
 /** A chat shows about one of several messages in a second: whoever wants to take the last one back has to see it first. */
 const SHOWN_MS = 2_000;
@@ -92,9 +98,8 @@ function begin(
   const state: DecisionState = needsApproval ? { is: 'awaiting-approval' } : undoable(rules, atMs);
   const { by, place, comment } = request;
   const steps: TrailStep[] = [{ what: 'requested', by, place, comment }];
-  if (current?.decision && request.overrides !== null) {
-    steps.unshift({ what: 'overridden', about: current.decision, by, place, comment });
-  }
+  const what = request.overrides !== null ? 'overridden' : request.replaces ? 'replaced' : null;
+  if (current?.decision && what) steps.unshift({ what, about: current.decision, by, place, comment });
   // What the platform holds stays known until something else is recorded there.
   const before = current?.decision?.state.is === 'recorded' ? current.decision : (current?.before ?? null);
   const next = changeTo(

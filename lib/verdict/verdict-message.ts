@@ -100,7 +100,7 @@ export type ClickMessage = MessageOf<'approve' | 'decline' | 'undo' | 'retry'>;
 
 /** About who is on a case. */
 export type ClaimMessage = MessageOf<'claim' | 'hand-back'>;
-export const isClaimMessage = (message: VerdictMessage): message is ClaimMessage =>
+export const isClaimMessage = (message: Pick<VerdictMessage, 'kind'>): message is ClaimMessage =>
   message.kind === 'claim' || message.kind === 'hand-back';
 
 /** What an analyst clicked, and the action function accepted. */

@@ -48,7 +48,7 @@ export async function startLifecycleWorld(open: number, history: number) {
     severeFrom: 'high',
     clock,
   });
-  const part = createFollowCases({
+  const { part } = createFollowCases({
     domains: [DOMAIN],
     everyMs: 5 * 60_000,
     ledger: records,

@@ -113,6 +113,7 @@ function createWorld() {
     createOverdueVerdicts({
       domains: ['acme'],
       ledger: verdicts,
+      cases: { loadAll: async () => new Map() },
       queue: { sendLater: async () => undefined },
       clock,
       findings,

@@ -22,7 +22,7 @@ export function judgeDecisions(
   for (const [id, unsorted] of decisions) {
     const steps = unsorted.toSorted((a, b) => a.n - b.n);
     const what = steps.map((step) => step.what);
-    const last = steps.findLast((step) => step.what !== 'overridden');
+    const last = steps.findLast(({ what }) => what !== 'overridden' && what !== 'replaced');
     const by = steps.find((step) => step.what === 'requested')?.by;
     const approved = steps.find((step) => step.what === 'approved');
     if (what.filter((step) => step === 'requested').length !== 1)

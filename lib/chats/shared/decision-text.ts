@@ -77,10 +77,15 @@ export function decisionText(
   approvableIn: readonly string[] = [],
   closedAtMs?: number,
 ): Sentence {
-  const { by, outcome, overrides, state } = decision;
-  const what = `: ${decidedWord(outcome)}${overrides === null ? '' : ', overriding an earlier decision'}`;
+  const { by, outcome, state } = decision;
+  const what = `: ${decidedWord(outcome)}${insteadOf(decision)}`;
   return [personIn(by), what, ...ending(decision, state, { approvableIn, closedAtMs })];
 }
+
+const insteadOf = ({ overrides, replaces }: Decision): string => {
+  if (overrides !== null) return ', overriding an earlier decision';
+  return replaces === undefined ? '' : ', in place of what was decided before the case was reopened';
+};
 
 /** Of a window this short, the minute in which it ends says nothing. */
 const MOMENT_MS = 60_000;

@@ -1,4 +1,4 @@
-import { type DecisionEntry, endOfClaim, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
+import { type DecisionEntry, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
 import type { CaseStory, Evidence } from './case-story.ts';
 import { nameOf, type Sentence } from './decision-text.ts';
 import { inWords } from './format.ts';
@@ -80,7 +80,7 @@ export function planThread(
   return {
     events,
     missing: memory === null ? missing(story) : null,
-    trail: [...trailNotes(trail, about), ...endedClaims(trail, about)],
+    trail: [...trailNotes(trail, about), ...claimNotes(trail, about)],
     memory: { seen: union(seen, story.evidence), told: union(told, untold) },
     quiet: story.quiet,
   };
@@ -96,6 +96,10 @@ const missing = ({ trimmed }: CaseStory): string | null =>
 /** What stays true after the message itself has moved on. The steps in between are told there, and only there. */
 const NOTES: Readonly<Partial<Record<DecisionEntry['what'], (entry: DecisionEntry) => Sentence>>> = {
   overridden: (entry) => [...who(entry), ` overrides it: ${decidedWord(entry.outcome)}`],
+  replaced: (entry) => [
+    ...who(entry),
+    ` decides again. Before the case was reopened: ${decidedWord(entry.outcome)}`,
+  ],
   approved: (entry) => [...who(entry), ` approved: ${decidedWord(entry.outcome)}`],
   declined: (entry) => [...who(entry), ` declined: ${decidedWord(entry.outcome)}`],
   undone: (entry) => [...who(entry), ` took it back: ${decidedWord(entry.outcome)}`],
@@ -131,24 +135,26 @@ function trailNotes(trail: readonly TrailEntry[], about: string | null): readonl
   });
 }
 
-/** A case whose analyst did nothing for as long as a claim holds says so once. */
-const endedClaims = (trail: readonly TrailEntry[], about: string | null): readonly TrailNote[] =>
-  trail.flatMap((ended) => {
-    const claim = trail.find(({ id }) => endOfClaim(id) === ended.id);
-    if (ended.what !== 'claim-ended') return [];
-    const held = claim ? [` was on it for ${inWords(ended.atMs - claim.atMs)}`] : [' was on it'];
-    const waits = `, and nothing was decided. ${about ?? 'The case'} waits for an answer again.`;
+/**
+ * A claim that ended without its analyst: nothing was decided for as long as it holds, or another one handed it back. Either
+ * is told once.
+ */
+const claimNotes = (trail: readonly TrailEntry[], about: string | null): readonly TrailNote[] =>
+  trail.flatMap((ended, index) => {
+    const isHandedBack = ended.what === 'handed-back' && ended.answer !== null;
+    if (ended.what !== 'claim-ended' && !isHandedBack) return [];
+    const claim = trail.slice(0, index).findLast(({ what }) => what === 'claimed' || what === 'taken-over');
+    const holder: Sentence = [{ said: claim?.by ? nameOf(claim.by) : 'An analyst' }];
+    const held = claim ? ` was on it for ${inWords(ended.atMs - claim.atMs)}` : ' was on it';
+    const how = isHandedBack
+      ? [', and ', ...who(ended), ' handed it back. ']
+      : [', and nothing was decided. '];
+    const news: Sentence = [...holder, held, ...how, `${about ?? 'The case'} waits for an answer again.`];
     return [
       {
-        key: `claim-ended:${ended.id}`,
-        news: [{ said: claim?.by ? nameOf(claim.by) : 'An analyst' }, ...held, waits],
-        words: [
-          { said: claim?.by ? nameOf(claim.by) : 'An analyst' },
-          ...held,
-          waits,
-          '  ·  ',
-          { atMs: ended.atMs },
-        ],
+        key: `${ended.what}:${ended.id}`,
+        news,
+        words: [...news, '  ·  ', { atMs: ended.atMs }],
         quietNews: ['The case waits for an answer again'],
         comment: null,
       },

@@ -1,3 +1,4 @@
+import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type {
   CaseStory,
   Hunting,
@@ -14,9 +15,13 @@ import { counted } from './format.ts';
 
 export const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
 export const NOT_ASKED = 'The bridge could not take the command. Please send it again in a minute.';
-/** Said before the bridge has dealt with a click. It stays true however long that takes, or if it never happens. */
-export const RECEIVED =
+const RECEIVED =
   'Received. Nothing is recorded yet: the message shows what became of it. If it does not change, press again.';
+const RECEIVED_CLAIM =
+  'Received. The message shows in a moment who is on the case. If it does not change, press again.';
+/** Said before the bridge has dealt with a click. It stays true however long that takes, or if it never happens. */
+export const receivedText = (message: Pick<VerdictMessage, 'kind'>): string =>
+  isClaimMessage(message) ? RECEIVED_CLAIM : RECEIVED;
 export const CANNOT_PRESS =
   'The id of this case is too long to decide it from here. Decide it in the platform.';
 export const NOBODY_NAMED = 'nobody named';

@@ -105,13 +105,18 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
    * Says that the queue has the click, if the verdict function has not dealt with it in a moment. To the analyst alone:
    * what replaced the message could cover something newer, and would stay if the click came to nothing.
    */
-  async function sayReceived(address: Addressed, target: Target, clicked: Clicked): Promise<void> {
+  async function sayReceived(
+    address: Addressed,
+    target: Target,
+    clicked: Clicked,
+    message: VerdictMessage,
+  ): Promise<void> {
     if (address.responseUrl === null) return;
     for (const pauseMs of clock.now() - clicked.atMs <= PROMPT_MS ? LOOKS_AFTER_MS : []) {
       await clock.sleep(pauseMs);
       if (await isDealtWith(target, clicked)) return;
     }
-    await tell(address, renderReceived());
+    await tell(address, renderReceived(message));
   }
 
   /** Whether the analyst was told. */
@@ -183,8 +188,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
     const accepted = { ...clicked, found: allowed.found };
-    if (!(await send(messageOf(press, target, accepted)))) return false;
-    await sayReceived(click, target, clicked);
+    const message = messageOf(press, target, accepted);
+    if (!(await send(message))) return false;
+    await sayReceived(click, target, clicked, message);
     return true;
   }
 
@@ -227,9 +233,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     }
     const overrides = mode === 'override' ? target.decisionId : null;
     const accepted = { ...clicked, found: allowed.found };
-    const sent = await send(decideMessage(target, accepted, { outcome, comment, eventIds, overrides }));
-    if (!sent) return atOutcome(NOT_TAKEN);
-    await sayReceived(where, target, clicked);
+    const message = decideMessage(target, accepted, { outcome, comment, eventIds, overrides });
+    if (!(await send(message))) return atOutcome(NOT_TAKEN);
+    await sayReceived(where, target, clicked, message);
     return null;
   }
 

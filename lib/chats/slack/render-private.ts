@@ -1,9 +1,10 @@
 import type { Decision } from '../../case/answer.ts';
 import type { SealOf } from '../../platform/seal.ts';
+import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { RECEIVED } from '../shared/texts.ts';
+import { receivedText } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import { overrideRow } from './render-actions.ts';
 import { ours, quote, richText, said, section } from './render-blocks.ts';
@@ -30,7 +31,8 @@ export function renderConflict(decision: Decision, target: Target, sealOf?: Seal
 }
 
 /** The queue has what they pressed, and the verdict function has not dealt with it yet. */
-export const renderReceived = (): SlackMessage => renderNote([RECEIVED]);
+export const renderReceived = (message: Pick<VerdictMessage, 'kind'>): SlackMessage =>
+  renderNote([receivedText(message)]);
 
 /** Something went wrong with what they pressed. */
 export function renderProblem(reason: Sentence): SlackMessage {

@@ -34,7 +34,7 @@ import { isAboutAClaim, type Press } from '../shared/press.ts';
 import { pressedAtMs } from '../shared/pressed-at.ts';
 import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
-import { NOT_TAKEN, RECEIVED } from '../shared/texts.ts';
+import { NOT_TAKEN, receivedText } from '../shared/texts.ts';
 import { type ReadForm, readForm } from '../shared/verdict-form.ts';
 import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
@@ -148,10 +148,10 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const message = messageOf(press, form, target, { ...who, found: allowed.found });
     const sentAtMs = clock.now();
     await queue(message);
-    const answer = known ? foresee(message, known, verdicts, seal?.of) : messageAnswer(RECEIVED);
+    const answer = known ? foresee(message, known, verdicts, seal?.of) : messageAnswer(receivedText(message));
     // It may be in the queue since long ago, and the card updated for everybody: an older one must not cover that.
     const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;
-    return isPrompt || answer.type !== CARD_TYPE ? answer : messageAnswer(RECEIVED);
+    return isPrompt || answer.type !== CARD_TYPE ? answer : messageAnswer(receivedText(message));
   }
 
   function formOf(press: Press, click: CardClick, by: Person, target: Target): ReadForm | null {
@@ -185,6 +185,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
         { ...renderRules(config), sealOf },
         delivery,
         next.is === 'changed' ? next.next : next.current,
+        receivedText(message),
       );
     // The card that follows for everybody would take away a word on it. This one stays.
     const { because, current } = next;
@@ -196,10 +197,15 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     return messageAnswer(`${first}${plainWords(words)}`);
   }
 
-  function shown(rules: RenderRules, delivery: ToRender, answer: Answer | null): InvokeAnswer {
+  function shown(
+    rules: RenderRules,
+    delivery: ToRender,
+    answer: Answer | null,
+    received: string,
+  ): InvokeAnswer {
     // The card for everybody takes the place of this one, and then the line is gone.
-    const message = renderCaseCard(rules, delivery, answer, { received: true });
-    return message ? cardAnswer(message) : messageAnswer(RECEIVED);
+    const message = renderCaseCard(rules, delivery, answer, { received });
+    return message ? cardAnswer(message) : messageAnswer(received);
   }
 
   /** What is done for a press. */

@@ -12,7 +12,6 @@ import {
   MARKED_SAFE,
   moreInThread,
   NOBODY_NAMED,
-  RECEIVED,
   UNTITLED_EVENT,
 } from '../shared/texts.ts';
 import {
@@ -39,8 +38,8 @@ import { plainSaid, plainWords, summaryOf } from './summary.ts';
 export interface CaseView {
   /** `none`: for a channel from which nothing comes back. */
   readonly actions?: 'buttons' | 'none' | undefined;
-  /** Answers a click that the verdict function has not dealt with yet. */
-  readonly received?: boolean | undefined;
+  /** Said of a click that the verdict function has not dealt with yet. */
+  readonly received?: string | undefined;
 }
 
 /** How many events the form offers, when fewer make the card small enough. */
@@ -56,7 +55,7 @@ export function renderCase(story: CaseStory, view: CaseView = {}): TeamsMessage 
 
 function render(
   story: CaseStory,
-  { actions: kind = 'buttons', received = false }: CaseView,
+  { actions: kind = 'buttons', received }: CaseView,
   mostEvents: number,
 ): TeamsMessage {
   const actions = kind === 'buttons' ? renderActions(story, mostEvents) : [];
@@ -71,7 +70,7 @@ function render(
         ...factLines(story).flatMap(spoken),
         ...evidence(story),
         ...standing(story),
-        ...(received ? caption(RECEIVED) : []),
+        ...(received ? caption(received) : []),
         ...(actions === null ? caption(CANNOT_PRESS) : []),
         ...idFooter(caseIdOf(story)),
       ],

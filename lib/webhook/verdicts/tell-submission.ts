@@ -28,6 +28,7 @@ export type SubmissionState =
   | 'undone'
   | 'declined'
   | 'overridden'
+  | 'replaced'
   | 'refused'
   | 'unknown';
 
@@ -42,6 +43,7 @@ const FINAL: ReadonlySet<SubmissionState> = new Set<SubmissionState>([
   'undone',
   'declined',
   'overridden',
+  'replaced',
   'refused',
 ]);
 
@@ -121,4 +123,5 @@ const ENDED: Partial<Record<TrailEntry['what'], SubmissionState>> = {
   undone: 'undone',
   declined: 'declined',
   failed: 'failed',
+  replaced: 'replaced',
 };

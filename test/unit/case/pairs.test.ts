@@ -54,6 +54,7 @@ const listed = (more: Partial<ListedCase> = {}): ListedCase => ({
   ...{ revision: 'r', createdAtMs: NOW, updatedAtMs: NOW, closedAtMs: null, severity: 'high' },
   ...{ routes: ['severe'], destinations: ['soc'], escalatesAfterMs: 10 * MINUTE, ...more },
 });
+const UNDOABLE = { is: 'undoable', sinceMs: NOW, untilMs: NOW } as const;
 const context = { rules: RULES, people: {}, postTimeoutMs: 30_000 };
 const anAnswer = (more: Partial<Answer> = {}): Answer => ({
   ...{ domain: 'acme', caseId: CASE_ID, version: 1, decision: null, trail: [], ...more },
@@ -116,6 +117,26 @@ describe('a case that is open again', () => {
     });
   });
 
+  it.each([
+    ['is answered by the decision that reopened it', 'enforced', false, 1],
+    ['is answered by no decision that left it as it was', 'enforced', true, 0],
+    ['is answered by no decision of before', 'investigating', false, 0],
+  ] as const)('%s (%s, resolved: %s)', (_, status, resolved, episode) => {
+    const posting = aVerdict({ decision: aDecision({ state: { is: 'posting', sinceMs: NOW } }) });
+    const result = { case_id: CASE_ID, resolved };
+    const answered = { kind: 'answered', domain: 'acme', caseId: CASE_ID, decisionId: 'd1' } as const;
+    const event = { ...answered, answer: { status: 'recorded', result } } as VerdictEvent;
+    const decided = decide(posting, event, {
+      ...context,
+      nowMs: NOW,
+      episode: 0,
+      record: aRecord({ status }),
+    });
+    expect(decided).toMatchObject({ is: 'changed', next: { decision: { episode } } });
+    const next = decided.is === 'changed' ? decided.next : null;
+    expect(isUndecided(next, 1)).toBe(episode === 0);
+  });
+
   const BACK: readonly [string, VerdictEvent, number][] = [
     ['declined', clickMessage('decline', { decisionId: 'd2', by: BOB, atMs: NOW + HOUR }), NOW + HOUR],
     ['expired', postMessage('d2'), NOW + 25 * HOUR],
@@ -141,16 +162,69 @@ describe('the reconciler', () => {
     const clock = createManualClock(NOW);
     const cases = createCaseLedger(createMemoryVersionedRows());
     const sent: number[] = [];
-    const queue = { sendLater: async () => void sent.push((clock.now() - NOW) / MINUTE) };
-    const part = createDueCases({ domains: ['acme'], cases, answerOf, policy, queue, clock });
+    const order: string[] = [];
+    const soon: string[] = [];
+    const queue = {
+      async sendLater({ caseId }: { readonly caseId: string }) {
+        sent.push((clock.now() - NOW) / MINUTE);
+        order.push(caseId);
+      },
+    };
+    const lookSoon = (domain: string) => void soon.push(domain);
+    const part = createDueCases({ domains: ['acme'], cases, answerOf, policy, queue, lookSoon, clock });
     async function aDay() {
       for (let minute = 0; minute < 24 * 60; minute++) {
         clock.advance(MINUTE);
         await part(Number.POSITIVE_INFINITY);
       }
     }
-    return { cases, sent, aDay };
+    const run = () => part(Number.POSITIVE_INFINITY);
+    return { clock, cases, sent, order, soon, aDay, run };
   }
+
+  const SEVERITIES = ['low', 'critical', 'medium', 'high', 'critical'] as const;
+  const BY_SEVERITY = ['1-critical', '4-critical', '3-high', '2-medium', '0-low'];
+
+  it('sends on the most severe of those that are due in one run first', async () => {
+    const world = dueWorld();
+    for (const [index, severity] of SEVERITIES.entries())
+      await world.cases.save(aRecord({ version: 0, caseId: `${index}-${severity}`, severity }));
+    world.clock.advance(10 * MINUTE);
+    await world.run();
+    expect(world.order).toEqual(BY_SEVERITY);
+  });
+
+  it('does the same where the answers say when to look', async () => {
+    const clock = createManualClock(NOW);
+    const ledger = createMemoryAnswerLedger();
+    const cases = createCaseLedger(createMemoryVersionedRows());
+    const order: string[] = [];
+    const part = createOverdueVerdicts({
+      ...{ domains: ['acme'], ledger, cases, clock },
+      queue: { sendLater: async ({ caseId }) => void order.push(caseId) },
+      findings: { add: () => undefined, unsure: () => undefined } as never,
+    });
+    for (const [index, severity] of SEVERITIES.entries()) {
+      const caseId = `${index}-${severity}`;
+      await cases.save(aRecord({ version: 0, caseId, severity }));
+      await ledger.save(anAnswer({ caseId, lookMs: NOW }));
+    }
+    await ledger.save(aVerdict({ caseId: 'decided', decision: aDecision({ state: UNDOABLE }) }));
+    clock.advance(10 * MINUTE);
+    await part(Number.POSITIVE_INFINITY);
+    expect(order).toEqual(['decided', ...BY_SEVERITY]);
+  });
+
+  it('asks the platform in the same run about what only a list calls reopened, and not about others', async () => {
+    const world = dueWorld();
+    await world.cases.save(aRecord({ version: 0, caseId: 'other', lookMs: NOW }));
+    await world.run();
+    expect(world.soon).toEqual([]);
+    const closed = aRecord({ version: 0, closedAtMs: NOW, lookMs: null });
+    await world.cases.save(afterListing(closed, listed({ updatedAtMs: NOW + 1 }), world.clock.now()));
+    await world.run();
+    expect(world.soon).toEqual(['acme']);
+  });
 
   it.each([[['before']], [['before', 'archive']]])(
     'has the verdict function look at a case whose route was renamed: %j',
@@ -177,6 +251,7 @@ describe('the reconciler', () => {
     const taken: number[] = [];
     const part = createOverdueVerdicts({
       domains: ['acme'],
+      cases: { loadAll: async () => new Map() },
       ledger: {
         async overdue(_, { untilMs, isResting }) {
           const { lookMs = null } = answer;

@@ -268,6 +268,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       answerOf: verdicts.load,
       policy,
       queue: { sendLater: async ({ caseId }) => void (await look('acme', caseId)) },
+      lookSoon: () => undefined,
       clock,
     })(Number.POSITIVE_INFINITY);
   }

@@ -8,7 +8,10 @@ import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.t
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
+import { enqueueCases } from '../../../lib/feed/enqueue-cases.ts';
 import { createHandOverCases } from '../../../lib/feed/hand-over-cases.ts';
+import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
@@ -47,7 +50,8 @@ function processOn(table: FakeDynamo, pausedAt = -1, other: () => Promise<unknow
     return effect();
   });
   const clock = createManualClock(START + 600_000);
-  return { made, parts: { client, tableName: 'ledger', clock, random: () => 0.5 } as unknown as Parts };
+  // Two processes with the same numbers would take the writes of each other for their own.
+  return { made, parts: { client, tableName: 'ledger', clock, random: Math.random } as unknown as Parts };
 }
 
 const ledgersOf = (parts: Parts) => {
@@ -129,6 +133,35 @@ const WRITERS: Readonly<Record<string, Actor>> = {
     const one = { id: 'own', createdAtMs: START, missing: ['lake'], item: caseAt(2) };
     await ledgersOf(parts).feeds.record({ domain: 'acme', feed: 'cases' }, [one], START);
   },
+  async 'the poller records as history what a dead one had handed over'(parts) {
+    const { cases, feeds } = ledgersOf(parts);
+    const nowhere = { destinations: [], broadcast: [], shadowed: [], matched: [], sending: [] };
+    const poller = {
+      ...{
+        feed: { domain: 'acme', feed: 'cases' },
+        cases,
+        ledger: feeds,
+        facts: NO_FACTS,
+        stepsOf: () => [],
+      },
+      ...{
+        messages: {
+          route: () => nowhere,
+          forPlaces: () => [],
+          forChanged: () => [],
+          forSteps: () => [],
+          isChat: () => true,
+          eventsIn: () => [],
+        },
+        withholding: createWithholding({}),
+        clock: parts.clock,
+      },
+      ...{ memory: createSeenMemory(), hold: async () => undefined, isAfterDeath: () => true },
+      outbox: createMemoryOutbox(),
+    };
+    const item = { id: 'dead', createdAtMs: START, revision: at(1), item: caseAt(1, { case_id: 'dead' }) };
+    await enqueueCases(poller as never, [item], START + 1);
+  },
   async 'the notifier shows it'(parts) {
     const { deliveries } = ledgersOf(parts);
     const key = { domain: 'acme', feed: 'cases', id: 'own', destination: 'soc' } as const;
@@ -164,6 +197,9 @@ async function seeded(): Promise<FakeDynamo> {
     events: [],
   });
   await deliveries.save(newDelivery(key, { kind: 'case', item, trimmed: [] }, START), 0, null, START);
+  const dead = caseAt(1, { case_id: 'dead' });
+  const unrecorded = newDelivery({ ...key, id: 'dead' }, { kind: 'case', item: dead, trimmed: [] }, START);
+  await deliveries.save(unrecorded, 0, null, START);
   await cases.save(caseRecord({ caseId: 'other', createdAtMs: START, places: { soc: 'handed' } }));
   await answers.save({
     ...{ domain: 'acme', caseId: 'own', version: 1, decision: null, trail: [] },
@@ -217,6 +253,10 @@ describe.each(Object.entries(WRITERS))('while %s', (name, writer) => {
       // The second run, an hour later.
       await forgetting(DANA)(parts);
       expect([pausedAt, await rowsOf(DANA, parts)]).toEqual([pausedAt, []]);
+      expect([pausedAt, await ledgersOf(parts).cases.load('acme', 'dead')]).toMatchObject([
+        pausedAt,
+        { quiet: true, forgotten: true },
+      ]);
       for (const id of isNew ? ['own', 'new'] : ['own'])
         await handOver(caseAt(3, { case_id: id, severity: 'critical' }), ['soc', 'urgent', 'lake'])(parts);
       expect([pausedAt, await rowsOf(DANA, parts)]).toEqual([pausedAt, []]);

@@ -121,7 +121,7 @@ function createWorld() {
     severeFrom: 'high',
     clock,
   }).everywhere;
-  let part = createPart();
+  let following = createPart();
 
   const keyOf = (id: string, destination = 'soc') => ({
     domain: 'acme',
@@ -191,10 +191,11 @@ function createWorld() {
     removes: (id: string) => platform.delete(id),
     async look(minutes = 5) {
       clock.advance(minutes * MINUTE);
-      return part(clock.now() + MINUTE);
+      return following.part(clock.now() + MINUTE);
     },
+    lookSoon: () => following.lookSoon('acme'),
     restart(ask?: typeof display) {
-      part = createPart(ask);
+      following = createPart(ask);
     },
     display,
     async shown(id: string, destination = 'soc') {
@@ -221,6 +222,32 @@ describe('the part of the reconciler that follows cases', () => {
     const world = createWorld();
     await world.look();
     expect(world.asked).toEqual([]);
+  });
+
+  it('looks with the next run where that is wanted, and says which of two what only a list called reopened is', async () => {
+    const world = createWorld();
+    for (const id of ['acted', 'reopened']) await world.opens(id);
+    await world.look();
+    world.clock.advance(MINUTE);
+    world.moves('acted', 'enforced');
+    world.moves('reopened', 'discover');
+    // Each had been closed by a list before any look saw that.
+    for (const id of ['acted', 'reopened'])
+      await world.cases.change('acme', id, (record) => ({
+        ...record,
+        ...{ episode: 1, unconfirmed: true, updatedAtMs: world.clock.now(), statusAtMs: world.clock.now() },
+      }));
+    const before = world.asked.length;
+    await world.look(0);
+    expect(world.asked).toHaveLength(before);
+    world.lookSoon();
+    await world.look(0);
+    expect(await world.record('acted')).toMatchObject({ status: 'enforced', episode: 0 });
+    expect(await world.record('reopened')).toMatchObject({ status: 'discover', episode: 1 });
+    for (const id of ['acted', 'reopened']) expect((await world.record(id))?.unconfirmed).toBeUndefined();
+    const after = world.asked.length;
+    await world.look(1);
+    expect(world.asked).toHaveLength(after);
   });
 
   it('asks the four lists of open cases and nothing else while nothing changes, with the lowest priority', async () => {

@@ -88,6 +88,7 @@ describe('overdue decisions', () => {
     const part = createOverdueVerdicts({
       domains: ['acme', 'zeta'],
       ledger,
+      cases: { loadAll: async () => new Map() },
       clock,
       findings,
       queue,

@@ -127,6 +127,8 @@ describe('an analyst who is on a case', () => {
     await handle(press('hand-back', { clickId: 'k5', decisionId: 'k1' }));
     expect(told.at(-1)).toMatchObject({ because: 'too-late' });
     expect(await onIt()).toBe('Bob');
+    await handle(press('hand-back', { clickId: 'k6', decisionId: 'k4' }));
+    expect((await trail()).at(-1)).toBe(`handed-back Ann from Bob (slack ${BOB.id})`);
   });
 
   it('is the same person in both chats, and says nothing new there', async () => {

@@ -9,6 +9,7 @@ import { lookAtCase } from '../../../lib/verdict/look-at-case.ts';
 import { decisionsIn, type SeveralMessage } from '../../../lib/verdict/several-message.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import {
+  aDecision,
   aVerdict,
   BOB,
   CASE_ID,
@@ -210,10 +211,16 @@ describe('a case that was reopened', () => {
     const decided = inEpisode(recorded, again, 1);
     expect(decided).toMatchObject({
       is: 'changed',
-      next: { decision: { id: 'd2', overrides: 'd1', episode: 1 }, before: { id: 'd1' } },
+      next: { decision: { id: 'd2', overrides: null, replaces: 'd1', episode: 1 }, before: { id: 'd1' } },
     });
-    const audit = decided.is === 'changed' ? auditOf(decided.next) : [];
-    expect(audit.map(({ what, id }) => `${what} ${id}`)).toEqual(['overridden d1', 'requested d2']);
+    const trailOf = (one: typeof decided) =>
+      one.is === 'changed' ? auditOf(one.next).map(({ what, id }) => `${what} ${id}`) : [];
+    expect(trailOf(decided)).toEqual(['replaced d1', 'requested d2']);
+    const byName = { ...again, request: { ...again.request, overrides: 'd1', comment: 'seen' } };
+    expect(trailOf(inEpisode(recorded, byName, 1))).toEqual(['replaced d1', 'requested d2']);
+    // What came to nothing cannot be replaced.
+    const undone = aVerdict({ decision: aDecision({ state: { is: 'undone', by: BOB, atMs: NOW } }) });
+    expect(trailOf(inEpisode(undone, again, 1))).toEqual(['requested d2']);
   });
 
   it('is not decided by a button of before, which is told so', () => {

@@ -188,6 +188,22 @@ describe('a case that nobody answers', () => {
     expect(lookAt(120, { answer: told }).next?.steps?.at(-1)).toMatchObject({ n: 2, step: 2 });
   });
 
+  it.each([0, 1, 20, 30, 59])(
+    'takes steps of a minute within a minute of their time, by runs a minute apart at second %i',
+    (second) => {
+      const steps = [1, 2, 3, 4, 5].map((n) => ({ route: 'severe', step: n, afterMs: n * MINUTE, to: [] }));
+      let answer: Answer | null = null;
+      for (let run = 0; run < 8; run++) {
+        const now = run + second / 60;
+        const { next, owed } = lookAt(now, { answer }, { steps });
+        const at = { policy: policyOf(steps), nowMs: dueAfter(now) };
+        answer = owed ? afterTelling(next as Answer, aRecord(), at) : (next ?? answer);
+      }
+      const late = answer?.steps?.map(({ atMs, afterMs }) => atMs - NOW - afterMs) ?? [];
+      expect(late).toEqual(Array(5).fill(second * 1_000));
+    },
+  );
+
   it('that was muted after it was posted is silent, and waits on when the mute ends', () => {
     const silentUntilMs = () => dueAfter(45);
     const silent = lookAt(10, {}, { silentUntilMs });
@@ -502,6 +518,7 @@ describe('the reconciler', () => {
       answerOf: world.verdicts.load,
       policy: policyOf(),
       queue: { sendLater: async (message) => void sent.push(message) },
+      lookSoon: () => undefined,
       clock: world.clock,
     });
     return { sent, run: () => part(Number.POSITIVE_INFINITY) };

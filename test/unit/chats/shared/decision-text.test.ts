@@ -39,6 +39,9 @@ describe('what is said of a decision', () => {
     expect(told(recorded, { outcome: 'ESCALATED', approvedBy: BO, overrides: 'd0' })).toBe(
       'Anna Berg: escalated, overriding an earlier decision, approved by Bo Lind, recorded [time]',
     );
+    expect(told(recorded, { outcome: 'ESCALATED', replaces: 'd0' })).toBe(
+      'Anna Berg: escalated, in place of what was decided before the case was reopened, recorded [time]',
+    );
   });
 
   it('does not promise what nobody knows', () => {

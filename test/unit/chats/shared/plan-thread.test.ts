@@ -35,6 +35,33 @@ describe('the plan of a thread', () => {
     expect(one).toBe(other);
   });
 
+  it('says whose claim another analyst handed back, once, and nothing where it was their own', () => {
+    const [ada, bo] = ['Ada', 'Bo'].map((name) => ({ surface: 'slack', id: name, name }));
+    const entry = (what: string, by: unknown, minutes: number, answer: string | null = null) => ({
+      ...{ what, id: `${what}-${minutes}`, by, answer, atMs: NOW_MS + minutes * 60_000 },
+      ...{ outcome: null, place: 'soc', comment: null },
+    });
+    const notesOf = (...trail: object[]) =>
+      planThread(withEvents([]), trail as never, null).trail.map(({ key, news }) => [
+        key,
+        news.map((one) => (typeof one === 'object' && 'said' in one ? one.said : one)).join(''),
+      ]);
+    const claimed = entry('claimed', ada, 0);
+    expect(notesOf(claimed, entry('handed-back', ada, 5))).toEqual([]);
+    expect(notesOf(claimed, entry('handed-back', bo, 12, 'from Ada (slack Ada)'))).toEqual([
+      [
+        'handed-back:handed-back-12',
+        'Ada was on it for 12 minutes, and Bo handed it back. The case waits for an answer again.',
+      ],
+    ]);
+    expect(notesOf(claimed, entry('claim-ended', null, 60, 'Ada was on it'))).toMatchObject([
+      [
+        expect.anything(),
+        'Ada was on it for 1 hour, and nothing was decided. The case waits for an answer again.',
+      ],
+    ]);
+  });
+
   it('says in a thread of others which case each note is about', () => {
     const events = Array.from({ length: 9 }, (_, n) => event(n));
     const first = planThread(withEvents(events), [], null, 'case 1a2b3c4d');

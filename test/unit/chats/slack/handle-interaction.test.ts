@@ -266,10 +266,15 @@ describe('a press on who is on a case', () => {
     ['claim:take-over', 'k1', { kind: 'claim', decisionId: 'k1' }],
     ['claim:hand-back', 'k1', { kind: 'hand-back', decisionId: 'k1' }],
   ])('is queued: %s', async (actionId, decisionId, message) => {
-    const { answer, queued } = create();
+    const { answer, queued, story } = create();
     const value = writeTarget({ ...TARGET, decisionId }, SEAL.of);
     await answer(click({ actionId, payload: { actions: [{ type: 'button', action_id: actionId, value }] } }));
     expect(queued).toMatchObject([{ ...message, place: 'soc', by: { id: ANNA.id } }]);
+    // Nothing of it would ever be recorded.
+    expect(story).toEqual([
+      'queued',
+      expect.stringMatching(/^told: Received\. The message shows .* who is on/),
+    ]);
   });
 
   it('counts for nothing with a seal of something else', async () => {

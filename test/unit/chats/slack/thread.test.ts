@@ -115,6 +115,7 @@ describe('history in the thread', () => {
         answer: 'recorded and resolved, processed at 2026-11-16T00:07:59.928Z',
       }),
       step('overridden', { id: 'd2', outcome: 'SAFE', by: BO, comment: 'It was her' }),
+      step('replaced', { id: 'd3', outcome: 'SAFE', by: BO }),
     ];
     const { notes } = threadOf(withEvents([]), trail, null);
     expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([
@@ -124,6 +125,7 @@ describe('history in the thread', () => {
       ['decision:d1:failed:2', 'Failed: true positive. refused again  ·  10:00'],
       ['decision:d1:recorded', 'Recorded and resolved: true positive  ·  10:00', '  | Not her device'],
       ['decision:d2:overridden', 'Bo Lind overrides it: safe  ·  10:00', '  | It was her'],
+      ['decision:d3:replaced', 'Bo Lind decides again. Before the case was reopened: safe  ·  10:00'],
     ]);
   });
 

@@ -56,15 +56,13 @@ describe('what became of what a system sent', () => {
     expect(isDealtWith(sent, verdictOf('theirs'))).toBe(false);
   });
 
-  it('is overridden, taken back or declined when another one stands since', () => {
-    const endedBy = (what: 'overridden' | 'undone' | 'declined') =>
-      told(verdictOf('theirs', { trail: [entryOf('mine', 'requested'), entryOf('mine', what)] })).state;
-    expect([endedBy('overridden'), endedBy('undone'), endedBy('declined')]).toEqual([
-      'overridden',
-      'undone',
-      'declined',
-    ]);
-  });
+  it.each(['overridden', 'replaced', 'undone', 'declined'] as const)(
+    'is %s when another one stands since',
+    (what) => {
+      const trail = [entryOf('mine', 'requested'), entryOf('mine', what)];
+      expect(told(verdictOf('theirs', { trail })).state).toBe(what);
+    },
+  );
 
   it('is recorded until the one that is to replace it is', () => {
     const replacing = verdictOf('theirs', {
