@@ -11,6 +11,7 @@ import { answerBeside, readItemPartition } from '../ledger/item-partition.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { PartChange } from '../platform/parted-rows.ts';
+import { readMoment } from '../posture/schemas/timestamp.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
 import type { HookEvent } from '../webhook/hook-event.ts';
@@ -37,6 +38,13 @@ const NOTHING_LISTED = {
   ...{ revision: '', createdAtMs: 0, updatedAtMs: 0, closedAtMs: null, severity: null },
   ...{ routes: [], destinations: [], escalatesAfterMs: null },
 };
+
+/** When the case was created that a row is about; null where it does not say. */
+function createdIn(value: unknown): number | null {
+  const { content } = value as Partial<Pick<Delivery, 'content'>>;
+  const item = content?.kind === 'case' ? content.item : (value as { readonly created_at?: string });
+  return readMoment(item.created_at);
+}
 
 const MAX_BYTES = 400 * 1024 - 8_192;
 
@@ -88,7 +96,7 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
       const one = row as DynamoPersonRow;
       const Key = { pk: text(one.pk), sk: text(one.sk) };
       // First: once the delivery does not say any more whose it was, nobody would.
-      if (own && ['delivery', 'event', 'item'].includes(one.kind)) await markForgotten(one.pk);
+      if (own && ['delivery', 'event', 'item'].includes(one.kind)) await markForgotten(one);
       if (forgetting.do === 'delete') return remove(Key);
       if (one.kind === 'delivery' && forgetting.do === 'rewrite') {
         const next = forgetting.value as Delivery;
@@ -103,14 +111,18 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
   };
 
   /** What is recorded of a case says that it goes nowhere else, also where the poller is about to record it. */
-  async function markForgotten(pk: string): Promise<void> {
+  async function markForgotten({ pk, value }: DynamoPersonRow): Promise<void> {
     const { domain, feed, id: caseId } = readItemPartition(pk) ?? {};
     if (domain === undefined || caseId === undefined || feed !== 'cases') return;
     const cases = createCaseLedger(rows);
     const mark = () => cases.change(domain, caseId, (record) => ({ ...record, forgotten: true }));
     if (await mark()) return;
-    const record = newCase({ domain, caseId }, NOTHING_LISTED, parts.clock.now());
-    if ((await cases.save({ ...record, quiet: true, forgotten: true })) === 'moved on') await mark();
+    const createdAtMs = createdIn(value);
+    const listed = { ...NOTHING_LISTED, createdAtMs: createdAtMs ?? 0 };
+    // Its message may stand somewhere: it is followed to its end like any other.
+    const record = { ...newCase({ domain, caseId }, listed, parts.clock.now()), forgotten: true };
+    const next = createdAtMs === null ? { ...record, quiet: true } : record;
+    if ((await cases.save(next)) === 'moved on') await mark();
   }
 
   async function remove(Key: Row): Promise<'done'> {

@@ -281,3 +281,17 @@ describe.each(Object.entries(WRITERS))('while %s', (name, writer) => {
     }
   });
 });
+
+describe('a case whose poller died before it recorded it', () => {
+  it('is followed to its end, though its person is forgotten', async () => {
+    const { parts } = processOn(new FakeDynamo());
+    const { deliveries, cases } = ledgersOf(parts);
+    const key = { domain: 'acme', feed: 'cases', id: 'own', destination: 'soc' } as const;
+    const content = { kind: 'case', item: caseAt(1), trimmed: [] } as const;
+    await deliveries.save(newDelivery(key, content, START), 0, null, START);
+    await forgetting(DANA)(parts);
+    expect(await cases.load('acme', 'own')).toMatchObject({ forgotten: true });
+    const followed = await cases.followed('acme', 9);
+    expect(followed.map(({ createdAtMs, status }) => [createdAtMs, status])).toEqual([[START, 'discover']]);
+  });
+});
