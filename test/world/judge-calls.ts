@@ -66,7 +66,7 @@ function judgeFinished({ judged: { one, name, own, forgotten }, posts, unknownMs
         ...(since !== null && postedAtMs - since > unknownMs && !isBlind
           ? [`nobody is called about what is finished: ${where}`]
           : []),
-        ...(forgotten?.isEarlier && postedAtMs > (forgotten.doneAtMs ?? postedAtMs) + UNDER_WAY_MS
+        ...(forgotten?.isEarlier && postedAtMs > (forgotten.onceMs ?? postedAtMs) + UNDER_WAY_MS
           ? [`nobody is called about who is forgotten: ${where}`]
           : []),
       ];
@@ -93,6 +93,10 @@ function judgeSteps({ judged: { one, name }, mine, steps, unknownMs, isBlind }: 
       found.push(
         `nobody is called before it is time: ${which} ${(atMs - fromMs) / 1000} s after ${leftMs === fromMs ? 'it was left' : 'it waits'}`,
       );
+    const previous = steps[index - 1];
+    const apartMs = (AFTER_MS[step] ?? 0) - (AFTER_MS[previous?.step ?? step] ?? 0);
+    if (previous && atMs < previous.atMs + apartMs)
+      found.push(`nobody is called before it is time: ${which} too soon after step ${previous.step}`);
     const before = steps.slice(0, index).findLast((other) => other.step === step);
     if (before && begunMs < before.atMs - unknownMs && leftMs < before.atMs && !isBlind)
       found.push(`nothing twice: ${which} is taken twice, and nothing happened in between`);

@@ -1,3 +1,5 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unpack } from '../../lib/dynamo/packed-value.ts';
 import { unseenMs } from './life.ts';
 import type { Forgotten } from './operators.ts';
 import { PEOPLE, type PlatformCase } from './platform.ts';
@@ -11,10 +13,26 @@ export interface OfForgotten extends Forgotten {
 }
 
 /** Null for a case of others, and for one that came when its person was forgotten: it is told as any other. */
-export function forgottenOf(one: PlatformCase, { operators, world }: Surroundings): OfForgotten | null {
+export function forgottenOf(one: PlatformCase, around: Surroundings): OfForgotten | null {
+  const { operators } = around;
   const mine = operators.forgotten.find(({ email }) => email === PEOPLE[one.plan.person]);
   if (!mine || one.createdMs > (mine.doneAtMs ?? Number.POSITIVE_INFINITY)) return null;
-  return { ...mine, isEarlier: one.createdMs < mine.atMs - unseenMs(world) };
+  return { ...mine, isEarlier: wasKnown(one, mine, around) };
+}
+
+/** The bridge had it when its person was forgotten. Of what was withheld it knew nothing that names anybody. */
+function wasKnown(
+  one: PlatformCase,
+  { atMs }: Forgotten,
+  { platform, slack, teams, world }: Surroundings,
+): boolean {
+  const name = platform.briefOf(one);
+  return (
+    one.createdMs < atMs - unseenMs(world) &&
+    [...slack.posts, ...teams.posts].some(
+      ({ first, postedAtMs }) => postedAtMs < atMs && first?.text.includes(name),
+    )
+  );
 }
 
 /**
@@ -32,9 +50,11 @@ export function judgeForgotten(around: Surroundings): string[] {
 }
 
 /** What of the person a text may name: what came later than they were forgotten, or about then. */
-function since({ email, atMs }: Forgotten, { platform, world }: Surroundings) {
+function since(forgotten: Forgotten, around: Surroundings) {
+  const { email, atMs } = forgotten;
+  const { platform, world } = around;
   const theirs = platform.cases.filter(({ plan }) => PEOPLE[plan.person] === email);
-  const earlier = theirs.filter(({ createdMs }) => createdMs < atMs - unseenMs(world));
+  const earlier = theirs.filter((one) => wasKnown(one, forgotten, around));
   const later = theirs.filter((one) => !earlier.includes(one));
   const threats = email === PEOPLE[0] ? platform.threats : [];
   return {
@@ -53,7 +73,7 @@ function judgeRows(one: Forgotten, around: Surroundings): string[] {
   const { briefs, laterIds } = since(one, around);
   return [...around.table.rows].flatMap(([key, row]) => {
     if (key.startsWith('audit#')) return [];
-    const said = `${key} ${JSON.stringify(row)}`;
+    const said = `${key} ${saidIn(row)}`;
     const brief = briefs.find((text) => said.includes(text));
     const isLater = laterIds.some((id) => said.includes(id)) || isTypedLater(key, one, around);
     if (brief) return [`who is forgotten stays forgotten: ${brief} is in ${key}`];
@@ -62,6 +82,13 @@ function judgeRows(one: Forgotten, around: Surroundings): string[] {
       : [];
   });
 }
+
+/** All that a row says, also what is packed. */
+const saidIn = (row: Row): string =>
+  Object.values(row)
+    .map(({ B, ...plain }) => (B ? JSON.stringify(unpack(B)) : JSON.stringify(plain)))
+    .join(' ');
+type Row = Readonly<Record<string, AttributeValue>>;
 
 /** Somebody muted the person later, or asked for them. */
 function isTypedLater(key: string, { email, atMs }: Forgotten, { world }: Surroundings): boolean {

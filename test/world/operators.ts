@@ -10,6 +10,8 @@ export interface Forgotten {
   readonly email: string;
   /** When it was begun. */
   readonly atMs: number;
+  /** When a first run had done all of it; `doneAtMs`: a second one. */
+  onceMs: number | null;
   doneAtMs: number | null;
 }
 
@@ -48,7 +50,10 @@ export function createOperators(world: World, bridge: Bridge) {
         isAnswered = true;
         if (!isAll) again();
         else if (isSecond) one.doneAtMs = time.nowMs;
-        else time.schedule(time.nowMs + ONCE_MORE_MS, () => attempt(one, 0, true));
+        else {
+          one.onceMs = time.nowMs;
+          time.schedule(time.nowMs + ONCE_MORE_MS, () => attempt(one, 0, true));
+        }
       },
       (error: Error) => {
         isAnswered = true;
@@ -65,7 +70,7 @@ export function createOperators(world: World, bridge: Bridge) {
   return {
     forgotten,
     forget(person: number): void {
-      const one: Forgotten = { email: PEOPLE[person] ?? '', atMs: time.nowMs, doneAtMs: null };
+      const one: Forgotten = { email: PEOPLE[person] ?? '', atMs: time.nowMs, onceMs: null, doneAtMs: null };
       forgotten.push(one);
       count('forgotten');
       say(() => `an operator forgets ${one.email}`);

@@ -1,54 +1,23 @@
-import type { HttpPorts } from '../../lib/compose/ports.ts';
-import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/transport.ts';
 import { ANALYSTS } from './config.ts';
-import type { Capability } from './history.ts';
+import type { Capability, History } from './history.ts';
 import type { Plant } from './plant.ts';
+import { PLANTED_RULES } from './planted-rules.ts';
+import { bodyOf, is, ok, sending, taken, without, writing } from './planting.ts';
 
 /** A bug with the capabilities of the histories that find it. */
 export interface PlantedBug extends Plant {
   readonly in: readonly Capability[];
   /** Where the first history that shows it comes early; 1 unless given. */
   readonly seed?: number;
+  /** By which rule it is to be found; by any unless given. */
+  readonly rule?: RegExp;
+  /** What happens in its histories for certain. */
+  readonly with?: (history: History) => History;
 }
-
-type Send = (request: HttpRequest) => Promise<HttpAnswer>;
-
-/** Another way for the requests of a function. */
-const sending =
-  (kinds: readonly string[], way: (request: HttpRequest, send: Send) => Promise<HttpAnswer>) =>
-  (ports: HttpPorts, kind: string): HttpPorts => {
-    if (!kinds.includes(kind)) return ports;
-    const send: Send = (request) => ports.transport.send(request);
-    return { ...ports, transport: { ...ports.transport, send: (request) => way(request, send) } };
-  };
-
-interface Write {
-  readonly input: object;
-  readonly constructor: { readonly name: string };
-}
-type SendWrite = (command: Write) => Promise<unknown>;
-
-/** Another way for what a function writes to the table. */
-const writing =
-  (kinds: readonly string[], way: (command: Write, send: SendWrite) => Promise<unknown>) =>
-  (ports: HttpPorts, kind: string): HttpPorts => {
-    if (!kinds.includes(kind)) return ports;
-    const send = ports.table.client.send as unknown as SendWrite;
-    const isWrite = ({ constructor: { name } }: Write) => !/Get|Query|Scan/.test(name);
-    const other: SendWrite = (command) => (isWrite(command) ? way(command, send) : send(command));
-    return { ...ports, table: { ...ports.table, client: { send: other } as never } };
-  };
-
-const is = ({ url }: HttpRequest, method: string): boolean => url.pathname.endsWith(method);
-const ok = (body: object): Promise<HttpAnswer> =>
-  Promise.resolve({ status: 200, headers: {}, body: JSON.stringify({ ok: true, ...body }) });
-const taken = (): Promise<HttpAnswer> => ok({ channel: 'C0NOWHERE1', ts: '1.000000' });
-const bodyOf = ({ body = '{}' }: HttpRequest) => JSON.parse(body);
-const without = (body: { blocks?: readonly { type: string }[] }, type: string): string =>
-  JSON.stringify({ ...body, blocks: body.blocks?.filter((block) => block.type !== type) });
 
 /** Planted at ports and in rules, by name: none of them knows a line of the source. */
 export const PLANTED: Readonly<Record<string, PlantedBug>> = {
+  ...PLANTED_RULES,
   'a post is repeated after an unclear answer': {
     in: ['faults'],
     ports: sending(['slack'], (request, send) =>

@@ -16,17 +16,23 @@ export interface WorldOptions extends HowToPlay {
   /** Every history has these, and no others. */
   readonly exactly?: readonly Capability[];
   readonly plant?: Plant;
+  /** Another history, and only what is wrong by this rule. */
+  readonly change?: ((history: History) => History) | undefined;
+  readonly rule?: RegExp | undefined;
 }
 
 /** Plays histories until one goes wrong or all are played. */
 export const simulateWorld = (
   runs: number,
   seed: number,
-  { parts = null, exactly, plant = PLAIN, ...how }: WorldOptions = {},
+  { parts = null, exactly, plant = PLAIN, change = (one) => one, rule, ...how }: WorldOptions = {},
 ) =>
   playMany(
-    history.map((one) => (exactly ? { ...one, capabilities: exactly } : onlyWith(one, parts))),
-    (one) => playHistory(one, false, plant),
+    history.map((one) => change(exactly ? { ...one, capabilities: exactly } : onlyWith(one, parts))),
+    async (one) => {
+      const played = await playHistory(one, false, plant);
+      return rule ? { ...played, wrong: played.wrong.filter((line) => rule.test(line)) } : played;
+    },
     { ...how, runs, seed },
   );
 

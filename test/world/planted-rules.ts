@@ -1,0 +1,159 @@
+import type { History, PlannedCase } from './history.ts';
+import type { PlantedBug } from './planted.ts';
+import { bodyOf, is, ok, reading, rewriting, sending } from './planting.ts';
+
+/** The first case comes early, and its person is forgotten some time later. */
+const forgotten = (one: History): History => ({
+  ...severe(one),
+  forget: { atS: 160, person: one.cases[0]?.person ?? 0 },
+});
+const severe = ({ cases: [first], ...one }: History): History => ({
+  ...one,
+  cases: [{ ...(first as PlannedCase), atS: 80, severity: 'high' }],
+});
+
+/** Each breaks a rule that the judge once let pass. */
+export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
+  'a case of who is forgotten keeps its buttons when it ends': {
+    in: ['forget', 'lifecycle'],
+    rule: /what ended has no buttons/,
+    with: (one) => ({ ...forgotten(one), moves: [{ afterS: 200, which: 0, to: 'close' }] }),
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.update') && /Forgotten on request.*Closed in the platform/.test(request.body ?? '')
+        ? ok({})
+        : send(request),
+    ),
+  },
+  'people are called about who is forgotten': {
+    in: ['forget', 'escalation'],
+    rule: /nobody is called about who is forgotten/,
+    with: forgotten,
+    ports: reading(['verdict', 'slack', 'reconcile'], (text) =>
+      text.replace('"forgotten":true', '"forgotten":false'),
+    ),
+  },
+  'messages go on naming who is forgotten': {
+    in: ['forget', 'threats', 'mutes', 'verdicts'],
+    rule: /stays forgotten: .* is at /,
+    with: forgotten,
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.update') && request.body?.includes('Forgotten on request') ? ok({}) : send(request),
+    ),
+  },
+  'rows go on naming who is forgotten': {
+    in: ['forget', 'threats', 'mutes', 'verdicts', 'lifecycle'],
+    rule: /stays forgotten: .* is in /,
+    with: (one) => ({ ...forgotten(one), moves: [{ afterS: 240, which: 0, to: 'worse' }] }),
+    ports: reading(['poll', 'reconcile'], (text) => text.replace('"forgotten":true', '"forgotten":false')),
+  },
+  'what others closed can be corrected': {
+    in: ['lifecycle', 'verdicts'],
+    rule: /what ended has no buttons: .*decision:override/,
+    with: (one) => ({ ...severe(one), clicks: [], moves: [{ afterS: 200, which: 0, to: 'close' }] }),
+    ports: sending(['slack'], (request, send) => {
+      if (!is(request, 'chat.update') || !/Closed in the platform/.test(request.body ?? ''))
+        return send(request);
+      const body = bodyOf(request);
+      const override = { type: 'actions', elements: [{ type: 'button', action_id: 'decision:override' }] };
+      return send({ ...request, body: JSON.stringify({ ...body, blocks: [...body.blocks, override] }) });
+    }),
+  },
+  'what ended waits for a second person': {
+    in: ['lifecycle'],
+    rule: /what ended waits for nobody/,
+    ports: sending(['slack'], (request, send) =>
+      send({
+        ...request,
+        ...(request.body && {
+          body: request.body.replaceAll('Closed in the platform', 'It waits for a second person'),
+        }),
+      }),
+    ),
+  },
+  'a claim is noted and not kept': {
+    in: ['verdicts', 'escalation'],
+    rule: /nobody is called about what is answered/,
+    with: (one) => ({
+      ...severe(one),
+      clicks: [0, 1, 2, 3, 4, 5, 6, 7]
+        .filter((press) => press === one.seed % 8)
+        .map((press) => ({ atS: 140, which: 0, press, who: 0, old: false, again: false })),
+    }),
+    ports: rewriting(['verdict'], (text) =>
+      text.replace(/"claim":\{"id[^}]*\{[^}]*\}[^}]*\}/, '"claim":null'),
+    ),
+  },
+  'a mute silences for ever': {
+    in: ['verdicts', 'mutes', 'escalation'],
+    rule: /a severe case that nobody answers is called for/,
+    with: (one) => ({
+      ...severe(one),
+      clicks: [],
+      mutes: [{ atS: 140, what: one.cases[0]?.person ?? 0, end: false }],
+    }),
+    ports: reading(['verdict'], (text) =>
+      text.includes('"mutes":[') ? text.replace(/"untilMs":\d+/g, '"untilMs":9999999999999') : text,
+    ),
+  },
+  'who takes a decision back is not called for': {
+    in: ['verdicts', 'escalation', 'approval'],
+    rule: /a severe case that nobody answers is called for/,
+    with: (one) => ({
+      ...severe(one),
+      clicks: [
+        { atS: 140, which: 0, press: 0, who: 0, old: false, again: false },
+        { atS: 170, which: 0, press: one.seed % 3, who: 1, old: false, again: false },
+      ],
+    }),
+    ports: rewriting(['verdict'], (text) =>
+      /"is":"(undone|declined)"/.test(text) ? text.replace(/"lookMs":\d+/, '"lookMs":null') : text,
+    ),
+  },
+  'the second step comes with the first': {
+    in: ['escalation'],
+    rule: /nobody is called before it is time: step 2/,
+    with: severe,
+    config: (config) => ({
+      ...config,
+      routes: config.routes.map((route) => ({
+        ...route,
+        ...(route.unanswered && {
+          unanswered: route.unanswered.map(
+            (step) => ({ ...step, after: route.unanswered?.[0]?.after }) as never,
+          ),
+        }),
+      })),
+    }),
+  },
+  'what becomes worse within a minute stays folded': {
+    in: ['dedupe', 'lifecycle'],
+    rule: /a severe open case stands by itself/,
+    with: ({ cases: [first], ...one }) => ({
+      ...one,
+      cases: [80, 85].map((atS) => ({ ...(first as PlannedCase), atS, severity: 'medium' })),
+      moves: [{ afterS: 50, which: 1, to: 'worse' }],
+    }),
+    ports: rewriting(['poll', 'reconcile'], (text) =>
+      text.replace(/("by":"dedupe","id":"[^"]*","severity":)"\w+"/g, '$1"critical"'),
+    ),
+  },
+  'a destination that is new gets nothing': {
+    in: ['rolling', 'teams'],
+    rule: /neither at duty nor listed|not at duty/,
+    with: (one) => ({ ...one, rollout: { ...one.rollout, lacks: 'teams' } }),
+    config: (config) => ({
+      ...config,
+      routes: config.routes.map((route) => ({ ...route, to: route.to.filter((name) => name !== 'duty') })),
+    }),
+  },
+  'a destination that is new gets everything twice': {
+    in: ['rolling', 'teams'],
+    rule: /nothing twice: .* at duty/,
+    with: (one) => ({ ...one, rollout: { ...one.rollout, lacks: 'teams' } }),
+    ports: sending(['teams'], async (request, send) => {
+      if (request.method === 'POST' && request.url.pathname.endsWith('/v3/conversations'))
+        await send(request);
+      return send(request);
+    }),
+  },
+};
