@@ -3,36 +3,32 @@ import type { State } from './model.ts';
 const HOUR = 3_600_000;
 const FIRST_MOMENT = 100 * HOUR;
 
+/** A piece of text, or a number of which only the order among its like counts. */
+type Piece = string | { readonly kind: 'moment' | 'case' | 'answer'; readonly value: number };
+
 /**
  * The same for states between which no rule can tell: of versions and of moments within an hour only their order counts, and
- * of lists of names nothing does.
+ * of lists of names nothing does. What may still happen is left out.
  */
-export function canonical(state: State): unknown {
-  const sorted = { ...state, noted: [...state.noted].sort(), listed: [...state.listed].sort() };
-  const versions = ranks(
-    [sorted.record, sorted.poller?.record, sorted.reconciler?.record, sorted.verdict?.record]
-      .map((one) => one?.version ?? 0)
-      .concat(
-        [sorted.answer, sorted.verdict?.answer].flatMap((one) => [one?.version ?? 0, one?.lookedAt ?? 0]),
-      ),
-  );
-  const moments = new Set<number>();
-  visit(sorted, (key, value) => {
-    if (typeof value === 'number' && value >= FIRST_MOMENT) moments.add(value);
-    if (key === 'revision') moments.add(Number(value));
-    return value;
-  });
-  const names = nameMoments([...moments].sort((a, b) => a - b));
-  return visit(sorted, (key, value) => {
-    if (key === 'version' || key === 'lookedAt') return versions.get(value as number) ?? 0;
-    if (key === 'n') return 0;
-    if (key === 'revision') return names.get(Number(value)) ?? value;
-    return typeof value === 'number' ? (names.get(value) ?? value) : value;
-  });
+export function canonical(state: State): string {
+  const { noted, listed, left: _, ...rest } = state;
+  const pieces: Piece[] = [];
+  write({ ...rest, noted: [...noted].sort(), listed: [...listed].sort() }, '', pieces);
+  const seen = { moment: new Set<number>(), case: new Set<number>(), answer: new Set<number>() };
+  for (const piece of pieces) if (typeof piece !== 'string') seen[piece.kind].add(piece.value);
+  const names = {
+    moment: nameMoments(inOrder(seen.moment)),
+    case: ranksOf(inOrder(seen.case)),
+    answer: ranksOf(inOrder(seen.answer)),
+  };
+  let text = '';
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : names[piece.kind].get(piece.value);
+  return text;
 }
 
-const ranks = (values: readonly number[]): ReadonlyMap<number, number> =>
-  new Map([...new Set(values)].sort((a, b) => a - b).map((value, rank) => [value, rank]));
+const ranksOf = (sorted: readonly number[]): ReadonlyMap<number, number> =>
+  new Map(sorted.map((value, rank) => [value, rank]));
+const inOrder = (values: ReadonlySet<number>): number[] => [...values].sort((a, b) => a - b);
 
 /** `hour.rank` within the hour. */
 function nameMoments(sorted: readonly number[]): ReadonlyMap<number, string> {
@@ -48,12 +44,45 @@ function nameMoments(sorted: readonly number[]): ReadonlyMap<number, string> {
   return names;
 }
 
-function visit(value: unknown, change: (key: string, value: unknown) => unknown, key = ''): unknown {
-  const next = change(key, value);
-  if (Array.isArray(next)) return next.map((one) => visit(one, change));
-  if (next === null || typeof next !== 'object') return next;
-  const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(next))
-    copy[name] = visit((next as Record<string, unknown>)[name], change, name);
-  return copy;
+/** States share most of what they hold, and nothing of it is ever changed. */
+const written = new WeakMap<object, readonly Piece[]>();
+
+function write(value: unknown, key: string, to: Piece[]): void {
+  if (key === 'revision') to.push({ kind: 'moment', value: Number(value) });
+  else if (key === 'lookedAt') to.push({ kind: 'case', value: value as number });
+  else if (typeof value === 'number') to.push(value >= FIRST_MOMENT ? { kind: 'moment', value } : `${value}`);
+  // Nobody goes by the changes before the last one.
+  else if (key === 'changes') write((value as unknown[]).at(-1), '', to);
+  else if (value === null || typeof value !== 'object') to.push(JSON.stringify(value) ?? '');
+  else for (const piece of piecesOf(value)) to.push(piece);
+}
+
+function piecesOf(value: object): readonly Piece[] {
+  const known = written.get(value);
+  if (known) return known;
+  const pieces: Piece[] = [];
+  const isList = Array.isArray(value);
+  for (const name of isList ? Object.keys(value) : Object.keys(value).sort()) {
+    const inside = (value as Record<string, unknown>)[name];
+    if (inside === undefined || name === 'n') continue;
+    pieces.push(isList ? ',' : `;${name}:`);
+    if (name === 'version')
+      pieces.push({ kind: 'trail' in value ? 'answer' : 'case', value: inside as number });
+    else write(inside, name, pieces);
+  }
+  const joined = [...joinTexts(pieces), isList ? ']' : '}'];
+  written.set(value, joined);
+  return joined;
+}
+
+function* joinTexts(pieces: readonly Piece[]): Iterable<Piece> {
+  let text = '';
+  for (const piece of pieces)
+    if (typeof piece === 'string') text += piece;
+    else {
+      if (text !== '') yield text;
+      text = '';
+      yield piece;
+    }
+  if (text !== '') yield text;
 }

@@ -2,6 +2,7 @@ import { isWithheld } from '../../../lib/case/case-record.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import { standing } from '../../../lib/case/standing.ts';
 import { endOf, isActive } from '../../../lib/mutes/mute.ts';
+import { canonical } from './canonical.ts';
 import { type Capability, createModel, listedCase, POLICY, type Rules, type State } from './model.ts';
 
 const HOUR = 3_600_000;
@@ -83,7 +84,7 @@ export function check(capabilities: readonly Capability[], rules?: Rules) {
   // Many histories come to rest alike: what is in hand, and what may still happen, is nothing then.
   const judged = new Map<string, string | null>();
   const wrongIn = (state: State) => {
-    const name = JSON.stringify({ ...state, poller: 0, reconciler: 0, left: 0 });
+    const name = canonical({ ...state, poller: null, reconciler: null });
     const known = judged.get(name);
     if (known !== undefined) return known;
     const wrong = wrongAtRest(state, model, set);

@@ -462,27 +462,87 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     return due.some(isStill) ? { ...state, listed: [...state.listed, ...due.filter(isStill)] } : state;
   }
 
+  /** What is read and written with nothing in between; who reads and writes later is in `lateReaders`. */
   function* system(state: State): Iterable<readonly [string, State]> {
-    // Who reads what needs no write does nothing, whatever happens meanwhile.
-    if (state.poller) yield* writes(state, 'the poller', pollerWrites);
-    else if (state.record?.revision !== String(state.truth.updatedAtMs))
-      yield ['the poller reads', { ...state, poller: idle(state) }];
+    const poller = state.poller ?? (isNews(state) ? idle(state) : null);
+    if (poller) yield* writes({ ...state, poller }, 'the poller', pollerWrites);
     const reconciling = { ...state, reconciler: state.reconciler ?? idle(state) };
-    if (state.reconciler) yield* writes(state, 'the reconciler', reconcilerWrites);
-    else if (reconcilerWrites(reconciling, 'whole').record !== state.record)
-      yield ['the reconciler reads', reconciling];
+    yield* writes(reconciling, 'the reconciler', reconcilerWrites);
     for (const name of Object.keys(state.places)) yield [`${name} shows it`, notifierShows(state, name)];
     yield ['the reconciler wakes the verdict function', wakes(state)];
-    if (state.verdict) {
-      yield ['the verdict function writes', verdictWrites(state, true)];
-      if (state.left.crashes > 0 && state.verdict.event === 'look')
-        yield ['the verdict function dies before it tells', spend(verdictWrites(state, false), 'crashes')];
-    } else {
-      if (state.isWoken) yield ['the verdict function looks', reads(state, 'look')];
-      for (const event of [...state.pressed, ...itsOwn(state)])
-        yield [`the verdict function reads ${event.kind}`, reads(state, event)];
+    const reading = state.verdict ? [state] : toRead(state).map((event) => reads(state, event));
+    for (const read of reading) {
+      const after = verdictWrites(read, true);
+      yield [`the verdict function takes ${nameOf(read)}`, after];
+      // A queue may bring again what it brought.
+      const { event } = read.verdict ?? {};
+      if (event === 'look')
+        yield ['the verdict function takes a look that comes again', { ...after, isWoken: true }];
+      else if (event && state.pressed.includes(event) && state.left.crashes > 0)
+        yield [
+          `the verdict function takes ${event.kind}, which comes again`,
+          spend({ ...after, pressed: state.pressed }, 'crashes'),
+        ];
+      if (state.left.crashes > 0 && read.verdict?.event === 'look')
+        yield ['the verdict function dies before it tells', spend(verdictWrites(read, false), 'crashes')];
     }
     if (has('mute') || has('window')) yield ['the reconciler lists', lists(state)];
+  }
+
+  /** Who reads what needs no write does nothing, whatever happens meanwhile. */
+  const isNews = ({ record, truth }: State): boolean => record?.revision !== String(truth.updatedAtMs);
+  const toRead = (state: State): AtVerdict['event'][] => [
+    ...(state.isWoken ? (['look'] as const) : []),
+    ...state.pressed,
+    ...itsOwn(state),
+  ];
+  const nameOf = ({ verdict }: State): string =>
+    verdict === null || verdict.event === 'look' ? 'a look' : verdict.event.kind;
+
+  /**
+   * The same move, where others of our functions had read before it and write after it. Who had read what is still so would
+   * do the same by reading now, so only a move that changes what they go by makes a difference.
+   */
+  function* lateReaders(state: State, name: string, after: State): Iterable<readonly [string, State]> {
+    const isNewTruth = state.truth !== after.truth;
+    const isNewRecord = state.record !== after.record;
+    if (!isNewTruth && !isNewRecord) return;
+    let all: (readonly [string, State])[] = [[name, after]];
+    const isPolling = state.poller !== null || /the poller/.test(name);
+    if (!isPolling && isNews(state))
+      all = all.flatMap(([told, one]) => [
+        [told, one],
+        [`${told}, the poller had read before`, { ...one, poller: idle(state) }],
+      ]);
+    const isFollowing = state.reconciler !== null || isNewRecord;
+    if (!isFollowing)
+      all = all.flatMap(([told, one]) => [
+        [told, one],
+        [`${told}, the reconciler had read before`, { ...one, reconciler: idle(state) }],
+      ]);
+    if (isNewRecord && !state.verdict && state.answer === after.answer)
+      all = all.flatMap(([told, one]) => [
+        [told, one] as const,
+        ...toRead(state).map((event) => {
+          const { verdict, isWoken, pressed } = reads(state, event);
+          const read = { ...one, verdict, isWoken: isWoken || /wakes/.test(name), pressed };
+          return [`${told}, the verdict function had read ${nameOf(read)} before`, read] as const;
+        }),
+      ]);
+    yield* all.slice(1);
+  }
+
+  /** Whoever read what was changed since writes nothing: no matter when it finds that out. */
+  function withoutStale(state: State): State {
+    const { record, answer, poller, reconciler, verdict, places } = state;
+    const isStale = (hand: InHand | null) => hand !== null && hand.record?.version !== record?.version;
+    const isOlder = Object.values(places).every(
+      ({ content }) => content.updatedAtMs >= (poller?.truth.updatedAtMs ?? 0),
+    );
+    const isLate = verdict && (verdict.answer?.version ?? 0) !== (answer?.version ?? 0);
+    let current = isStale(reconciler) ? { ...state, reconciler: null } : state;
+    if (isStale(poller) && isOlder) current = { ...current, poller: null };
+    return isLate ? verdictWrites(current, true) : current;
   }
 
   function* writes(
@@ -615,8 +675,11 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
 
   function* moves(state: State): Iterable<readonly [string, State]> {
     if (state.wrong !== null) return;
-    yield* system(state);
-    yield* world(state);
+    for (const play of [system, world])
+      for (const [name, after] of play(state)) {
+        yield [name, withoutStale(after)];
+        for (const [told, late] of lateReaders(state, name, after)) yield [told, withoutStale(late)];
+      }
   }
 
   /** Lets the bridge run until nothing is left to do. */

@@ -5,8 +5,10 @@ export type Moves<State> = (state: State) => Iterable<readonly [name: string, ne
 
 export interface Walk<State> {
   readonly start: State;
-  /** The same for states between which nobody could tell. */
-  readonly canonical: (state: State) => unknown;
+  /** The same for states between which nobody could tell, but by what may still happen. */
+  readonly canonical: (state: State) => string;
+  /** What may still happen. Where more may, everything can be reached that less would reach. */
+  readonly left: (state: State) => readonly number[];
   readonly moves: Moves<State>;
   /** What a person would say is wrong with a state, or with the way into it; null for nothing. */
   readonly wrongIn: (state: State) => string | null;
@@ -24,34 +26,43 @@ export interface Walked {
 }
 
 /** Walks all histories breadth first. States that say the same are one; each remembers how it was reached. */
-export function walk<State>({ start, canonical, moves, wrongIn, most }: Walk<State>): Walked {
-  const reachedBy = new Map<string, { readonly from: string | null; readonly move: string }>();
-  const storyOf = (name: string): string[] => {
-    const { from, move } = reachedBy.get(name) ?? { from: null, move: '' };
-    return from === null ? [] : [...storyOf(from), move];
-  };
-  const nameOf = (state: State) => hashOf(canonical(state));
-  const startName = nameOf(start);
-  reachedBy.set(startName, { from: null, move: '' });
-  let level = [{ state: start, name: startName }];
+export function walk<State>({ start, canonical, left, moves, wrongIn, most }: Walk<State>): Walked {
+  interface Reached {
+    readonly from: Reached | null;
+    readonly move: string;
+    readonly left: readonly number[];
+  }
+  const known = new Map<string, Reached[]>();
+  let states = 0;
+  const storyOf = ({ from, move }: Reached): string[] => (from === null ? [] : [...storyOf(from), move]);
+
+  /** Null for a state from which nothing new can be reached. */
+  function reach(state: State, from: Reached | null, move: string): Reached | null {
+    const name = hashOf(canonical(state));
+    const mine = { from, move, left: left(state) };
+    const all = known.get(name) ?? [];
+    if (all.some((other) => other.left.every((much, index) => much >= (mine.left[index] ?? 0)))) return null;
+    known.set(name, [...all, mine]);
+    states++;
+    return mine;
+  }
+
+  let level = [{ state: start, reached: reach(start, null, '') as Reached }];
   for (let depth = 0; ; depth++) {
     const next: typeof level = [];
-    for (const { state, name } of level) {
+    for (const { state, reached } of level) {
       const what = wrongIn(state);
-      if (what !== null)
-        return { states: reachedBy.size, depth, isWhole: false, wrong: { what, story: storyOf(name) } };
-      if (reachedBy.size >= most) return { states: reachedBy.size, depth, isWhole: false, wrong: null };
+      if (what !== null) return { states, depth, isWhole: false, wrong: { what, story: storyOf(reached) } };
+      if (states >= most) return { states, depth, isWhole: false, wrong: null };
       for (const [move, after] of moves(state)) {
-        const reached = nameOf(after);
-        if (reachedBy.has(reached)) continue;
-        reachedBy.set(reached, { from: name, move });
-        next.push({ state: after, name: reached });
+        if (after === state) continue;
+        const isNew = reach(after, reached, move);
+        if (isNew) next.push({ state: after, reached: isNew });
       }
     }
-    if (next.length === 0) return { states: reachedBy.size, depth, isWhole: true, wrong: null };
+    if (next.length === 0) return { states, depth, isWhole: true, wrong: null };
     level = next;
   }
 }
 
-const hashOf = (state: unknown): string =>
-  createHash('md5').update(JSON.stringify(state)).digest('base64').slice(0, 16);
+const hashOf = (text: string): string => createHash('md5').update(text).digest('base64').slice(0, 16);
