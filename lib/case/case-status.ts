@@ -1,4 +1,5 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
+import type { Answer } from './answer.ts';
 import { newEpisode } from './case-content.ts';
 import { type CaseRecord, type CaseStatus, isEnded, isOver, lastChange, toldStatus } from './case-record.ts';
 
@@ -17,6 +18,8 @@ const LOOKS = 3;
 const MISSING_MS = 15 * 60_000;
 /** Looks that are closer together count once. */
 const APART_MS = 4 * 60_000;
+/** How far the platform's clock may be ahead of ours. */
+const CLOCK_TOLERANCE_MS = 2_000;
 /** What a record remembers: those before were told long ago. */
 const MOST_CHANGES = 10;
 
@@ -25,6 +28,35 @@ export const truer = <One extends Listed>(one: One, other: One): One => {
   if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs > other.updatedAtMs ? one : other;
   return rankOf(one.state) >= rankOf(other.state) ? one : other;
 };
+
+/**
+ * The record with what our own verdict did to the case. The platform took it and resolved the case, and a look finds it open
+ * and changed since: it was closed in between, though nobody saw that, and was reopened.
+ */
+export function withOurVerdict(
+  record: CaseRecord,
+  answer: Answer | null,
+  seen: Seen,
+  nowMs: number,
+): CaseRecord {
+  if (!mayBeReopened(record, seen)) return record;
+  const ours = [answer?.decision, answer?.before].find(
+    (one) => one?.state.is === 'recorded' && one.state.resolved && one.episode >= record.episode,
+  );
+  if (ours?.state.is !== 'recorded' || seen.updatedAtMs <= ours.state.atMs + CLOCK_TOLERANCE_MS)
+    return record;
+  const to = ours.outcome === 'TRUE_POSITIVE' ? 'enforced' : 'closed';
+  // The thread has told the verdict: there is nothing to be shown.
+  return { ...changeStatus(record, to, ours.state.atMs, nowMs), owed: false };
+}
+
+/** Whether it may matter what people did: an open case that changed since its status was known. */
+export const mayBeReopened = (record: CaseRecord, seen: Seen): seen is Listed =>
+  seen !== 'missing' &&
+  seen.state !== null &&
+  !isClosing(seen.state) &&
+  seen.updatedAtMs > record.statusAtMs &&
+  !isEnded(record);
 
 /** What a look says about a case: the record after it, or the same one when it says nothing new. Pure. */
 export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRecord {

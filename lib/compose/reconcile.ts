@@ -178,6 +178,8 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     clock,
   });
   const mutes = createMuteLedger(rows);
+  // Only where cases are decided, it may read what was.
+  const answerIfDecided = verdictQueueUrl ? answers.load : async () => null;
   const followCases = createFollowCases({
     domains: followed,
     everyMs: config.changes.every,
@@ -202,11 +204,8 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       clock,
       log,
     }),
-    saysAlready: createSaysAlready({
-      ledger: deliveries,
-      // Only where cases are decided, it may read what was.
-      answerOf: verdictQueueUrl ? answers.load : async () => null,
-    }),
+    saysAlready: createSaysAlready({ ledger: deliveries, answerOf: answerIfDecided }),
+    answerOf: answerIfDecided,
     tellWebhooks: createTellChange({
       config,
       queueUrls,

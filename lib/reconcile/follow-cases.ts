@@ -1,6 +1,7 @@
+import type { Answer } from '../case/answer.ts';
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, lastChange } from '../case/case-record.ts';
-import { afterLook } from '../case/case-status.ts';
+import { afterLook, mayBeReopened, withOurVerdict } from '../case/case-status.ts';
 import type { Ask } from '../delivery/ask.ts';
 import type { SaysAlready } from '../delivery/says-already.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -24,6 +25,7 @@ export interface FollowCasesParts {
   readonly bringUpToDate: BringUpToDate;
   readonly ask: Ask['everywhere'];
   readonly saysAlready: SaysAlready;
+  readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
   /** Tells webhooks of a change of its status. `revision`: the same for what is told once. */
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
   /** The platform does not accept the key. */
@@ -131,8 +133,10 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     const loaded = await ledger.read(one);
     if (!loaded) return 0;
     const item = seen === 'missing' || seen === undefined ? null : seen.item;
-    const record = loaded.owed ? await finish(loaded, item) : loaded;
-    if (!record || seen === undefined) return 0;
+    const known = loaded.owed ? await finish(loaded, item) : loaded;
+    if (!known || seen === undefined) return 0;
+    const answer = mayBeReopened(known, seen) ? await parts.answerOf(domain, known.caseId) : null;
+    const record = withOurVerdict(known, answer, seen, clock.now());
     const next = afterLook(record, seen, clock.now());
     if (next.owed) {
       const change = lastChange(next);

@@ -62,6 +62,7 @@ export async function startLifecycleWorld(open: number, history: number) {
       return newest;
     },
     saysAlready: async () => false,
+    answerOf: async () => null,
     tellWebhooks: async () => undefined,
     onRefusedKey: () => undefined,
     clock,

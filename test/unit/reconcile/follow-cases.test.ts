@@ -89,6 +89,7 @@ function createWorld() {
     yield { items, rejected: [], repairs: [], nextCursor: null, serverTimeMs: null };
   }
 
+  const answerOf = async (_: string, caseId: string) => verdicts.get(caseId) ?? null;
   const createPart = (ask = display) =>
     createFollowCases({
       domains: ['acme'],
@@ -105,10 +106,8 @@ function createWorld() {
         log: (what) => logged.push(what),
       }),
       ask,
-      saysAlready: createSaysAlready({
-        ledger: deliveries,
-        answerOf: async (_, caseId) => verdicts.get(caseId) ?? null,
-      }),
+      saysAlready: createSaysAlready({ ledger: deliveries, answerOf }),
+      answerOf,
       tellWebhooks: async (_, item, revision) => void told.push({ state: item.state, revision }),
       onRefusedKey: (domain) => refused.push(domain),
       clock,
@@ -142,7 +141,7 @@ function createWorld() {
     mutes,
     /** An analyst decided it, and the platform recorded that. */
     async decides(id: string, resolved = true) {
-      const decision = { state: { is: 'recorded', resolved, atMs: clock.now() } };
+      const decision = { state: { is: 'recorded', resolved, atMs: clock.now() }, episode: 0 };
       verdicts.set(id, { decision } as CaseVerdict);
     },
     /** What the poller does with a case that changed. */
@@ -371,6 +370,24 @@ describe('the part of the reconciler that follows cases', () => {
     world.moves('c1', 'investigating');
     await world.look();
     expect(await world.shown('c1', 'lead')).toMatchObject({ state: 'investigating' });
+  });
+
+  it('begins a new episode where a verdict of ours closed a case, and it was reopened before anybody saw that', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.clock.advance(MINUTE);
+    // It changed a moment before: that is no news about the verdict.
+    world.moves('c1', 'pending_investigation');
+    await world.decides('c1');
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ episode: 0 });
+    world.moves('c1', 'investigating');
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ episode: 1, status: 'investigating', owed: false });
+    expect(await world.shown('c1')).toMatchObject({ state: 'investigating' });
+    world.moves('c1', 'investigating', { threat_brief: 'More' });
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ episode: 1 });
   });
 
   it.each([

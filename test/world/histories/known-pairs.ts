@@ -67,6 +67,13 @@ export const KNOWN_PAIRS: Readonly<Record<string, History>> = {
     clicks: [{ atS: 150, which: 0, press: 1, who: 0, old: false, again: false }],
     moves: [{ afterS: 240, which: 0, to: 'reopen' }],
   },
+  'a case that a verdict closed is opened again before anybody sees it closed': {
+    ...QUIET,
+    capabilities: ['verdicts', 'lifecycle', 'escalation'],
+    cases: [{ atS: 80, person: 0, type: 0, severity: 'high' }],
+    clicks: [{ atS: 155, which: 0, press: 1, who: 0, old: false, again: false }],
+    moves: [{ afterS: 80, which: 0, to: 'reopen' }],
+  },
   'a case ends while its decision waits for approval': {
     ...QUIET,
     capabilities: ['verdicts', 'approval', 'lifecycle'],
