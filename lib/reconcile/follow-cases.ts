@@ -50,6 +50,8 @@ const REQUEST_MS = 3_000;
 const ENDED_KEPT_MS = 24 * 3_600_000;
 /** How long the bridge keeps trying to show the outcome. */
 const UNSETTLED_KEPT_MS = 7 * ENDED_KEPT_MS;
+/** For so long a case is followed that the platform has acted on, and then left as it is. */
+const ENFORCED_KEPT_MS = 30 * ENDED_KEPT_MS;
 /** Others of the run come after it. */
 const LONGEST_LOOK_MS = 40_000;
 const MOST_OF_A_DOMAIN = 50_000;
@@ -105,7 +107,9 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     return counts.reduce((sum: number, count) => sum + count, 0);
   }
 
-  function isLongOver({ endedAtMs, isSettled }: FollowedCase): boolean {
+  function isLongOver({ status, statusAtMs, endedAtMs, isSettled }: FollowedCase): boolean {
+    // The platform may leave it so for ever.
+    if (status === 'enforced') return isSettled && clock.now() - statusAtMs > ENFORCED_KEPT_MS;
     const keptMs = isSettled ? ENDED_KEPT_MS : UNSETTLED_KEPT_MS;
     return endedAtMs !== null && clock.now() - endedAtMs > keptMs;
   }

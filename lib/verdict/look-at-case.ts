@@ -23,7 +23,7 @@ export interface Looked {
 const MOST_STEPS = 20;
 /** A case without a record is being handed over, or its poller died. */
 const LOOK_AGAIN_MS = 5 * 60_000;
-const GIVES_UP_MS = 30 * 60_000;
+const GIVES_UP_MS = 7 * 86_400_000;
 
 /** What becomes of the answer to a case when it is looked at: a claim ends, a step is taken, or it waits on. Pure. */
 export function lookAtCase(
@@ -68,8 +68,10 @@ export function afterTelling(answer: Answer, record: CaseRecord | null, context:
   return { ...next, lookMs: record ? (nextLook(record, next, context)?.atMs ?? null) : null };
 }
 
+/** Less and less often: a poller that is out for long records it late, and then a claim has to end. */
 function lookForRecordMs(answer: Answer | null, nowMs: number): number | null {
-  return !answer || nowMs - lastMomentOf(answer) > GIVES_UP_MS ? null : nowMs + LOOK_AGAIN_MS;
+  const waitedMs = nowMs - lastMomentOf(answer);
+  return !answer || waitedMs > GIVES_UP_MS ? null : nowMs + Math.max(LOOK_AGAIN_MS, waitedMs / 2);
 }
 
 const taken = (step: EscalationStep, before: readonly TakenStep[], atMs: number): TakenStep => ({

@@ -244,6 +244,27 @@ describe('the reconciler', () => {
     expect(world.sent.length).toBeLessThan(40);
   });
 
+  it('ends a claim whose case is recorded an hour late, and gives up on one that never is', () => {
+    const entry = { what: 'claimed', id: 'k1', by: ANN, place: 'soc', atMs: NOW, outcome: null } as const;
+    const trail = [{ ...entry, comment: null, answer: null }];
+    const claim = { id: 'k1', by: ANN, place: 'soc', atMs: NOW, episode: 0 };
+    const follow = (recordedMs: number) => {
+      let answer = anAnswer({ claim, trail, lookMs: NOW });
+      const record = aRecord({ lookMs: null, routes: ['archive'] });
+      let looks = 0;
+      for (; answer.lookMs != null && answer.claim; looks++) {
+        const nowMs = answer.lookMs;
+        const { next } = lookAtCase(record, nowMs >= recordedMs ? record : null, answer, { policy, nowMs });
+        answer = next ?? { ...answer, lookMs: null };
+      }
+      return { looks, claim: answer.claim };
+    };
+    expect(follow(NOW + HOUR).claim).toBeNull();
+    const never = follow(Number.POSITIVE_INFINITY);
+    expect(never.claim).toEqual(claim);
+    expect(never.looks).toBeLessThan(40);
+  });
+
   it('finds the next step in time after an outage', async () => {
     const clock = createManualClock(NOW + HOUR);
     const record = aRecord();

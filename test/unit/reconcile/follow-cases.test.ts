@@ -249,6 +249,19 @@ describe('the part of the reconciler that follows cases', () => {
     expect(world.asked).toHaveLength(after);
   });
 
+  it('leaves what the platform has acted on, once nothing has changed about it for 30 days', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'enforced');
+    await world.look();
+    await world.look(29 * 24 * 60);
+    expect(await world.cases.followed('acme', 9)).toHaveLength(1);
+    await world.look(2 * 24 * 60);
+    expect(await world.cases.followed('acme', 9)).toEqual([]);
+    expect(await world.record('c1')).toMatchObject({ status: 'enforced' });
+  });
+
   it('asks the four lists of open cases and nothing else while nothing changes, with the lowest priority', async () => {
     const world = createWorld();
     await world.opens('c1', { ageMs: 300 * DAY });
