@@ -1,6 +1,6 @@
-import type { FoldedItem } from '../../lib/alike/alike.ts';
 import type { FoldingWindow } from '../../lib/alike/alike-ledger.ts';
 import { alikeIn } from '../../lib/alike/folded-words.ts';
+import type { WithheldItem } from '../../lib/chats/shared/item-in-short.ts';
 import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
@@ -38,7 +38,7 @@ export default defineCommand({
     const windows: Listing[] = [];
     for (const one of named) {
       const found = await ledger.load(one);
-      const folded: FoldedItem[] = [];
+      const folded: WithheldItem[] = [];
       if (found) for await (const { items } of ledger.foldedBy(one)) folded.push(...items);
       if (found) windows.push({ ...found, folded });
     }
@@ -53,7 +53,7 @@ export default defineCommand({
 
 /** A window with what it folded, the oldest first. */
 interface Listing extends FoldingWindow {
-  readonly folded: readonly FoldedItem[];
+  readonly folded: readonly WithheldItem[];
 }
 
 const toJson = ({ window, folded, isListed }: Listing) => ({
@@ -88,7 +88,7 @@ const tellItems = ({ window, folded }: Listing): Line[] => [
       id,
       what,
       severity ?? '',
-      at.join(', '),
+      at?.join(', ') ?? '',
     ]),
   ),
 ];

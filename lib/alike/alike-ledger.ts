@@ -1,5 +1,6 @@
+import type { WithheldItem, WithheldPage } from '../chats/shared/item-in-short.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { AlikeWindow, FoldedItem } from './alike.ts';
+import type { AlikeWindow } from './alike.ts';
 import type { KnownWindow, OpenedWindow } from './plan-folds.ts';
 
 /** The windows of routes, and what they folded. */
@@ -9,14 +10,14 @@ export interface AlikeLedger {
   /** False when another was quicker. */
   open(opened: OpenedWindow): Promise<boolean>;
   /** Notes that a window folded these, and that it has to list them. May repeat. */
-  note(window: AlikeWindow, items: readonly FoldedItem[]): Promise<void>;
+  note(window: AlikeWindow, items: readonly WithheldItem[]): Promise<void>;
 
   /** Windows that folded something and have not listed it yet, the one that ends first first, behind the given one. */
   unlisted(limit: number, after?: Todo): Promise<readonly UnlistedWindow[]>;
   /** A window that folded something; null where it folded nothing, and where that was forgotten. */
   load(named: NamedWindow): Promise<FoldingWindow | null>;
   /** What it folded, the oldest first, page by page; behind the place where another reading ended, if one is given. */
-  foldedBy(named: NamedWindow, after?: string): AsyncIterable<FoldedPage>;
+  foldedBy(named: NamedWindow, after?: string): AsyncIterable<WithheldPage>;
   /** It was listed; or another was quicker to say so. */
   setListed(window: FoldingWindow): Promise<void>;
 }
@@ -35,10 +36,4 @@ export interface FoldingWindow {
   readonly window: AlikeWindow;
   readonly isListed: boolean;
   readonly version: number;
-}
-
-export interface FoldedPage {
-  readonly items: readonly FoldedItem[];
-  /** Where it ends. */
-  readonly place: string;
 }

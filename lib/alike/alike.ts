@@ -19,11 +19,6 @@ export interface AlikeWindow {
   readonly untilMs: number;
 }
 
-/** An item that a window folded: it was not posted in these chats, and is listed there when the window is over. */
-export interface FoldedItem extends ItemInShort {
-  readonly at: readonly string[];
-}
-
 /**
  * What items that are alike have in common, of a route: a hash, since it may be about a person. Null for an item that is
  * alike to nothing, because it has no value in a field.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { WithheldItem } from '../chats/shared/item-in-short.ts';
 import { createVersionedReader } from '../platform/read-versioned.ts';
-import type { AlikeWindow, FoldedItem } from './alike.ts';
+import type { AlikeWindow } from './alike.ts';
 
 const item = {
   feed: z.enum(['cases', 'threats']),
@@ -28,11 +29,11 @@ export const readWindow = createVersionedReader<AlikeWindow>(
   }),
 );
 
-export const FOLDED_FORMAT = 1;
+export const WITHHELD_FORMAT = 1;
 
-/** What a window folded, as it is kept. */
-export const readFolded = createVersionedReader<FoldedItem>(
-  'what a window folded',
-  FOLDED_FORMAT,
-  z.object({ ...item, at: z.array(z.string()) }),
+/** What a mute or a window withheld, as it is kept. */
+export const readWithheld = createVersionedReader<WithheldItem>(
+  'what was withheld',
+  WITHHELD_FORMAT,
+  z.object({ ...item, at: z.optional(z.array(z.string())) }),
 );

@@ -1,10 +1,11 @@
 import type { AlikeWindow } from '../alike/alike.ts';
 import type { AlikeLedger } from '../alike/alike-ledger.ts';
-import { FOLDED_FORMAT, readFolded, readWindow, WINDOW_FORMAT } from '../alike/saved-window.ts';
-import { foldedRow, listedRow, windowRow } from '../ledger/hidden-rows.ts';
+import { readWindow, WINDOW_FORMAT } from '../alike/saved-window.ts';
+import { listedRow, windowRow } from '../ledger/hidden-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
+import { noteWithheld, withheldBy } from './withheld-items.ts';
 
 /** So many windows a process remembers to have put on the list. */
 const MOST_KNOWN = 10_000;
@@ -20,7 +21,7 @@ export function createAlikeLedger(
   async function putOnList(window: AlikeWindow): Promise<void> {
     if (onList.has(window.id)) return;
     const todo = { under: listedRow.list, at: new Date(window.untilMs).toISOString() };
-    const expiresAtMs = window.untilMs + foldedRow.keptMs;
+    const expiresAtMs = window.untilMs + listedRow.keptMs;
     await rows.write(listedRow.key(window), writtenWindow(window), { version: 0, todo, expiresAtMs });
     if (onList.size >= MOST_KNOWN) onList.clear();
     onList.add(window.id);
@@ -44,11 +45,7 @@ export function createAlikeLedger(
     async note(window, items) {
       // Noted first, a crash in between would leave what nobody lists.
       await putOnList(window);
-      const written = items.map((item) => ({
-        key: foldedRow.key(window, item),
-        value: { v: FOLDED_FORMAT, ...item },
-      }));
-      await rows.putAll(written, window.untilMs + foldedRow.keptMs);
+      await noteWithheld(rows, window, items, window.untilMs + listedRow.keptMs);
     },
     async unlisted(limit, after) {
       const todos = await rows.todo.list(listedRow.list, {
@@ -72,15 +69,9 @@ export function createAlikeLedger(
         }
       );
     },
-    async *foldedBy(named, after) {
-      for await (const page of rows.pages(foldedRow.partition(named), foldedRow.prefix, after)) {
-        const place = page.at(-1)?.key.sk;
-        if (place !== undefined)
-          yield { items: page.map(({ value }) => understood(readFolded(value))), place };
-      }
-    },
+    foldedBy: (named, after) => withheldBy(rows, named, after),
     async setListed({ window, version }) {
-      const expiresAtMs = window.untilMs + foldedRow.keptMs;
+      const expiresAtMs = window.untilMs + listedRow.keptMs;
       await rows.write(listedRow.key(window), writtenWindow(window), { version, expiresAtMs });
     },
   };

@@ -1,10 +1,11 @@
-import { mutedRow, mutesRow } from '../ledger/hidden-rows.ts';
-import { endOf, type MutedItem } from '../mutes/mute.ts';
+import { mutesRow, withheldRow } from '../ledger/hidden-rows.ts';
+import { endOf } from '../mutes/mute.ts';
 import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../mutes/proposal.ts';
 import { MUTES_FORMAT, readMutes } from '../mutes/saved-mutes.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
+import { noteWithheld, withheldBy } from './withheld-items.ts';
 
 /** What it hid can be asked for so long after it ended. */
 const KEPT_MS = 30 * 86_400_000;
@@ -30,15 +31,6 @@ export const createMuteLedger = (
       null
     );
   },
-  async note(domain, items, nowMs) {
-    if (items.length === 0) return;
-    const written = items.map((item) => ({ key: mutedRow.key(domain, item), value: item }));
-    await rows.putAll(written, nowMs + mutedRow.keptMs);
-  },
-  async *hiddenBy(domain, muteId, after) {
-    for await (const page of rows.pages(mutedRow.partition(domain, muteId), '', after)) {
-      const place = page.at(-1)?.key.sk;
-      if (place !== undefined) yield { items: page.map(({ value }) => value as MutedItem), place };
-    }
-  },
+  note: (domain, id, items, nowMs) => noteWithheld(rows, { domain, id }, items, nowMs + withheldRow.keptMs),
+  hiddenBy: (domain, id, after) => withheldBy(rows, { domain, id }, after),
 });

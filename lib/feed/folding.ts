@@ -1,4 +1,4 @@
-import { type AlikeWindow, alikeKey, type FoldedItem } from '../alike/alike.ts';
+import { type AlikeWindow, alikeKey } from '../alike/alike.ts';
 import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import {
   type Candidate,
@@ -10,6 +10,7 @@ import {
 } from '../alike/plan-folds.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { isEnded } from '../case/case-record.ts';
+import type { WithheldItem } from '../chats/shared/item-in-short.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { foldsAlike } from '../config/route-places.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -142,8 +143,8 @@ function windowsByItem(folds: readonly Fold[]): ReadonlyMap<string, ReadonlyMap<
   return windows;
 }
 
-function byWindow(folds: readonly Fold[]): ReadonlyMap<AlikeWindow, FoldedItem[]> {
-  const windows = new Map<AlikeWindow, FoldedItem[]>();
+function byWindow(folds: readonly Fold[]): ReadonlyMap<AlikeWindow, WithheldItem[]> {
+  const windows = new Map<AlikeWindow, WithheldItem[]>();
   for (const { window, item, at } of folds)
     windows.set(window, [...(windows.get(window) ?? []), { ...item, at }]);
   return windows;

@@ -1,6 +1,7 @@
+import { itemInShort } from '../chats/shared/item-in-short.ts';
 import { chatDestinations } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { type Hidden, hide, mutedItem } from '../mutes/hide.ts';
+import { type Hidden, hide } from '../mutes/hide.ts';
 import type { Mute } from '../mutes/mute.ts';
 import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -55,15 +56,13 @@ export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts
           const found = hidden.get(id);
           return found?.at.includes(destination) ? found.muteId : null;
         },
-        note: (some) =>
-          ledger.note(
-            feed.domain,
-            some.flatMap((item) => {
-              const found = hidden.get(item.id);
-              return found ? [mutedItem(found.muteId, routed(item), item)] : [];
-            }),
-            nowMs,
-          ),
+        async note(some) {
+          for (const muteId of new Set([...hidden.values()].map((found) => found.muteId))) {
+            const mine = some.filter(({ id }) => hidden.get(id)?.muteId === muteId);
+            const items = mine.map((item) => itemInShort(routed(item), item));
+            await ledger.note(feed.domain, muteId, items, nowMs);
+          }
+        },
       };
     },
   };

@@ -29,30 +29,6 @@ export const mutesRow = /* @__PURE__ */ defineRow({
   },
 });
 
-const mutedPartition = (domain: string, muteId: string): string =>
-  `muted#${escaped(domain)}#${escaped(muteId)}`;
-
-/** What a mute hid, by when it was created. */
-export const mutedRow = /* @__PURE__ */ defineRow({
-  partitions: ['muted#*'],
-  sort: '*',
-  partition: mutedPartition,
-  key: (domain: string, item: Hidden & { readonly muteId: string }) => ({
-    pk: mutedPartition(domain, item.muteId),
-    sk: byCreation(item),
-  }),
-  keptMs: 60 * DAY_MS,
-  people: 'other',
-  rights: {
-    poll: [{ may: ['BatchWriteItem'] }],
-    verdict: [{ may: ['Query'] }],
-    reconcile: [
-      { may: ['Query'], where: ['decides'] },
-      { may: ['BatchWriteItem'], where: ['follows'] },
-    ],
-  },
-});
-
 /** The last window of items that are alike, by the hash of what they have in common. It is kept so long after its end. */
 export const windowRow = /* @__PURE__ */ defineRow({
   partitions: ['alike#*'],
@@ -66,19 +42,37 @@ export const windowRow = /* @__PURE__ */ defineRow({
   },
 });
 
-interface Window {
+/** A mute, or a window of items that are alike. */
+interface Withholder {
   readonly domain: string;
   readonly id: string;
 }
 
-const foldedPartition = ({ domain, id }: Window): string => `folded#${escaped(domain)}#${escaped(id)}`;
+const withheldPartition = ({ domain, id }: Withholder): string =>
+  `withheld#${escaped(domain)}#${escaped(id)}`;
+
+/** What a mute or a window withheld, by when it was created. */
+export const withheldRow = /* @__PURE__ */ defineRow({
+  partitions: ['withheld#*'],
+  sort: 'item#*',
+  prefix: 'item#',
+  partition: withheldPartition,
+  key: (by: Withholder, item: Hidden) => ({ pk: withheldPartition(by), sk: `item#${byCreation(item)}` }),
+  keptMs: 60 * DAY_MS,
+  people: 'other',
+  rights: {
+    poll: [{ may: ['BatchWriteItem'] }],
+    verdict: [{ may: ['Query'] }],
+    reconcile: [{ may: ['Query'] }, { may: ['BatchWriteItem'], where: ['follows'] }],
+  },
+});
 
 /** A window that has folded something, on the list until it is listed. */
 export const listedRow = /* @__PURE__ */ defineRow({
-  partitions: ['folded#*'],
+  partitions: ['withheld#*'],
   sort: 'window',
-  key: (window: Window) => ({ pk: foldedPartition(window), sk: 'window' }),
-  readPartition(pk: string): Window {
+  key: (window: Withholder) => ({ pk: withheldPartition(window), sk: 'window' }),
+  readPartition(pk: string): Withholder {
     const [, domain = '', id = ''] = pk.split('#');
     return { domain: unescaped(domain), id: unescaped(id) };
   },
@@ -91,20 +85,5 @@ export const listedRow = /* @__PURE__ */ defineRow({
     poll: [{ may: READ_WRITE, where: ['folds'] }],
     // Also where no route folds any more.
     reconcile: [{ may: READ_WRITE }],
-  },
-});
-
-/** What a window folded, by when it was created. */
-export const foldedRow = /* @__PURE__ */ defineRow({
-  partitions: ['folded#*'],
-  sort: 'item#*',
-  prefix: 'item#',
-  partition: foldedPartition,
-  key: (window: Window, item: Hidden) => ({ pk: foldedPartition(window), sk: `item#${byCreation(item)}` }),
-  keptMs: 30 * DAY_MS,
-  people: 'other',
-  rights: {
-    poll: [{ may: ['BatchWriteItem'], where: ['folds'] }],
-    reconcile: [{ may: ['Query'] }, { may: ['BatchWriteItem'], where: ['follows', 'folds'] }],
   },
 });

@@ -1,4 +1,3 @@
-import { itemInShort } from '../chats/shared/item-in-short.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import { chatDestinations } from '../config/chats.ts';
@@ -13,7 +12,7 @@ import {
 import { createFacts } from '../routing/item-facts.ts';
 import { matchRoutes } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
-import { endOf, isActive, type Mute, type MutedItem } from './mute.ts';
+import { endOf, isActive, type Mute } from './mute.ts';
 
 /** What mutes hide of an item: by which of them, and at which destinations. */
 export interface Hidden {
@@ -81,13 +80,6 @@ function ruleOf(mute: Mute): Rule {
   rules.set(mute, rule);
   return rule;
 }
-
-/** What is remembered of an item that was hidden. */
-export const mutedItem = (
-  muteId: string,
-  routed: RoutedItem,
-  listed: { readonly id: string; readonly createdAtMs: number },
-): MutedItem => ({ muteId, ...itemInShort(routed, listed) });
 
 /** Whether mutes hide a case from the place of a delivery, as it is there. */
 export function createIsMuted(

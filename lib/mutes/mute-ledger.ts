@@ -1,4 +1,5 @@
-import type { Mute, MutedItem } from './mute.ts';
+import type { WithheldItem, WithheldPage } from '../chats/shared/item-in-short.ts';
+import type { Mute } from './mute.ts';
 import type { Proposals } from './proposal.ts';
 
 /** What is muted, and what was hidden by that. */
@@ -7,16 +8,10 @@ export interface MuteLedger {
   load(domain: string): Promise<SavedMutes>;
   /** False when another was quicker. */
   save(domain: string, next: Omit<SavedMutes, 'version'>, version: number, nowMs: number): Promise<boolean>;
-  /** Notes that these were hidden. May repeat. */
-  note(domain: string, items: readonly MutedItem[], nowMs: number): Promise<void>;
+  /** Notes that a mute hid these. May repeat. */
+  note(domain: string, muteId: string, items: readonly WithheldItem[], nowMs: number): Promise<void>;
   /** What a mute hid, the oldest first, page by page; behind the place where another reading ended, if one is given. */
-  hiddenBy(domain: string, muteId: string, after?: string): AsyncIterable<HiddenPage>;
-}
-
-export interface HiddenPage {
-  readonly items: readonly MutedItem[];
-  /** Where it ends. */
-  readonly place: string;
+  hiddenBy(domain: string, muteId: string, after?: string): AsyncIterable<WithheldPage>;
 }
 
 export interface SavedMutes {

@@ -1,5 +1,4 @@
 import type { Person } from '../case/answer.ts';
-import type { ItemInShort } from '../chats/shared/item-in-short.ts';
 
 /** What can be muted. `route`: what a route of the configuration sends. */
 export const MUTABLE = ['user', 'threatType', 'category', 'source', 'route'] as const;
@@ -21,11 +20,6 @@ export interface Mute {
   readonly ended?: { readonly by: Person; readonly atMs: number } | undefined;
   /** What it hid was listed. */
   readonly listed?: boolean | undefined;
-}
-
-/** An item that was hidden. */
-export interface MutedItem extends ItemInShort {
-  readonly muteId: string;
 }
 
 export const endOf = ({ untilMs, ended }: Mute): number => Math.min(untilMs, ended?.atMs ?? untilMs);

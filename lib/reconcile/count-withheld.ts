@@ -1,6 +1,6 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, isWithheld } from '../case/case-record.ts';
-import type { ItemInShort } from '../chats/shared/item-in-short.ts';
+import type { ItemInShort, WithheldPage } from '../chats/shared/item-in-short.ts';
 import { addWithheld, NOTHING_WITHHELD, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
 import type { Clock } from '../platform/clock.ts';
 import { chunk } from '../platform/in-parallel.ts';
@@ -11,13 +11,13 @@ export interface CountWithheldParts {
 }
 
 /** What a mute or a window withheld, and has not listed yet. */
-export interface ToCount<Item extends ItemInShort> {
+export interface ToCount {
   readonly domain: string;
   /** Of the mute, or of the window. */
   readonly id: string;
-  readonly pages: (after: string | undefined) => AsyncIterable<{ items: readonly Item[]; place: string }>;
-  /** Where an item is to be listed, of the chats that it is withheld from; null: wherever it is noted. */
-  readonly placesOf: (item: Item, chats: readonly string[] | null) => readonly string[];
+  readonly pages: (after: string | undefined) => AsyncIterable<WithheldPage>;
+  /** Where what is withheld from these chats is to be listed. */
+  readonly placesOf: (chats: readonly string[]) => readonly string[];
 }
 
 export type Counted = ReadonlyMap<string, WithheldSummary>;
@@ -45,8 +45,8 @@ export function createCountWithheld({ cases, clock }: CountWithheldParts) {
     return new Map(found.flatMap((some) => [...some]));
   }
 
-  return async function countWithheld<Item extends ItemInShort>(
-    { domain, id, pages, placesOf }: ToCount<Item>,
+  return async function countWithheld(
+    { domain, id, pages, placesOf }: ToCount,
     deadlineMs: number,
   ): Promise<Counted | null> {
     const name = JSON.stringify([domain, id]);
@@ -56,9 +56,9 @@ export function createCountWithheld({ cases, clock }: CountWithheldParts) {
       for (const item of items) {
         const record = records.get(item.id);
         const isCase = item.feed === 'cases' && record !== 'rests';
-        const chats = isCase ? chatsWithout(record as CaseRecord | undefined, id) : null;
+        const chats = isCase ? chatsWithout(record as CaseRecord | undefined, id) : item.at;
         const now = isCase && record ? { ...item, severity: (record as CaseRecord).severity } : item;
-        for (const listedAt of chats?.length === 0 ? [] : placesOf(item, chats))
+        for (const listedAt of chats?.length === 0 ? [] : placesOf(chats ?? []))
           byPlace.set(listedAt, addWithheld(byPlace.get(listedAt) ?? NOTHING_WITHHELD, [now]));
       }
       begun.set(name, { after: place, byPlace: new Map(byPlace) });

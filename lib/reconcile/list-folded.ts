@@ -1,4 +1,4 @@
-import type { AlikeWindow, FoldedItem } from '../alike/alike.ts';
+import type { AlikeWindow } from '../alike/alike.ts';
 import type { AlikeLedger, UnlistedWindow } from '../alike/alike-ledger.ts';
 import { foldedWords } from '../alike/folded-words.ts';
 import { chatDestinations } from '../config/chats.ts';
@@ -35,14 +35,8 @@ export function createListFolded(parts: ListFoldedParts): ReconcilePart {
   async function list(named: UnlistedWindow, deadlineMs: number): Promise<void> {
     const found = await ledger.load(named);
     if (!found || found.isListed) return;
-    const folded = await count<FoldedItem>(
-      {
-        ...named,
-        pages: (after) => ledger.foldedBy(named, after),
-        placesOf: ({ at }, chats) => placesOf(chats ?? at),
-      },
-      deadlineMs,
-    );
+    const pages = (after?: string) => ledger.foldedBy(named, after);
+    const folded = await count({ ...named, pages, placesOf }, deadlineMs);
     if (folded && (await tell(found.window, folded))) await ledger.setListed(found);
   }
 

@@ -1,7 +1,8 @@
 import { NOTHING_WITHHELD, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
-import { endOf, type Mute, type MutedItem } from '../mutes/mute.ts';
+import { endOf, type Mute } from '../mutes/mute.ts';
 import type { MuteLedger, SavedMutes } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { createCountWithheld } from './count-withheld.ts';
 import { inTurn } from './in-turn.ts';
 import { PATIENCE_MS } from './list-folded.ts';
@@ -29,17 +30,11 @@ export function createListMuted(parts: ListMutedParts): ReconcilePart {
   const idleMs = new Map<string, number>();
 
   async function list(domain: string, mute: Mute, deadlineMs: number): Promise<void> {
-    const hidden = await count<MutedItem>(
-      {
-        domain,
-        id: mute.id,
-        pages: (after) => ledger.hiddenBy(domain, mute.id, after),
-        placesOf: () => [OPERATORS],
-      },
-      deadlineMs,
-    );
+    const { id } = mute;
+    const pages = (after?: string) => ledger.hiddenBy(domain, id, after);
+    const hidden = await count({ domain, id, pages, placesOf: () => [OPERATORS] }, deadlineMs);
     const summary = hidden && (hidden.get(OPERATORS) ?? NOTHING_WITHHELD);
-    if (summary && (await tell(domain, mute, summary))) await setListed(domain, mute.id);
+    if (summary && (await tell(domain, mute, summary))) await setListed(domain, id);
   }
 
   async function look(domain: string, deadlineMs: number): Promise<void> {
@@ -48,7 +43,8 @@ export function createListMuted(parts: ListMutedParts): ReconcilePart {
     if (saved.mutes.every(({ listed }) => listed)) idleMs.set(domain, clock.now());
     const isDue = (mute: Mute) => !mute.listed && clock.now() - endOf(mute) >= PATIENCE_MS;
     const over = inTurn(saved.mutes.filter(isDue), clock);
-    for (const mute of over) if (clock.now() < deadlineMs) await list(domain, mute, deadlineMs);
+    for (const mute of over)
+      if (clock.now() < deadlineMs) await list(domain, mute, deadlineMs).catch(leaveToNewer);
     await alsoLook?.(domain, over.length > 0 ? await ledger.load(domain) : saved);
   }
 

@@ -83,12 +83,10 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // `past`: earlier cases of the same person and type.
     ...onRows('BatchGetItem BatchWriteItem', 'item#*', 'event#*', 'past#*'),
     ...onRows('Query', 'past#*', 'outcome#*'),
-    // What is muted, and what that hides.
+    // What is muted, windows of what is alike, and what either withholds.
     ...onRows('GetItem', 'mutes#*'),
-    ...onRows('BatchWriteItem', 'muted#*'),
-    // Windows of what is alike, and what they fold.
     ...onRows('GetItem UpdateItem', 'alike#*'),
-    ...onRows('GetItem UpdateItem BatchWriteItem', 'folded#*'),
+    ...onRows('GetItem UpdateItem BatchWriteItem', 'withheld#*'),
     ...onIndex('due', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -181,7 +179,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ),
     // For commands.
     ...onRows('GetItem', 'told#health'),
-    ...onRows('Query', 'item#*#cases#*', 'item#*#threats#*', 'chain#*', 'audit#*', 'muted#*'),
+    ...onRows('Query', 'item#*#cases#*', 'item#*#threats#*', 'chain#*', 'audit#*', 'withheld#*'),
     ...onRows('BatchWriteItem', 'resting#verdict#*'),
     ...onRows('BatchGetItem', 'audit#*', 'click#*'),
     ...onRows('PartiQLInsert', 'audit#*', 'chain#*', 'click#*', 'sign#verdict#*'),
@@ -201,14 +199,12 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
     // A case that becomes worse may belong elsewhere, or be withheld there.
     ...onRows('BatchGetItem', 'item#*#cases#*'),
-    ...onRows('BatchWriteItem', 'event#*', 'folded#*', 'muted#*'),
+    ...onRows('BatchWriteItem', 'event#*', 'withheld#*'),
     ...onRows('GetItem UpdateItem', 'alike#*'),
     ...onRows('Query', 'resting#*#*'),
-    // To list what was muted.
+    // To list what was withheld.
     ...onRows('GetItem UpdateItem', 'mutes#*'),
-    ...onRows('Query', 'muted#*'),
-    // To list what was folded.
-    ...onRows('GetItem UpdateItem Query', 'folded#*'),
+    ...onRows('GetItem UpdateItem Query', 'withheld#*'),
     // To propose mutes.
     ...onRows('Query', 'audit#*'),
     // To tell who a case is about.

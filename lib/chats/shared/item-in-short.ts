@@ -14,6 +14,17 @@ export interface ItemInShort {
   readonly severity: Severity | null;
 }
 
+/** One that a mute or a window withheld. `at`: from these chats, where a window did. */
+export interface WithheldItem extends ItemInShort {
+  readonly at?: readonly string[] | undefined;
+}
+
+export interface WithheldPage {
+  readonly items: readonly WithheldItem[];
+  /** Where it ends. */
+  readonly place: string;
+}
+
 type Listed =
   | { readonly feed: 'cases'; readonly item: Case }
   | { readonly feed: 'threats'; readonly item: Threat };

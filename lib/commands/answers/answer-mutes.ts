@@ -3,8 +3,9 @@ import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import { counted } from '../../chats/shared/format.ts';
+import type { WithheldItem } from '../../chats/shared/item-in-short.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
-import { isActive, type Mute, type MutedItem, muteProblem } from '../../mutes/mute.ts';
+import { isActive, type Mute, muteProblem } from '../../mutes/mute.ts';
 import { mutedWhat } from '../../mutes/muted-words.ts';
 import type { List } from '../../posture/list.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
@@ -87,7 +88,7 @@ export async function answerUnmute(desk: DomainDesk, { id }: CommandOf<'unmute'>
 /** What a mute hid: how many, and the last of them. A page at a time, however many there are. */
 async function hiddenIn({ mutes, name }: DomainDesk, muteId: string) {
   let count = 0;
-  let last: readonly MutedItem[] = [];
+  let last: readonly WithheldItem[] = [];
   for await (const { items } of mutes.hiddenBy(name, muteId)) {
     count += items.length;
     last = [...last, ...items].slice(-MOST_LISTED);
@@ -109,7 +110,7 @@ const muteLine = (desk: DomainDesk, mute: Mute): ListedItem => ({
   ),
 });
 
-const hiddenLine = ({ feed, id, what, severity, createdAtMs }: MutedItem): ListedItem => ({
+const hiddenLine = ({ feed, id, what, severity, createdAtMs }: WithheldItem): ListedItem => ({
   words: dotted(
     said(what),
     said(severity),

@@ -351,7 +351,7 @@ it('reads and writes nothing of it where no route asks for it', async () => {
   const [plain, folding] = [setUp([{ name: 'all', to: 'soc' }]), setUp([{ ...ROUTE, to: 'soc' }])];
   await plain.hand('c1');
   await folding.hand('c1');
-  expect([...plain.table.rows.keys()].filter((key) => /^(alike|folded)#/.test(key))).toEqual([]);
+  expect([...plain.table.rows.keys()].filter((key) => /^(alike|withheld)#/.test(key))).toEqual([]);
   // One read and one write more for the first, and two writes for what is folded.
   expect(folding.calls.length - plain.calls.length).toBe(2);
 });
@@ -551,7 +551,7 @@ it('names nobody in its rows: there is nothing to forget', async () => {
   const world = setUp();
   await world.hand('c1');
   await world.hand('c2');
-  const kept = [...world.table.rows].filter(([key]) => /^(alike|folded)#/.test(key));
+  const kept = [...world.table.rows].filter(([key]) => /^(alike|withheld)#/.test(key));
   expect(kept).toHaveLength(3);
   const rows = kept.map(([key, row]) => {
     const [pk = '', sk = ''] = key.split('|');

@@ -1,4 +1,4 @@
-import { readFolded, readWindow } from '../../../lib/alike/saved-window.ts';
+import { readWindow, readWithheld } from '../../../lib/alike/saved-window.ts';
 import { readAnswer } from '../../../lib/case/read-answer.ts';
 import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
@@ -50,10 +50,9 @@ export const READERS: Readonly<Record<RowName, Reader | string>> = {
   outcomeRow: 'its format is in its key: each version adds to a row of its own',
   personaRow: readKeptPersona,
   mutesRow: readMutes,
-  mutedRow: 'it is shown as far as it is known',
   windowRow: readWindow,
   listedRow: readWindow,
-  foldedRow: readFolded,
+  withheldRow: readWithheld,
   bridgeKeyRow: ({ v }) => readBridgeKey(v === undefined ? {} : { version: number(v) }, 'buttons'),
   budgetRow: 'the minute after, it is another one',
   paceRow: 'the minute after, it is another one',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newCase, withPlaces } from '../../../lib/case/case-content.ts';
+import type { WithheldItem } from '../../../lib/chats/shared/item-in-short.ts';
 import { addWithheld, NOTHING_WITHHELD } from '../../../lib/chats/shared/withheld-summary.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
@@ -8,13 +9,7 @@ import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createMuting } from '../../../lib/feed/muting.ts';
 import { hide } from '../../../lib/mutes/hide.ts';
 import { createKnownMutes } from '../../../lib/mutes/known-mutes.ts';
-import {
-  isActive,
-  LONGEST_MUTE_MS,
-  type Mute,
-  type MutedItem,
-  muteProblem,
-} from '../../../lib/mutes/mute.ts';
+import { isActive, LONGEST_MUTE_MS, type Mute, muteProblem } from '../../../lib/mutes/mute.ts';
 import { createMuteDesk } from '../../../lib/mutes/mute-desk.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
 import { NO_PROPOSALS } from '../../../lib/mutes/proposal.ts';
@@ -175,7 +170,7 @@ function createWorld() {
     },
     /** As the poller does with a case that a mute hides from a chat. */
     async hide(caseId: string, severity: Severity = 'high') {
-      await ledger.note('acme', [item(caseId, { severity })], NOW);
+      await ledger.note('acme', 'm1', [item(caseId, { severity })], NOW);
       const listed = {
         ...{ revision: '1', createdAtMs: NOW, updatedAtMs: NOW, closedAtMs: null, severity },
         routes: [],
@@ -194,8 +189,7 @@ function createWorld() {
   };
 }
 
-const item = (id: string, more: Partial<MutedItem> = {}): MutedItem => ({
-  muteId: 'm1',
+const item = (id: string, more: Partial<WithheldItem> = {}): WithheldItem => ({
   feed: 'cases',
   id,
   createdAtMs: NOW,
@@ -209,9 +203,14 @@ describe('what a mute hid', () => {
     const world = createWorld();
     await world.desk.begin('acme', aMute());
     await world.hide('c1');
-    await world.ledger.note('acme', [item('t1', { feed: 'threats', what: 'Phishing', severity: null })], NOW);
+    await world.ledger.note(
+      'acme',
+      'm1',
+      [item('t1', { feed: 'threats', what: 'Phishing', severity: null })],
+      NOW,
+    );
     // Noted again after a crash.
-    await world.ledger.note('acme', [item('c1')], NOW);
+    await world.ledger.note('acme', 'm1', [item('c1')], NOW);
     await world.clock.advance(2 * HOUR);
     await world.reconcile();
     expect(world.told).toEqual([]);
@@ -236,7 +235,7 @@ describe('what a mute hid', () => {
     await world.cases.change('acme', 'c1', (record) => ({ ...record, severity: 'high' }));
     await world.cases.change('acme', 'c2', (record) => ({ ...record, places: { soc: 'handed' } }));
     // A poller that noted it, and died before it recorded that.
-    await world.ledger.note('acme', [item('c3')], NOW);
+    await world.ledger.note('acme', 'm1', [item('c3')], NOW);
     await world.clock.advance(2 * HOUR + 2 * 60_000);
     await world.reconcile();
     expect(world.told).toMatchObject([

@@ -98,7 +98,7 @@ function createWorld() {
       casesOf: async () => ({ pages }),
       bringUpToDate: createBringUpToDate({
         ...{ config, queueUrls: { slack: QUEUE }, feeds: createMemoryFeedLedger(), cases, clock },
-        mutes: { note: async (_, items) => void hidden.push(...items.map(({ id }) => id)) },
+        mutes: { note: async (_, __, items) => void hidden.push(...items.map(({ id }) => id)) },
         mutesOf: async () => mutes,
         alike: createAlikeLedger(rows),
         stepsOf: () => [],

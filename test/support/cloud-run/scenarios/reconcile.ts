@@ -91,8 +91,8 @@ const mutes: Scenario = {
         0,
         atMs,
       );
-      const hidden = { muteId: 'm1', feed: 'threats', id: 't1', createdAtMs: atMs } as const;
-      await mutes.note(domain, [{ ...hidden, what: 'Phishing', severity: null }], atMs);
+      const hidden = { feed: 'threats', id: 't1', createdAtMs: atMs } as const;
+      await mutes.note(domain, 'm1', [{ ...hidden, what: 'Phishing', severity: null }], atMs);
       await reconcile(cloud);
       await expectWaiting(cloud, /SlackQueue/, 1);
       const [mute] = (await mutes.load(domain)).mutes;

@@ -1,0 +1,33 @@
+import { readWithheld, WITHHELD_FORMAT } from '../alike/saved-window.ts';
+import type { WithheldItem, WithheldPage } from '../chats/shared/item-in-short.ts';
+import { withheldRow } from '../ledger/hidden-rows.ts';
+import { understood } from '../platform/read-versioned.ts';
+import type { VersionedRows } from '../platform/versioned-rows.ts';
+
+type Withholder = Parameters<typeof withheldRow.partition>[0];
+
+/** Notes what a mute or a window withheld. May repeat. */
+export async function noteWithheld(
+  rows: Pick<VersionedRows, 'putAll'>,
+  by: Withholder,
+  items: readonly WithheldItem[],
+  expiresAtMs: number,
+): Promise<void> {
+  const written = items.map((item) => ({
+    key: withheldRow.key(by, item),
+    value: { v: WITHHELD_FORMAT, ...item },
+  }));
+  if (written.length > 0) await rows.putAll(written, expiresAtMs);
+}
+
+/** The oldest first, page by page; behind the place where another reading ended, if one is given. */
+export async function* withheldBy(
+  rows: Pick<VersionedRows, 'pages'>,
+  by: Withholder,
+  after?: string,
+): AsyncGenerator<WithheldPage, void, undefined> {
+  for await (const page of rows.pages(withheldRow.partition(by), withheldRow.prefix, after)) {
+    const place = page.at(-1)?.key.sk;
+    if (place !== undefined) yield { items: page.map(({ value }) => understood(readWithheld(value))), place };
+  }
+}
