@@ -26,6 +26,7 @@ import {
   withPosted,
 } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
+import { drawnOnce } from './drawn-once.ts';
 import type { Pace } from './pace.ts';
 import type { TellUncalled } from './uncalled-notice.ts';
 
@@ -116,11 +117,12 @@ export interface ToShow<Message> {
 export async function takeStep<Message>(
   parts: StepParts<Message>,
   loaded: Loaded,
-  { channel, render, placeOf, mayGoOn, mentionsOf, knewLife = 0, waiting }: ToShow<Message>,
+  { channel, placeOf, mayGoOn, mentionsOf, knewLife = 0, waiting, ...toShow }: ToShow<Message>,
 ): Promise<Taken> {
   const { definition, chat, ledger, pace, clock, log, metrics } = parts;
   const limits = definition.rateLimits(channel);
   const dimensions = { Surface: definition.name };
+  const render = drawnOnce(toShow.render);
   let { delivery, version } = loaded;
   /** Whether there is more to do, by what was last written. */
   let left = true;

@@ -27,21 +27,27 @@ export const all = (...conditions: readonly string[]): string => conditions.join
 
 /** `#version` stands for the attribute `version`: every name goes this way, so none can be a reserved word. */
 export const namesIn = (...expressions: readonly string[]): Record<string, string> =>
-  Object.fromEntries(tokensIn(expressions, /#\w+/g).map((token) => [token, token.slice(1)]));
+  tokensIn(expressions.join(' ')).names;
 
 /** Those of the values that are used, since DynamoDB refuses a call that brings one more. */
 function valuesIn(values: Row, ...expressions: readonly string[]): Row {
-  const used = new Set(tokensIn(expressions, /:\w+/g));
+  const { used } = tokensIn(expressions.join(' '));
   return Object.fromEntries(Object.entries(values).filter(([name]) => used.has(name)));
 }
 
+interface Tokens {
+  readonly names: Record<string, string>;
+  readonly used: ReadonlySet<string>;
+}
 /** Expressions are few and written in the code, so each is taken apart once. */
-const known = new Map<string, readonly string[]>();
+const known = new Map<string, Tokens>();
 
-function tokensIn(expressions: readonly string[], pattern: RegExp): readonly string[] {
-  const key = `${pattern.source} ${expressions.join(' ')}`;
-  const tokens = known.get(key) ?? expressions.flatMap((expression) => expression.match(pattern) ?? []);
-  known.set(key, tokens);
+function tokensIn(expression: string): Tokens {
+  const found = known.get(expression);
+  if (found) return found;
+  const names = (expression.match(/#\w+/g) ?? []).map((token) => [token, token.slice(1)]);
+  const tokens = { names: Object.fromEntries(names), used: new Set(expression.match(/:\w+/g)) };
+  known.set(expression, tokens);
   return tokens;
 }
 

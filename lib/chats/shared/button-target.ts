@@ -36,8 +36,9 @@ export function targetsOf(
   const { standing, claim, sealOf } = story;
   const decisionId = standing.is === 'decided' ? standing.decision.id : null;
   const onCase = writeTarget({ ...targetOf(story), decisionId: null }, sealOf);
-  const onDecision = writeTarget({ ...targetOf(story), decisionId }, sealOf);
-  const onClaim = writeTarget({ ...targetOf(story), decisionId: claim?.id ?? null }, sealOf);
+  const on = (id: string | null) =>
+    id === null ? onCase : writeTarget({ ...targetOf(story), decisionId: id }, sealOf);
+  const [onDecision, onClaim] = [on(decisionId), on(claim?.id ?? null)];
   return onCase === null || onDecision === null || onClaim === null ? null : { onCase, onDecision, onClaim };
 }
 

@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 
 /** A short name for what is shown, whatever the order of its keys: an update that changes nothing is not sent. */
 export const storyHash = (shown: unknown): string =>
-  createHash('sha256').update(JSON.stringify(shown, sorted)).digest('base64url').slice(0, 16);
+  createHash('sha256').update(inOrder(shown)).digest('base64url').slice(0, 16);
 
 /** A short name for an event, to remember that it was told. */
 export const eventMark = (eventId: string): string => storyHash(eventId).slice(0, 8);
 
-const sorted = (_: string, value: unknown): unknown =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
+/** JSON with the keys of each object in order. */
+function inOrder(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(inOrder).join()}]`;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(fields).sort();
+  const told = names.filter((name) => fields[name] !== undefined);
+  return `{${told.map((name) => `${JSON.stringify(name)}:${inOrder(fields[name])}`).join()}}`;
+}

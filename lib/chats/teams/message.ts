@@ -62,7 +62,11 @@ export function firstFitting(
   ways: readonly (() => TeamsMessage)[],
   mostBytes: number = MOST_BYTES,
 ): TeamsMessage {
-  const fitting = ways.find((draw) => bytesOf(draw()) <= mostBytes) ?? ways.at(-1);
-  if (!fitting) throw new Error('there is no way to draw it');
-  return fitting();
+  let drawn: TeamsMessage | null = null;
+  for (const draw of ways) {
+    drawn = draw();
+    if (bytesOf(drawn) <= mostBytes) break;
+  }
+  if (!drawn) throw new Error('there is no way to draw it');
+  return drawn;
 }
