@@ -22,6 +22,7 @@ import {
   TransportError,
 } from '../../lib/platform/http/transport.ts';
 import type { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import './packed-once.ts';
 import { SECRET } from './config.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';
 import { inNewerFormat } from './newer-format.ts';

@@ -108,8 +108,9 @@ export interface History {
 }
 
 /** Until then things go wrong; afterwards the bridge has time to come to rest. */
-export const TROUBLE_S = 420;
-const FIRST_S = 70;
+export const TROUBLE_S = 360;
+/** After the first run of the poller and of the reconciler. */
+const FIRST_S = 35;
 
 const at = fc.integer({ min: FIRST_S, max: TROUBLE_S - 60 });
 const small = fc.nat({ max: 7 });

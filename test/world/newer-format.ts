@@ -10,9 +10,17 @@ const fromNewer = swap(NEWER, OURS);
 /** The texts in a request or an answer, however deep. What is no plain object or list stays what it is. */
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, map));
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, map)]));
+  // Most of it stays as it is, and is not copied then: this is done to every call.
+  let changed: Record<string, unknown> | null = null;
+  for (const name in value) {
+    const one = (value as Record<string, unknown>)[name];
+    const mapped = mapTexts(one, map);
+    if (mapped === one) continue;
+    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    changed[name] = mapped;
+  }
+  return changed ?? value;
 }
 
 /** The same function in a version that writes rows and messages in format 2, and reads both. */
@@ -29,7 +37,10 @@ export function newer<Client extends { readonly send: unknown }>(client: Client)
   const pass = client.send as (command: unknown) => Promise<unknown>;
   const send = async (command: { readonly input: object }) => {
     const input = mapTexts(command.input, toNewer);
-    const other = Object.assign(Object.create(Object.getPrototypeOf(command)), command, { input });
+    const isSame = input === command.input;
+    const other = isSame
+      ? command
+      : Object.assign(Object.create(Object.getPrototypeOf(command)), command, { input });
     return mapTexts(await pass(other), fromNewer);
   };
   return { send } as unknown as Client;

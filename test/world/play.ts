@@ -25,12 +25,17 @@ export interface Played {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The trouble and a while to come to rest; longer where something is not as it should be yet, as after a long pause. */
+/**
+ * The trouble and a while to come to rest; longer where something is not as it should be yet, as after a long pause. The longer,
+ * the more seldom functions run: what is left to happen waits for an hour and not for a minute.
+ */
 const STAGES = [
-  { untilS: TROUBLE_S + 180, everyS: 60 },
-  { untilS: TROUBLE_S + 480, everyS: 60 },
-  { untilS: TROUBLE_S + 1_680, everyS: 60 },
-  { untilS: TROUBLE_S + 16_000, everyS: 300 },
+  { untilS: TROUBLE_S + 120, everyS: 60 },
+  { untilS: TROUBLE_S + 240, everyS: 60 },
+  { untilS: TROUBLE_S + 480, everyS: 80 },
+  { untilS: TROUBLE_S + 1_680, everyS: 150 },
+  { untilS: TROUBLE_S + 4_080, everyS: 300 },
+  { untilS: TROUBLE_S + 16_080, everyS: 800 },
 ];
 const RUN_S = 55;
 

@@ -7,6 +7,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type HowToPlay, playMany, type Totals } from '../simulation/play-many.ts';
+import { bundleForNode } from '../support/bundle-for-node.ts';
 import { CAPABILITIES, type Capability, type History, history, onlyWith } from './history.ts';
 import { PLAIN, type Plant } from './plant.ts';
 import { playHistory } from './play.ts';
@@ -54,8 +55,10 @@ const HELP = `Usage: npm run simulate -- [flags]
 
 /** Each process plays its share, and says what became of it. The first one that goes wrong is played again here. */
 async function playInProcesses(args: readonly string[], processes: number): Promise<Share[]> {
+  // As one file it plays in an eighth less time: what translates file by file keeps the names of all functions.
+  const bundle = await bundleForNode('test/world/simulate.ts');
   const children = Array.from({ length: processes }, (_, first) =>
-    fork(process.argv[1] as string, [...args, '--share', `${first}/${processes}`]),
+    fork(bundle, [...args, '--share', `${first}/${processes}`], { execArgv: [] }),
   );
   return Promise.all(
     children.map(
@@ -122,7 +125,7 @@ async function main(): Promise<void> {
     return;
   }
   const startedAt = performance.now();
-  const isOne = values.path !== undefined || processes === 1;
+  const isOne = values.path !== undefined;
   const shares = isOne ? [] : await playInProcesses(process.argv.slice(2), processes);
   const path = isOne ? values.path : shares.find((one) => one.path !== null)?.path;
   const shrink = !values['no-shrink'];
@@ -143,4 +146,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[1]?.endsWith('world/simulate.ts')) await main();
+if (/world\Wsimulate/.test(process.argv[1] ?? '')) await main();
