@@ -37,14 +37,17 @@ export function finishedSince({ log }: PlatformCase, atMs: number): number | nul
  * When it was last reopened for so long that somebody could see it, and whether another time was too short for that: then
  * nobody can say which episode it is in.
  */
-export function reopenings({ log }: PlatformCase, { time }: World, shortMs: number) {
+export function reopenings({ log }: PlatformCase, world: World, shortMs: number) {
   const all = log.flatMap(({ what, atMs }, index) => {
     if (what !== 'reopen' && what !== 'return') return [];
     const nextMs = log.slice(index + 1).find((one) => ENDING_OUTCOMES.includes(one.what))?.atMs;
     const before = log.slice(0, index).findLast((one) => ENDING_OUTCOMES.includes(one.what));
     // What was gone for less than a quarter of an hour was never taken for gone.
     const goneMs = what === 'return' ? atMs - (before?.atMs ?? 0) : Number.POSITIVE_INFINITY;
-    const isShort = (nextMs ?? time.nowMs) - atMs < shortMs || goneMs < GONE_MS;
+    // Nor was what was closed between two looks ever taken for closed.
+    const closedMs = atMs - (before?.atMs ?? 0);
+    const isShort =
+      (nextMs ?? world.time.nowMs) - atMs < shortMs || goneMs < GONE_MS || closedMs < unseenMs(world);
     return [{ atMs, isShort: isShort && goneMs > UNNOTICED_MS, isNothing: goneMs <= UNNOTICED_MS }];
   });
   const seen = all.filter(({ isShort, isNothing }) => !isShort && !isNothing);
