@@ -38,7 +38,7 @@ const secretOf = (scope: Construct, given: string | undefined): string => given 
 
 /**
  * `.../stack/NAME/51af3dc0-da77-11e4-872e-1234567db123`: AWS draws it when it creates the stack, it stays for as long as
- * the stack does, and no file of ours has it. See docs/decisions/0021-strangers-are-shed-at-the-door.md.
+ * the stack does, and no file of ours has it. See docs/decisions/0009-requests-prove-where-they-come-from.md.
  */
 const ofTheStack = (scope: Construct): string => Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 

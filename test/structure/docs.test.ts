@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkDocs } from './docs/check-docs.ts';
+import { decisionsPage } from './docs/decisions-page.ts';
 import { readPage } from './docs/markdown.ts';
 import { type Repository, readRepository } from './docs/repository.ts';
 
@@ -9,16 +10,19 @@ describe('the docs', () => {
     expect(checkDocs(readRepository())).toEqual([]);
   });
 
-  it('give each decision a date and a status, and list it in the index', () => {
-    const folder = 'docs/decisions';
-    const index = readFileSync(`${folder}/README.md`, 'utf8');
-    const files = readdirSync(folder).filter((file) => file !== 'README.md');
-    const bad = files.filter((file) => {
-      const [title = '', , dated = ''] = readFileSync(`${folder}/${file}`, 'utf8').split('\n');
-      const stated = /^Date: \d{4}-\d\d-\d\d · Status: (accepted|replaced by \[\d{4}\]\(\S+\))$/.test(dated);
-      return !title.startsWith(`# ${file.slice(0, 4)}: `) || !stated || !index.includes(`(${file})`);
-    });
-    expect(bad).toEqual([]);
+  it('list every decision by its title', async () => {
+    await expect(decisionsPage(decisions())).toMatchFileSnapshot('../../docs/decisions/README.md');
+  });
+
+  it('say a decision on a page at most, under a title, with what it costs', () => {
+    const bad = [...decisions()].filter(
+      ([file, text]) =>
+        !/^\d{4}(-[a-z0-9]+)+\.md$/.test(file) ||
+        !/^# \S.+\n\n/.test(text) ||
+        !text.includes('**What we give up.**') ||
+        text.split(/\s+/).length > 500,
+    );
+    expect(bad.map(([file]) => file)).toEqual([]);
   });
 
   it('show the commands that the workflow runs', () => {
@@ -98,6 +102,13 @@ describe('the check of the docs', () => {
     ]);
   });
 });
+
+/** What each decision says, by its file. */
+function decisions(): Map<string, string> {
+  const folder = 'docs/decisions';
+  const files = readdirSync(folder).filter((file) => file !== 'README.md');
+  return new Map(files.sort().map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]));
+}
 
 /** In a small repository whose README this is. */
 function problemsOf(readme: string, scripts = {}, pages: Record<string, string> = {}): string[] {

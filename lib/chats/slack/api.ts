@@ -31,7 +31,7 @@ const MOST_BYTES = 3 * 1024 * 1024;
 
 /**
  * The Web API, without an SDK and without `fetch`: what matters most here is whether a call that got no answer
- * may have been taken, and both hide it. See docs/decisions/0006-slack-without-an-sdk.md.
+ * may have been taken, and both hide it. See docs/decisions/0001-http-without-sdks.md.
  */
 export function createSlackApi({
   token: givenToken,

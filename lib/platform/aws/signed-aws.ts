@@ -31,7 +31,7 @@ const ATTEMPTS = 2;
 
 /**
  * Calls AWS without its SDK, for the one function whose start a person waits for.
- * See docs/decisions/0008-action-without-the-aws-sdk.md.
+ * See docs/decisions/0001-http-without-sdks.md.
  */
 export function createSignedAws(parts: SignedAwsParts): CallAws {
   const { clock } = parts;
