@@ -1,9 +1,11 @@
-import { claimIn, isUndecided } from '../../lib/case/answer.ts';
+import type { Answer } from '../../lib/case/answer.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
+import { type Standing, standing } from '../../lib/case/standing.ts';
 import { severityOf } from '../../lib/chats/shared/tell-case.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import { RestsError } from '../../lib/platform/read-versioned.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
+import { createCasePolicy } from '../../lib/routing/case-policy.ts';
 import { contentOf, readItemRows, titleOf } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
 import type { OpenCase, OpenCases } from '../wire.ts';
@@ -12,10 +14,12 @@ import type { OpenCase, OpenCases } from '../wire.ts';
 const MOST_CASES = 300;
 const READS_AT_ONCE = 8;
 
-type Parts = Pick<Source, 'ledger' | 'config'>;
+type Parts = Pick<Source, 'ledger' | 'config' | 'now'>;
 
 /** Open cases that nobody has decided, newest first: from the list that the reconciler follows. */
-export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES): Promise<OpenCases> {
+export async function readOpenCases(parts: Parts, most = MOST_CASES): Promise<OpenCases> {
+  const { ledger, config, now } = parts;
+  const policy = createCasePolicy(config);
   const found: OpenCase[] = [];
   let more = false;
   let unreadable = 0;
@@ -25,7 +29,8 @@ export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES
     await inParallel(listed.slice(0, most), READS_AT_ONCE, async (followed) => {
       try {
         const record = await ledger.cases.read(followed);
-        const one = record && (await readCase({ ledger, config }, record));
+        const one =
+          record && (await readCase(parts, record, (answer) => standing(record, answer, policy, now())));
         if (one) found.push(one);
       } catch (error) {
         if (!(error instanceof RestsError)) throw error;
@@ -40,20 +45,22 @@ export async function readOpenCases({ ledger, config }: Parts, most = MOST_CASES
 async function readCase(
   { ledger }: Parts,
   { domain, caseId: id, createdAtMs, episode }: CaseRecord,
+  standingWith: (answer: Answer | null) => Standing,
 ): Promise<OpenCase | null> {
   const key = { domain, feed: 'cases', id } as const;
   const rows = await readItemRows({ ledger }, key);
   const { answer, deliveries } = rows;
   // One that the platform did not take has to be decided again.
   const hasFailed = answer?.decision?.state.is === 'failed' && answer.decision.episode >= episode;
-  if (!isUndecided(answer, episode) && !hasFailed) return null;
+  const { decision, claim } = standingWith(answer);
+  if (decision && !hasFailed) return null;
   const item = contentOf(rows);
   return {
     ...key,
     title: titleOf(item, key),
     severity: item && severityOf(item as Case),
     createdAtMs,
-    claimedBy: claimIn(answer, episode)?.by.name ?? null,
+    claimedBy: claim?.by.name ?? null,
     places: deliveries.map(({ key: { destination } }) => destination),
     hasFailed,
   };

@@ -23,7 +23,7 @@ import { helpAnswer } from './help-answer.ts';
 import { parseCommand } from './parse-command.ts';
 
 export interface RunParts
-  extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people' | 'mutes' | 'routes' | 'isIn'> {
+  extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people' | 'policy' | 'mutes' | 'routes' | 'isIn'> {
   readonly ledger: CommandLedger;
   /** The platform of a domain; null for a domain that is not configured here. */
   readonly clientOf: (domain: string) => Promise<DomainDesk['client'] | null>;

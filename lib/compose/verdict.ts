@@ -136,6 +136,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     if (chat === WEBHOOK) return namedWebhooks;
     return isChat(chat) ? chats[chat].namedIn : undefined;
   };
+  const policy = createCasePolicy(config);
   const answerCommand = createAskHandler({
     config,
     run: createRunCommand({
@@ -146,6 +147,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       rules: renderRules(config),
       pseudonymOf: veil.pseudonymOf,
       people: config.people,
+      policy,
       mutes: createMuteDesk({
         config,
         ledger: mutes,
@@ -181,7 +183,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     surfaces: endpoints.length > 0 ? alsoTelling(display, caseEvents) : display,
     waiting: {
       caseOf: cases.load,
-      policy: createCasePolicy(config),
+      policy,
       places: createEscalationPlaces(showing),
       routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).sending,
       async silence(domain, item) {

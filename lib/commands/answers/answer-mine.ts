@@ -1,4 +1,5 @@
-import { claimIn } from '../../case/answer.ts';
+import { unrecorded } from '../../case/case-content.ts';
+import { standing } from '../../case/standing.ts';
 import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
 import { claimText, decisionText } from '../../chats/shared/decision-text.ts';
 import { counted } from '../../chats/shared/format.ts';
@@ -48,18 +49,19 @@ async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Pro
 
 async function caseLine(desk: DomainDesk, id: string) {
   const { item, answer: stored, record } = await desk.ledger.caseOf(desk.name, id);
-  const episode = record?.episode ?? 0;
+  const known = record ?? unrecorded({ domain: desk.name, caseId: id }, null);
   const answer = stored && item ? veiledCase(desk, item, stored).answer : stored;
-  const claim = claimIn(answer, episode);
-  const decision = answer?.decision;
-  const isEarlier = decision != null && decision.episode < episode;
-  const standing = claim
-    ? claimText(claim)
-    : decision && !isEarlier
-      ? decisionText(decision)
-      : [isEarlier ? 'reopened, and nobody is on it' : 'nobody is on it'];
+  const { claim, decision, earlier, isEnded } = standing(known, answer, desk.policy, desk.nowMs);
+  // Also what came to nothing: that it did is what they want to know.
+  const last = answer?.decision && answer.decision.episode >= known.episode ? answer.decision : null;
+  const told = decision ?? last;
+  const nobody = isEnded
+    ? 'ended in the platform'
+    : earlier
+      ? 'reopened, and nobody is on it'
+      : 'nobody is on it';
   return {
-    words: dotted(said(id, ROOM.id), standing),
+    words: dotted(said(id, ROOM.id), claim ? claimText(claim) : told ? decisionText(told) : [nobody]),
     link: desk.rules.linkOf?.('cases', desk.name, id) ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Answer, Person } from '../../case/answer.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
+import type { CasePolicy } from '../../case/standing.ts';
 import type { ListedCase } from '../../chats/shared/case-list.ts';
 import type { AnswerPart, CommandPage, More } from '../../chats/shared/command-answer.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
@@ -57,6 +58,7 @@ export interface DomainDesk extends AskedDomain {
   readonly rules: RenderRules;
   readonly pseudonymOf: PseudonymOf;
   readonly people: KnownPeople;
+  readonly policy: CasePolicy;
   readonly by: Person;
   readonly nowMs: number;
   /** Why the platform did not answer, for the person who asked. */

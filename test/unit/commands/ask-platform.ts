@@ -5,6 +5,7 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createMuteDesk, type MuteDesk } from '../../../lib/mutes/mute-desk.ts';
 import type { Proposals } from '../../../lib/mutes/proposal.ts';
+import { CALM_POLICY } from '../../support/case-policy.ts';
 import { withScript } from '../../support/client.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import type { Script } from '../../support/scripted-server.ts';
@@ -61,6 +62,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
         } as never),
         pseudonymOf: () => 'Person 7F3K2Q',
         people: {},
+        policy: CALM_POLICY,
         mutes: how.mutes ?? muteDesk(),
         routes: config.routes.map(({ name }) => name),
         isIn: (destination) => destination === 'soc',

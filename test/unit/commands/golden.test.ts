@@ -69,6 +69,7 @@ const decision = {
   overrides: null,
   approvedBy: null,
   state: { is: 'recorded', atMs: NOW_MS, resolved: true },
+  episode: 0,
 } as const;
 const verdict = { domain: 'acme', caseId: IDS.case, version: 1, decision, trail: [] } as never;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../lib/case/answer.ts';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { createCommandLedger } from '../../../lib/commands/command-ledger.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { aDecision } from '../verdict/examples.ts';
@@ -16,7 +17,7 @@ const claimed: Answer = {
 };
 
 /** What commands read of a case with this answer, of which the record says this. */
-function ledgerWith(answer: Answer, episode: number) {
+function ledgerWith(answer: Answer, episode: number, more: Partial<CaseRecord> = {}) {
   const key = { domain: 'acme', feed: 'cases', id: IDS.case, destination: 'soc' };
   const content = { kind: 'case', item: aCase(), trimmed: [] };
   return createCommandLedger({
@@ -27,7 +28,7 @@ function ledgerWith(answer: Answer, episode: number) {
         yield [{ domain: 'acme', caseId: IDS.case, atMs: NOW_MS, what: 'recorded', by: ADA } as never];
       },
     },
-    recordOf: async () => caseRecord({ caseId: IDS.case, episode }),
+    recordOf: async () => caseRecord({ caseId: IDS.case, episode, ...more }),
     rows: { read: async () => null },
   });
 }
@@ -35,6 +36,18 @@ const asked = async (text: string, answer: Answer, episode: number) =>
   askPlatform(text, platform('found'), { ledger: ledgerWith(answer, episode) });
 const said = async (text: string, answer: Answer, episode: number) =>
   JSON.stringify(await asked(text, answer, episode));
+
+describe('a case that somebody was on', () => {
+  const mine = async (answer: Answer, more?: Partial<CaseRecord>) =>
+    JSON.stringify(await askPlatform('mine', platform('found'), { ledger: ledgerWith(answer, 0, more) }));
+
+  it('is theirs no more among mine once it ended, or for as long as a claim holds', async () => {
+    const ago = (ms: number) => ({ ...claimed, claim: { ...claimed.claim, atMs: NOW_MS - ms } }) as Answer;
+    expect(await mine(ago(3_599_000))).toContain('is on it since');
+    expect(await mine(ago(3_600_000))).toContain('nobody is on it');
+    expect(await mine(claimed, { status: 'closed', endedAtMs: NOW_MS })).toContain('ended in the platform');
+  });
+});
 
 describe('a case that was reopened', () => {
   it('is nobody’s among mine, whatever was decided or claimed before', async () => {
