@@ -179,6 +179,7 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
 
   const urls = {
     TABLE_NAME: 'ledger',
+    TICK_QUEUE_URL: 'ticks',
     SLACK_QUEUE_URL: queues.slack.url,
     ...(config.teams && { TEAMS_QUEUE_URL: queues.teams.url }),
     ...(config.destinations.hook && { WEBHOOK_QUEUE_URL: queues.webhook.url }),

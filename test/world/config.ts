@@ -1,6 +1,7 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 import type { Capability } from './history.ts';
+import { FEED_RULES } from './lists.ts';
 import { API } from './platform.ts';
 import { TEAM } from './slack.ts';
 import { BOT, TENANT } from './teams.ts';
@@ -63,7 +64,14 @@ function inputFor(has: (name: Capability) => boolean): BridgeInput {
   const after = (seconds: number) => ({ high: seconds * 1000, critical: seconds * 1000 });
   return {
     domains: { [DOMAIN]: { baseUrl: API, apiKey: '/key' } },
-    poll: { every: '1m', feeds: has('threats') ? ['cases', 'threats'] : ['cases'] },
+    poll: {
+      every: '1m',
+      feeds: has('threats') ? ['cases', 'threats'] : ['cases'],
+      ...(has('lists') && {
+        lookback: FEED_RULES.lookbackMs,
+        sweep: { every: FEED_RULES.sweepEveryMs, window: FEED_RULES.sweepWindowMs },
+      }),
+    },
     slack: { signingSecret: '/signing', botToken: '/token', teamId: TEAM },
     ...(has('teams') && { teams: { appId: BOT, tenantId: TENANT, password: '/password' } }),
     destinations: {
@@ -106,7 +114,7 @@ function inputFor(has: (name: Capability) => boolean): BridgeInput {
       undoSeconds: has('undo') ? 30 : 0,
       outcomes: has('approval') ? { ESCALATED: { approval: true }, TRUE_POSITIVE: { approval: true } } : {},
     },
-    storm: { threshold: has('storm') ? STORM : 50, severe: 'high' },
+    storm: { threshold: has('storm') ? STORM : has('lists') ? 1_000 : 50, severe: 'high' },
     changes: { every: '1m', tell: 'all' },
     personas: has('personas') ? 'all' : 'none',
     ...(has('canary') && { canary: { every: '1h' } }),

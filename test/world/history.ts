@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type Lists, lists } from './lists.ts';
 
 /** What a history may have beside cases in one channel. `--part` switches all others off. */
 export const CAPABILITIES = [
@@ -25,8 +26,19 @@ export const CAPABILITIES = [
   'purges',
   'rolling',
   'forget',
+  'lists',
+  'ticks',
+  'clocks',
+  'stalls',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
+
+/** What a history of pollers and notifiers alone may have: ticks, wrong clocks and stalls are played nowhere else. */
+const OF_POLLERS = ['webhook', 'crashes', 'faults', 'ticks', 'clocks', 'stalls'] as const;
+const ALWAYS_OF_POLLERS = ['lists', 'threats'] as const;
+export const isFeedOnly = ({ capabilities }: Pick<History, 'capabilities'>): boolean =>
+  capabilities.includes('lists') &&
+  capabilities.every((one) => [...OF_POLLERS, ...ALWAYS_OF_POLLERS].includes(one as never));
 
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -105,6 +117,7 @@ export interface History {
     readonly lacks: (typeof ADDED)[number];
   };
   readonly forget: { readonly atS: number; readonly person: number } | null;
+  readonly lists?: Lists;
 }
 
 /** Until then things go wrong; afterwards the bridge has time to come to rest. */
@@ -115,12 +128,14 @@ const FIRST_S = 35;
 const at = fc.integer({ min: FIRST_S, max: TROUBLE_S - 60 });
 const small = fc.nat({ max: 7 });
 
-const capabilities = fc.oneof(
-  { weight: 1, arbitrary: fc.constant([...CAPABILITIES]) },
-  { weight: 4, arbitrary: fc.subarray([...CAPABILITIES]) },
+/** All but what lists do, which is drawn last: so the seeds of others stay what they were. */
+const PLAYED_TOGETHER = CAPABILITIES.slice(0, CAPABILITIES.indexOf('lists'));
+const capabilities: fc.Arbitrary<readonly Capability[]> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant([...PLAYED_TOGETHER]) },
+  { weight: 4, arbitrary: fc.subarray([...PLAYED_TOGETHER]) },
 );
 
-export const history: fc.Arbitrary<History> = fc.record({
+const drawn = fc.record({
   seed: fc.nat({ max: 0x7fffffff }),
   capabilities,
   // Few cases: what goes wrong goes wrong between two.
@@ -201,6 +216,15 @@ export const history: fc.Arbitrary<History> = fc.record({
     lacks: fc.constantFrom(...ADDED),
   }),
   forget: fc.option(fc.record({ atS: at, person: fc.nat({ max: 2 }) })),
+  lists,
+  ofPollers: fc.subarray([...OF_POLLERS]),
+  kind: fc.nat({ max: 9 }),
+});
+
+/** In two of ten histories pollers are alone with hostile lists, in three lists are hostile beside everything else. */
+export const history: fc.Arbitrary<History> = drawn.map(({ ofPollers, kind, ...one }) => {
+  if (kind < 2) return { ...one, capabilities: [...ALWAYS_OF_POLLERS, ...ofPollers] };
+  return kind < 5 ? { ...one, capabilities: [...one.capabilities, 'lists'] } : one;
 });
 
 /** Only these, where a part of the world is played. */

@@ -86,6 +86,13 @@ function judgedOf(one: PlatformCase, around: Surroundings): Judged {
   };
 }
 
+/** It became worse and ended before anybody looked: what is over is sent nowhere else. */
+const hasEndedUnseen = ({ log }: PlatformCase): boolean => {
+  const worse = log.findLast(({ what }) => what === 'worse');
+  const end = log.findLast(({ what }) => ['close', 'enforce', 'vanish', 'decided'].includes(what));
+  return worse !== undefined && end !== undefined && end.atMs - worse.atMs < UNSEEN_MS;
+};
+
 /** It stands where the routes send it now, once; or what was withheld is listed. */
 function judgePlaces(judged: Judged, around: Surroundings): string[] {
   const { one, name, isOpen, isSevere, at, all, forgotten } = judged;
@@ -93,7 +100,7 @@ function judgePlaces(judged: Judged, around: Surroundings): string[] {
   const wanted: Destination[] = [
     'soc',
     ...(isTold(around.world, 'teams', one.createdMs) ? (['duty'] as const) : []),
-    ...(one.severity === 'critical' ? (['lead'] as const) : []),
+    ...(one.severity === 'critical' && (isOpen || !hasEndedUnseen(one)) ? (['lead'] as const) : []),
   ];
   const found: string[] = [];
   // What a queue had not taken, or becomes worse later, goes nowhere else once its person is forgotten.
@@ -151,8 +158,12 @@ function judgeThreats({ platform, slack, operators, world }: Surroundings): stri
   // All of them are about the same person.
   if (operators.forgotten.some(({ email }) => email === PEOPLE[0])) return [];
   const posts = slack.posts.filter(({ channel }) => channel === CHANNELS.soc || channel === CHANNELS.ops);
-  return platform.threats.flatMap(({ id, title, ofCase, createdMs }) => {
-    if (!isTold(world, 'threats', createdMs)) return [];
+  // What was there before the history, nobody is told; what was deleted, perhaps.
+  const listed = platform.threats.filter(
+    (one) => one.listed.deletedAtMs === null && one.listed.visibleAtMs >= START,
+  );
+  return listed.flatMap(({ id, title, ofCase, listed: { visibleAtMs } }) => {
+    if (!isTold(world, 'threats', visibleAtMs)) return [];
     const names = [title, id, ...(ofCase ? [platform.briefOf(ofCase), ofCase.id] : [])];
     const isShown = posts.some(({ text, first }) =>
       names.some((name) => text.includes(name) || first?.text.includes(name)),

@@ -1,6 +1,7 @@
 import { ANALYSTS } from './config.ts';
 import type { Capability, History } from './history.ts';
 import type { Plant } from './plant.ts';
+import { PLANTED_FEEDS } from './planted-feeds.ts';
 import { PLANTED_RULES } from './planted-rules.ts';
 import { bodyOf, is, ok, sending, taken, without, writing } from './planting.ts';
 
@@ -18,6 +19,7 @@ export interface PlantedBug extends Plant {
 /** Planted at ports and in rules, by name: none of them knows a line of the source. */
 export const PLANTED: Readonly<Record<string, PlantedBug>> = {
   ...PLANTED_RULES,
+  ...PLANTED_FEEDS,
   'a post is repeated after an unclear answer': {
     in: ['faults'],
     ports: sending(['slack'], (request, send) =>

@@ -3,13 +3,17 @@ import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { withoutTimers } from '../simulation/virtual-time.ts';
 import { createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
-import { type History, type PlannedCase, TROUBLE_S } from './history.ts';
+import { createFeedTrouble } from './feed-trouble.ts';
+import { type History, isFeedOnly, type PlannedCase, TROUBLE_S } from './history.ts';
 import { judge } from './judge.ts';
+import { scheduleLists } from './list-events.ts';
+import type { Lists } from './lists.ts';
 import { ModelQueue } from './model-queue.ts';
 import { createOperators, type Operators } from './operators.ts';
 import { createPeople } from './people.ts';
 import { PLAIN, type Plant } from './plant.ts';
 import { createPlatform } from './platform.ts';
+import { configOfPollers, playFeed } from './play-feed.ts';
 import { createReceiver } from './receiver.ts';
 import { createRollOut, type RollOut, type Version } from './roll-out.ts';
 import { runQueue } from './run-queue.ts';
@@ -48,6 +52,11 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
   const { at, time, wrong, story, counts, count } = world;
   const surroundings = surround(world);
   const { queues } = surroundings;
+  scheduleLists(world, surroundings.platform);
+  if (history.lists && isFeedOnly(history)) {
+    const found = await playPollers(surroundings, history.lists, plant);
+    return { wrong: [...wrong, ...found], story, counts };
+  }
   const config = plant.config?.(configFor(history.capabilities)) ?? configFor(history.capabilities);
   const around = { ...surroundings, plant: plant.ports ?? ((ports: HttpPorts) => ports) };
   const bridge = createBridge(around, config);
@@ -98,6 +107,30 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
   return { wrong: [...wrong, ...found], story, counts };
 }
 
+/** Pollers and notifiers alone, with what only they meet. */
+async function playPollers(
+  surroundings: ReturnType<typeof surround>,
+  lists: Lists,
+  plant: Plant,
+): Promise<string[]> {
+  const { world, queues } = surroundings;
+  const { history, count, time } = world;
+  const trouble = createFeedTrouble(world, lists);
+  const config = configOfPollers(configFor(history.capabilities), world, lists);
+  const ports = (given: HttpPorts, kind: string) => {
+    const troubled = trouble.ports(given, kind);
+    return plant.ports?.(troubled, kind) ?? troubled;
+  };
+  const around = { ...surroundings, plant: ports };
+  const bridge = createBridge(around, plant.config?.(config) ?? config);
+  feed(world, queues, createRollOut(world, around, bridge));
+  const found = await playFeed(surroundings, { bridge, trouble, lists });
+  count('histories of pollers alone');
+  count('calls', world.calls());
+  count('steps', time.steps);
+  return found;
+}
+
 /** Some go on, whatever stands there: something may be done once too often. */
 function atLeastS({ seed, capabilities, moves, mutes }: History): number {
   // It takes a quarter of an hour until the platform is believed that a case is gone.
@@ -114,7 +147,10 @@ function surround(world: World) {
     new ModelQueue(world, { name, fifo, batchSize, consumers: 2 });
   return {
     world,
-    table: new FakeDynamo(),
+    table: new FakeDynamo({
+      unprocessed: () => isFeedOnly(world.history) && world.isFaulty(),
+      throttled: () => false,
+    }),
     queues: {
       slack: queue('slack', true, 10),
       teams: queue('teams', true, 10),

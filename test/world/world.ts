@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/platform/clock.ts';
 import { never, type Process, VirtualTime } from '../simulation/virtual-time.ts';
 import { createRandom } from '../support/random.ts';
-import { type Capability, type History, TROUBLE_S } from './history.ts';
+import { type Capability, type History, isFeedOnly, TROUBLE_S } from './history.ts';
 
 export const START = Date.UTC(2026, 10, 16, 9);
 
@@ -27,8 +27,9 @@ export function createWorld(history: History, tell: boolean) {
   let instances = 0;
 
   const atS = () => (time.nowMs - START) / 1000;
-  /** The first poll is left alone, so that it is known from when on everything is to be told. */
-  const isTroubled = () => atS() > 60 && atS() < TROUBLE_S;
+  /** The first poll is left alone, so that it is known from when on everything is to be told; not that of pollers alone. */
+  const calmUntilS = isFeedOnly(history) ? -1 : 60;
+  const isTroubled = () => atS() > calmUntilS && atS() < TROUBLE_S;
   const chance = (percent: number) => percent > 0 && random() * 100 < percent;
   const isFaulty = () => has('faults') && isTroubled() && chance(history.faults);
   const say = (line: () => string) => {
