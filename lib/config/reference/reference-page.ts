@@ -27,11 +27,9 @@ export function settingsOf(value: unknown, path = ''): string[] {
 }
 const OF_NAMES = new Set(['domains', 'connectors', 'destinations', 'people']);
 
-/** The shortest example that has this setting; undefined where none has it. */
-export const exampleOf = (setting: string): string | undefined =>
-  EXAMPLES.filter((text) => settingsOf(readExample(text)).map(toldUnder).includes(setting)).toSorted(
-    (a, b) => a.length - b.length,
-  )[0];
+/** Whether an example has this setting. */
+export const hasExample = (setting: string): boolean =>
+  EXAMPLES.some((text) => settingsOf(readExample(text)).map(toldUnder).includes(setting));
 
 const anchorsHere = new Set(Object.keys(Bridge.shape));
 /** What is said on the page of the configuration links to its headings, of which this page has only the sections. */
@@ -40,33 +38,34 @@ const linked = (words: string): string =>
     anchorsHere.has(anchor) ? link : `](configuration.md#${anchor})`,
   );
 
-/** docs/configuration-reference.md. */
+const rowOf = (setting: string): string => {
+  const { default: otherwise = '', words } = SETTINGS[setting] ?? { words: '' };
+  return `| \`${setting}\` | ${linked(otherwise)} | ${linked(words)} |`;
+};
+
+/** docs/configuration-reference.md: for each section a table, and the examples that have all of its settings. */
 export function referencePage(): string {
-  let section = '';
-  const parts = toldSettings().flatMap((setting) => {
-    const { default: otherwise, words } = SETTINGS[setting] ?? { words: '' };
-    const [first = ''] = setting.split(/[.[]/);
-    const heading = first === section ? [] : [`## ${first}`, ''];
-    section = first;
-    const said = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.:]$/.test(words) ? '' : '.'}`;
-    return [
-      ...heading,
-      ...(setting === first ? [] : [`### \`${setting}\``, '']),
-      `${linked(said)}${otherwise === undefined ? '' : ` *Unless given: ${otherwise}.*`}`,
-      '',
+  const settings = toldSettings();
+  const parts = Object.keys(Bridge.shape).flatMap((section) => {
+    const ofSection = settings.filter((setting) => setting.split(/[.[]/)[0] === section);
+    const examples = EXAMPLES.filter((text) => text.startsWith(`${section}:`)).flatMap((text) => [
       '```ts',
-      exampleOf(setting) ?? '',
+      text,
       '```',
       '',
-    ];
+    ]);
+    return [`## ${section}`, '', ...TABLE, ...ofSection.map(rowOf), '', ...examples];
   });
   return `${[...OPENING, ...parts].join('\n').trimEnd()}\n`;
 }
+
+const TABLE = ['| setting | default | what it means |', '|---|---|---|'];
 
 const OPENING = [
   '# Configuration: every setting, with an example',
   '',
   'Written by `npx posture-bridge config reference`; a test fails when it is stale. How settings work together, and whole configurations, are in',
-  '[configuration.md](configuration.md). In an example `...` is what the section needs besides; the bridge takes each of them.',
+  '[configuration.md](configuration.md). A setting without a default has to be there, unless the table calls it optional or its section is left',
+  'out. In an example `...` is what the section needs besides.',
   '',
 ];

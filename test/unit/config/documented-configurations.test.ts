@@ -19,7 +19,7 @@ describe('the whole configurations that docs/configuration.md explains routes wi
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'documented-'));
     const whole = await readFile('docs/configuration.md', 'utf8');
-    const page = whole.slice(whole.indexOf('### How routes work'), whole.indexOf('### Who is called'));
+    const page = whole.slice(whole.indexOf('## How routes work'), whole.indexOf('## Who is called'));
     const define = pathToFileURL(join(process.cwd(), 'lib/config/define-bridge.ts')).href;
     const samples = [...page.matchAll(WHOLE)].map(([, sample = '']) => sample);
     configs = await Promise.all(
