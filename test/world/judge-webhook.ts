@@ -15,7 +15,7 @@ export function judgeWebhook({ one, name, forgotten }: Judged, { receiver, world
   const least = isOwed && !forgotten ? 1 : 0;
   if (created.length < least || created.length > 1)
     found.push(`a system hears once of each case: ${name} ${created.length} times`);
-  else if (isOwed && firsts[0] !== created[0])
+  else if (isOwed && created.length === 1 && firsts[0] !== created[0])
     found.push(`a system hears in order: ${name} begins with ${firsts[0]?.type}`);
   if (!isOwed || forgotten) return found;
   const closedAt = one.state === 'closed' && !one.isGone ? one.closedMs : null;
