@@ -75,7 +75,10 @@ function judgeRows(one: Forgotten, around: Surroundings): string[] {
     if (key.startsWith('audit#')) return [];
     const said = `${key} ${saidIn(row)}`;
     const brief = briefs.find((text) => said.includes(text));
-    const isLater = laterIds.some((id) => said.includes(id)) || isTypedLater(key, one, around);
+    // What the platform says of somebody is asked for again where another case needs it.
+    const isAskedAgain = key.startsWith('persona#') && laterIds.length > 0;
+    const isLater =
+      isAskedAgain || laterIds.some((id) => said.includes(id)) || isTypedLater(key, one, around);
     if (brief) return [`who is forgotten stays forgotten: ${brief} is in ${key}`];
     return said.includes(one.email) && !isLater
       ? [`who is forgotten stays forgotten: ${one.email} is in ${key}`]

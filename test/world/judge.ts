@@ -4,6 +4,7 @@ import { SEVERITIES, type Severity, TROUBLE_S } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { forgottenOf, judgeForgotten, type OfForgotten } from './judge-forgotten.ts';
 import { judgeMessages } from './judge-messages.ts';
+import { judgePersonas } from './judge-personas.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { judgeRequests, judgeWebhook } from './judge-webhook.ts';
@@ -42,6 +43,7 @@ export async function judge(around: Surroundings): Promise<string[]> {
     .map((one) => judgedOf(one, around));
   return [
     ...cases.flatMap((one) => [...judgePlaces(one, around), ...judgeMessages(one, around)]),
+    ...cases.flatMap((one) => judgePersonas(one, around)),
     ...cases.flatMap((one) => judgeVerdicts(one, around)),
     ...judgeCalls(cases, around),
     ...(has('webhook') ? cases.flatMap((one) => judgeWebhook(one, around)) : []),

@@ -1,6 +1,6 @@
 import type { History, PlannedCase } from './history.ts';
 import type { PlantedBug } from './planted.ts';
-import { bodyOf, is, ok, reading, rewriting, sending } from './planting.ts';
+import { bodyOf, is, ok, reading, rewriting, sending, taken } from './planting.ts';
 
 /** The first case comes early, and its person is forgotten some time later. */
 const forgotten = (one: History): History => ({
@@ -136,6 +136,18 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
     ports: rewriting(['poll', 'reconcile'], (text) =>
       text.replace(/("by":"dedupe","id":"[^"]*","severity":)"\w+"/g, '$1"critical"'),
     ),
+  },
+  'nobody says who a case is about': {
+    in: ['personas'],
+    rule: /a case says who it is about: /,
+    ports: sending(['slack'], (request, send) =>
+      is(request, 'chat.postMessage') && request.body?.includes('The work of') ? taken() : send(request),
+    ),
+  },
+  'a case says who others are': {
+    in: ['personas'],
+    rule: /and not who others are/,
+    ports: reading(['slack'], (text) => text.replaceAll('The work of anna', 'The work of bert')),
   },
   'a destination that is new gets nothing': {
     in: ['rolling', 'teams'],

@@ -7,6 +7,7 @@ import type { World } from './world.ts';
 
 export const API = 'https://api.example/v1';
 export const PEOPLE = ['anna', 'bert', 'cleo'].map((name) => `${name}@acme.example`);
+export const nameOf = (email: string): string => email.split('@')[0] ?? '';
 const TYPES = ['data_exfiltration', 'insider_threat'];
 
 export interface PlatformCase {
@@ -198,6 +199,22 @@ export function createPlatform(world: World) {
     });
   }
 
+  /** Who somebody is: found by an address, and told by an id. */
+  function personas(path: string, url: URL): HttpAnswer {
+    const users = PEOPLE.map((email, index) => ({
+      ...{ tuid: uuid(4, index), name: nameOf(email), user_principal_name: email },
+    }));
+    const search = url.searchParams.get('search') ?? '';
+    if (path === '/users')
+      return json({
+        items: users.filter((one) => one.user_principal_name.includes(search)),
+        next_cursor: null,
+      });
+    const known = users.find(({ tuid }) => path.startsWith(`/personas/${tuid}`));
+    if (!known) return json({ error: 'not found' }, 404);
+    return json({ tuid: known.tuid, overview: { summary: `The work of ${known.name}.` } });
+  }
+
   function answer({ method, url, body = '' }: HttpRequest): HttpAnswer {
     if (isOut('api')) return { status: 503, headers: {}, body: '' };
     const fault = faultNow();
@@ -209,9 +226,8 @@ export function createPlatform(world: World) {
       return takeVerdict(id, body);
     }
     if (path === '/cases' || path === '/threats') return listed(url, path.slice(1) as FeedName);
-    if (path === '/users') return json({ items: [], next_cursor: null });
+    if (path === '/users' || path.startsWith('/personas/')) return personas(path, url);
     if (path.startsWith('/nhi')) return json({ items: [], next_cursor: null });
-    if (path.startsWith('/personas')) return json({ error: 'not found' }, 404);
     wrong.push(`the platform was asked for ${path}`);
     return json({ error: 'not found' }, 404);
   }

@@ -1,0 +1,42 @@
+import { CHANNELS } from './config.ts';
+import type { Judged } from './judge.ts';
+import { nameOf, PEOPLE } from './platform.ts';
+import type { Surroundings } from './play.ts';
+import { settledS } from './roll-out.ts';
+import { START } from './world.ts';
+
+/** So long a case may wait for the note; where the platform did not answer, nobody asks for a while. */
+const TOLD_MS = { calm: 200_000, troubled: 900_000 };
+const UNDER_WAY_MS = 30_000;
+
+/** The thread of an open case says who it is about, once at each place, and nothing of anybody else. */
+export function judgePersonas({ one, name, own, isOpen, forgotten }: Judged, around: Surroundings): string[] {
+  const { world, slack, teams } = around;
+  const { has, history, time } = world;
+  const found: string[] = [];
+  const isTroubled = ['faults', 'crashes', 'outages', 'purges', 'rolling'].some((it) => has(it as never));
+  const toldMs = isTroubled ? TOLD_MS.troubled : TOLD_MS.calm;
+  // A version that knows nothing of personas has looked at it, and the next one looks at those of the last day.
+  const fromMs = has('rolling') ? START + settledS(history) * 1000 : 0;
+  const whose = nameOf(PEOPLE[one.plan.person] ?? '');
+  for (const post of own) {
+    const where = `${name} at ${post.channel}`;
+    const notes = [...slack.posts, ...teams.posts].filter(
+      ({ thread, channel, text }) =>
+        thread === post.id && channel === post.channel && text.includes('The work of '),
+    );
+    if (!has('personas') && notes.length > 0)
+      found.push(`nobody is described unless that is wanted: ${where}`);
+    if (notes.length > 1) found.push(`nothing twice: ${where} says ${notes.length} times who it is about`);
+    if (notes.some(({ text }) => !text.includes(`The work of ${whose}.`)))
+      found.push(`a case says who it is about, and not who others are: ${where}`);
+    const { onceMs } = forgotten ?? {};
+    if (forgotten?.isEarlier && onceMs && notes.some((note) => note.postedAtMs > onceMs + UNDER_WAY_MS))
+      found.push(`who is forgotten stays forgotten: ${where} says who it is about`);
+    const sinceMs = Math.max(post.postedAtMs, fromMs, ...one.log.map(({ atMs }) => atMs));
+    const isOwed = has('personas') && isOpen && !forgotten && post.channel !== CHANNELS.ops;
+    if (isOwed && notes.length === 0 && time.nowMs - sinceMs > toldMs)
+      found.push(`a case says who it is about: ${where} does not`);
+  }
+  return found;
+}
