@@ -11,15 +11,18 @@ import { START } from './world.ts';
 
 const DAYS = [-1, 0, 1].map((n) => new Date(START + n * 86_400_000).toISOString().slice(0, 10));
 
-/** The chains hold; and whatever people did, and each step of escalation that they saw, is in the trail once. */
-export async function judgeTrail(cases: readonly Judged[], around: Surroundings): Promise<string[]> {
-  const { world, table, slack, teams, systems } = around;
-  const found: string[] = [];
-  const trail = createDynamoAuditTrail({
+export const auditTrailOf = ({ table, world }: Surroundings) =>
+  createDynamoAuditTrail({
     client: newer(table.client(async (_, effect) => effect())),
     ...{ tableName: 'ledger', clock: { now: () => world.time.nowMs, sleep: async () => undefined } },
     random: Math.random,
   });
+
+/** The chains hold; and whatever people did, and each step of escalation that they saw, is in the trail once. */
+export async function judgeTrail(cases: readonly Judged[], around: Surroundings): Promise<string[]> {
+  const { world, slack, teams, systems } = around;
+  const found: string[] = [];
+  const trail = auditTrailOf(around);
   const options = { nowMs: world.time.nowMs, keptMs: RETENTION_DEFAULT_MS };
   const { problems, heads, entries: count } = await verifyTrail(trail, DOMAIN, DAYS, options);
   found.push(...problems.map((problem) => `the trail holds: ${problem}`));

@@ -32,7 +32,7 @@ export function judgeWebhook({ one, name, forgotten }: Judged, { receiver, world
 }
 
 /** Each event is signed, of its time, and says the same whenever it is told; only its links go. */
-export function judgeRequests({ receiver: { heard } }: Surroundings): string[] {
+export function judgeRequests({ receiver: { heard }, operators }: Surroundings): string[] {
   const key = Buffer.from(SECRET.replace('whsec_', ''), 'base64');
   const said = ({ body }: Heard) => {
     const { data, ...event } = JSON.parse(body);
@@ -44,7 +44,10 @@ export function judgeRequests({ receiver: { heard } }: Surroundings): string[] {
     const stamp = headers['webhook-timestamp'] ?? '';
     const signature = createHmac('sha256', key).update(`${id}.${stamp}.${body}`).digest('base64');
     const isGenuine = headers['webhook-id'] === id && headers['webhook-signature'] === `v1,${signature}`;
-    const first = heard.find((other) => other.id === id) ?? one;
+    // Whoever was forgotten since is not in it any more.
+    const isLess = (other: Heard) =>
+      operators.forgotten.some((person) => other.atMs <= (person.doneAtMs ?? atMs) && person.atMs < atMs);
+    const first = heard.find((other) => other.id === id && !isLess(other)) ?? one;
     return [
       ...(isGenuine ? [] : [`a system can tell who wrote to it: ${type} is not signed`]),
       ...(Math.abs(Number(stamp) * 1_000 - atMs) > 10_000 ? [`an event is of its time: ${type}`] : []),

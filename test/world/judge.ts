@@ -70,13 +70,16 @@ function judgedOf(one: PlatformCase, around: Surroundings): Judged {
   const { platform, slack, teams } = around;
   const name = platform.briefOf(one);
   const posts = [...slack.posts, ...teams.posts].filter((post) => !post.isDeleted);
-  // What is posted of somebody who is forgotten is known by its mark alone.
+  // What is posted of somebody who is forgotten is known by its mark, or by what can be pressed.
   const marks = Object.keys(CHANNELS).map((destination) =>
     deliveryIdOf({ domain: DOMAIN, feed: 'cases', id: one.id, destination }),
   );
+  const isAbout = (buttons: Shown['buttons'] = []) => JSON.stringify(buttons).includes(one.id);
   const own = posts.filter(
     ({ thread, first, channel, mark }) =>
-      thread === null && channel !== CHANNELS.ops && (first?.text.includes(name) || marks.includes(mark)),
+      thread === null &&
+      channel !== CHANNELS.ops &&
+      (first?.text.includes(name) || marks.some((one) => mark.includes(one)) || isAbout(first?.buttons)),
   );
   return {
     ...{ one, name, own, isOpen: platform.isOpen(one), forgotten: forgottenOf(one, around) },

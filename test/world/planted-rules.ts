@@ -12,6 +12,13 @@ const severe = ({ cases: [first], ...one }: History): History => ({
   cases: [{ ...(first as PlannedCase), atS: 80, severity: 'high' }],
 });
 
+interface Asking {
+  readonly input: object;
+}
+interface Found {
+  readonly Items?: readonly { readonly entry?: unknown }[] | undefined;
+}
+
 /** Each breaks a rule that the judge once let pass. */
 export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
   'a case of who is forgotten keeps its buttons when it ends': {
@@ -136,6 +143,21 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
     ports: rewriting(['poll', 'reconcile'], (text) =>
       text.replace(/("by":"dedupe","id":"[^"]*","severity":)"\w+"/g, '$1"critical"'),
     ),
+  },
+  'the archive leaves out the last entry': {
+    in: ['verdicts'],
+    rule: /archive/,
+    with: severe,
+    ports: (ports, kind) => {
+      if (kind !== 'archive') return ports;
+      const send = ports.table.client.send as unknown as (command: Asking) => Promise<Found>;
+      const other = async (command: Asking): Promise<Found> => {
+        const found = await send(command);
+        const isEntries = found.Items?.some(({ entry }) => entry !== undefined);
+        return isEntries ? { ...found, Items: found.Items?.slice(0, -1) } : found;
+      };
+      return { ...ports, table: { ...ports.table, client: { send: other } as never } };
+    },
   },
   'nobody says who a case is about': {
     in: ['personas'],

@@ -1,6 +1,7 @@
 import type { HttpPorts } from '../../lib/compose/ports.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { withoutTimers } from '../simulation/virtual-time.ts';
+import { archiveTheDay } from './archive.ts';
 import { createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
 import { createFeedTrouble } from './feed-trouble.ts';
@@ -101,6 +102,10 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
     found = await findings();
     if (found.length === 0 && untilS >= atLeastS(history)) break;
     count('went on');
+  }
+  if (found.length === 0 && world.has('verdicts') && history.seed % 4 === 2) {
+    count('archived');
+    found = await archiveTheDay({ ...surroundings, people, systems, operators }, bridge);
   }
   count('calls', world.calls());
   count('steps', time.steps);
