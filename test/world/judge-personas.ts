@@ -1,6 +1,6 @@
 import { CHANNELS } from './config.ts';
 import type { Judged } from './judge.ts';
-import { nameOf, PEOPLE } from './platform.ts';
+import { PEOPLE, personOf } from './platform.ts';
 import type { Surroundings } from './play.ts';
 import { settledS } from './roll-out.ts';
 import { START } from './world.ts';
@@ -18,7 +18,7 @@ export function judgePersonas({ one, name, own, isOpen, forgotten }: Judged, aro
   const toldMs = isTroubled ? TOLD_MS.troubled : TOLD_MS.calm;
   // A version that knows nothing of personas has looked at it, and the next one looks at those of the last day.
   const fromMs = has('rolling') ? START + settledS(history) * 1000 : 0;
-  const whose = nameOf(PEOPLE[one.plan.person] ?? '');
+  const whose = personOf(PEOPLE[one.plan.person] ?? '');
   for (const post of own) {
     const where = `${name} at ${post.channel}`;
     const notes = [...slack.posts, ...teams.posts].filter(

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 export const API = 'https://api.example/v1';
 export const PEOPLE = ['anna', 'bert', 'cleo'].map((name) => `${name}@acme.example`);
-export const nameOf = (email: string): string => email.split('@')[0] ?? '';
+export const personOf = (email: string): string => email.split('@')[0] ?? '';
 const TYPES = ['data_exfiltration', 'insider_threat'];
 
 export interface PlatformCase {
@@ -202,7 +202,7 @@ export function createPlatform(world: World) {
   /** Who somebody is: found by an address, and told by an id. */
   function personas(path: string, url: URL): HttpAnswer {
     const users = PEOPLE.map((email, index) => ({
-      ...{ tuid: uuid(4, index), name: nameOf(email), user_principal_name: email },
+      ...{ tuid: uuid(4, index), name: personOf(email), user_principal_name: email },
     }));
     const search = url.searchParams.get('search') ?? '';
     if (path === '/users')
