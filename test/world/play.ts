@@ -37,7 +37,7 @@ export interface Played {
 const STAGES = [
   { untilS: TROUBLE_S + 120, everyS: 60 },
   { untilS: TROUBLE_S + 240, everyS: 60 },
-  { untilS: TROUBLE_S + 480, everyS: 80 },
+  { untilS: TROUBLE_S + 600, everyS: 90 },
   { untilS: TROUBLE_S + 1_680, everyS: 150 },
   { untilS: TROUBLE_S + 4_080, everyS: 300 },
   { untilS: TROUBLE_S + 16_080, everyS: 800 },
@@ -143,7 +143,7 @@ function atLeastS({ seed, capabilities, moves, mutes }: History): number {
   if (isGone && seed % 4 === 0) return TROUBLE_S + 1_680;
   // Until a mute is over, it may keep steps silent.
   const isSilent = ['escalation', 'verdicts', 'mutes'].every((one) => capabilities.includes(one as never));
-  if (isSilent && mutes.length > 0) return TROUBLE_S + 480;
+  if (isSilent && mutes.length > 0) return TROUBLE_S + 600;
   return seed % 4 === 1 ? TROUBLE_S + 480 : 0;
 }
 
