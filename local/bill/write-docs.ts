@@ -1,6 +1,6 @@
 import { type Bill, figuresOf } from './compute-bill.ts';
 import type { Prices } from './prices.ts';
-import { besides, figuresTable, partsTable, rowsTable } from './report.ts';
+import { besides, figuresTable, partsTable } from './report.ts';
 
 export const PAGE = 'docs/deploy.md';
 const BEGIN = '<!-- bill: written by npm run bill -- --write -->';
@@ -28,6 +28,4 @@ const section = (bill: Bill, prices: Prices): string =>
     besides(bill, prices).join('\n'),
     `Counted were ${bill.idleMinutes} idle minutes with each configuration, ${bill.threat.count} threats, ${bill.case.count} cases, ` +
       `${bill.change.count} changes, ${bill.verdict.count} verdicts, ${bill.event.count} events and a canary.`,
-    'Which rows each path writes, beside what idle minutes write:',
-    rowsTable(bill),
   ].join('\n\n');
