@@ -75,8 +75,9 @@ function judgeRows(one: Forgotten, around: Surroundings): string[] {
     if (key.startsWith('audit#')) return [];
     const said = `${key} ${saidIn(row)}`;
     const brief = briefs.find((text) => said.includes(text));
-    // What the platform says of somebody is asked for again where another case needs it.
-    const isAskedAgain = key.startsWith('persona#') && laterIds.length > 0;
+    // What the platform says of somebody is asked for again where another case needs it. A digest says who its items are
+    // about, and not which they are.
+    const isAskedAgain = /^(persona|digest)#/.test(key) && laterIds.length > 0;
     const isLater =
       isAskedAgain || laterIds.some((id) => said.includes(id)) || isTypedLater(key, one, around);
     if (brief) return [`who is forgotten stays forgotten: ${brief} is in ${key}`];
@@ -106,6 +107,8 @@ function isTypedLater(key: string, { email, atMs }: Forgotten, { world }: Surrou
   );
 }
 
+const isDigest = (text: string): boolean => /new items at once/.test(text);
+
 /** What stands in a thread cannot be changed. */
 function judgePosts(one: Forgotten, around: Surroundings): string[] {
   const { slack, teams } = around;
@@ -114,7 +117,7 @@ function judgePosts(one: Forgotten, around: Surroundings): string[] {
   return [...slack.posts, ...teams.posts].flatMap(({ text, first, thread, postedAtMs, channel, id }) => {
     const isNew = doneAtMs !== null && postedAtMs > doneAtMs + SAID_MS;
     const said = [...(thread === null ? [text] : []), ...(isNew ? [first?.text ?? ''] : [])].join(' ');
-    const isLater = laterIds.some((name) => said.includes(name));
+    const isLater = laterIds.some((name) => said.includes(name) || isDigest(said));
     const name = briefs.find((brief) => said.includes(brief)) ?? (isLater ? undefined : one.email);
     return name !== undefined && said.includes(name)
       ? [

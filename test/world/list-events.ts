@@ -66,10 +66,9 @@ export function scheduleLists(world: World, platform: Platform): void {
   }
 
   if (alone && lists.only !== 'threats') addPast('cases', lists);
-  if (has('threats') && !has('storm') && !(alone && lists.only === 'cases')) addPast('threats', lists);
-  // More items would be a storm by themselves.
+  if (has('threats') && !(alone && lists.only === 'cases')) addPast('threats', lists);
   const isPlayed = (event: ListEvent) =>
-    alone || (has('threats') && !has('storm')) || event.what === 'order' || event.what === 'cursors';
+    alone || has('threats') || event.what === 'order' || event.what === 'cursors';
   const mostMs = alone ? Number.POSITIVE_INFINITY : LAST_MS;
   for (const event of lists.events.filter(isPlayed))
     at(Math.min(event.atMs, mostMs) / 1000, () => happen(event));
