@@ -255,7 +255,7 @@ describe.each(Object.entries(WRITERS))('while %s', (name, writer) => {
       expect([pausedAt, await rowsOf(DANA, parts)]).toEqual([pausedAt, []]);
       expect([pausedAt, await ledgersOf(parts).cases.load('acme', 'dead')]).toMatchObject([
         pausedAt,
-        { quiet: true, forgotten: true },
+        { forgotten: true },
       ]);
       for (const id of isNew ? ['own', 'new'] : ['own'])
         await handOver(caseAt(3, { case_id: id, severity: 'critical' }), ['soc', 'urgent', 'lake'])(parts);
