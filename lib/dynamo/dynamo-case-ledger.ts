@@ -8,6 +8,7 @@ import { change as changing } from '../platform/change.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import { firstEventId } from '../webhook/hook-event.ts';
 
 const belongs = (key: RowKey): boolean => owns(caseRow, key);
 
@@ -16,6 +17,8 @@ export const caseIn = ({ value, version }: Pick<VersionedRow, 'value' | 'version
   ...understood(readCaseRecord(value)),
   version,
 });
+
+const placeIn = (sk: string): string => sk.split('#')[1] ?? '';
 
 const written = ({ version: _, ...record }: CaseRecord) => ({ v: CASE_RECORD_FORMAT, ...record });
 
@@ -67,8 +70,17 @@ export function createCaseLedger(
     },
     async deliveredTo(domain, caseId) {
       const { pk } = caseRow.key(domain, caseId);
-      const found = await Promise.all([deliveryRow, hookRow].map(({ prefix }) => rows.keys(pk, prefix)));
-      return [...new Set(found.flat().map(({ sk }) => sk.split('#')[1] ?? ''))];
+      const [chats, events] = await Promise.all([
+        rows.keys(pk, deliveryRow.prefix),
+        rows.keys(pk, hookRow.prefix),
+      ]);
+      // A webhook may have heard of a verdict before it hears of the case.
+      const firsts = events.filter(({ sk }) => {
+        const destination = placeIn(sk);
+        const key = { domain, feed: 'cases', id: caseId, destination } as const;
+        return sk === hookRow.key(key, firstEventId(key)).sk;
+      });
+      return [...chats, ...firsts].map(({ sk }) => placeIn(sk));
     },
     async putHistory(records) {
       const byPartition = new Map(records.map((one) => [caseRow.key(one.domain, one.caseId).pk, one]));

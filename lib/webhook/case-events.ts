@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import { saveNew } from './event-outbox.ts';
+import { ownTimePlace } from './event-places.ts';
 import { claimEvents, decisionEvents, type HookEvent } from './hook-event.ts';
 import type { HookLedger } from './hook-ledger.ts';
 
@@ -21,6 +22,9 @@ export interface CaseEventsParts {
   readonly clock: Clock;
 }
 
+/** A poller that died, or a queue that refused the case, is made up for by the next polls: the case is told first. */
+const CASE_COMES_FIRST_MS = 5 * 60_000;
+
 /** What webhooks are told of what analysts do with a case. Each may repeat: what was told is known by its id. */
 export function createCaseEvents(parts: CaseEventsParts) {
   const { ledger, outbox, queueUrlOf, chooses, clock } = parts;
@@ -35,7 +39,9 @@ export function createCaseEvents(parts: CaseEventsParts) {
     for (const destination of await destinationsOf(domain, caseId, named)) {
       const events = eventsFor(destination).filter(({ type }) => chooses(destination, type));
       const untold = events.filter(({ eventId }) => !known.has(eventId));
-      for (const event of untold) await saveNew({ ledger, clock }, event, true);
+      const isEarly = !named.some((one) => one.destination === destination);
+      const place = isEarly ? ownTimePlace(clock.now() + CASE_COMES_FIRST_MS) : undefined;
+      for (const event of untold) await saveNew({ ledger, clock }, event, true, place);
       // A claim was told at its own time, and is told again with every step of a decision.
       const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');
       const queueUrl = queueUrlOf(destination);

@@ -104,10 +104,11 @@ export async function saveNew(
   { ledger, clock }: { ledger: Pick<HookLedger, 'save'>; clock: Clock },
   event: HookEvent,
   isChosen: boolean,
+  place = waitingPlace(event.atMs),
 ): Promise<'new' | 'repeat' | 'not chosen'> {
   if (!isChosen && event.type !== 'case.created') return 'not chosen';
   const saved = isChosen
-    ? await ledger.save(event, 0, waitingPlace(event.atMs), clock.now())
+    ? await ledger.save(event, 0, place, clock.now())
     : await ledger.save(ended(event, 'not chosen'), 0, null, clock.now());
   if (saved === null) return 'repeat';
   return isChosen ? 'new' : 'not chosen';

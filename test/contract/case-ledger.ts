@@ -6,6 +6,7 @@ import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { RestsError } from '../../lib/platform/read-versioned.ts';
 import type { VersionedRows } from '../../lib/platform/versioned-rows.ts';
+import { firstEventId } from '../../lib/webhook/hook-event.ts';
 import { caseRecord } from '../support/case-records.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
@@ -37,12 +38,17 @@ export function describeCaseLedger(name: string, createRows: () => VersionedRows
       const item = { case_id: 'c1', created_at: new Date(NOON).toISOString() };
       const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, NOON);
       await createDeliveryLedger(rows).keep(delivery, { place: { at: '20#1' }, only: 'new' }, NOON);
-      await rows.write(
-        { pk: ledger.nameOf(domain, 'c1'), sk: 'hook#siem#first' },
-        { v: 1 },
-        { version: 0, expiresAtMs: null },
-      );
-      expect(new Set(await ledger.deliveredTo(domain, 'c1'))).toEqual(new Set(['soc', 'siem']));
+      const tell = (destination: string, eventId: string) =>
+        rows.write(
+          { pk: ledger.nameOf(domain, 'c1'), sk: `hook#${destination}#${eventId}` },
+          { v: 1 },
+          { version: 0, expiresAtMs: null },
+        );
+      await tell('siem', firstEventId({ ...key, destination: 'siem' }));
+      await tell('siem', 'its verdict');
+      // It was told of a verdict alone: the poller died before it had the case.
+      await tell('soar', 'its verdict');
+      expect((await ledger.deliveredTo(domain, 'c1')).toSorted()).toEqual(['siem', 'soc']);
       expect(await ledger.deliveredTo(domain, 'c2')).toEqual([]);
     });
 

@@ -112,14 +112,16 @@ describe('an endpoint', () => {
     ).toEqual(['Grace', 'Linus']);
   });
 
-  it('is told of a decision also where the poller still owes it the case', async () => {
+  it('is told of a decision where the poller still owes it the case, once it had the time to hand it over', async () => {
     const world = createHookWorld({ endpoints: { siem: {}, other: {} } });
     world.routed.set('c1', ['siem']);
     await world.tellAnswer(recordedVerdict('c1', world.clock.now()));
     world.clock.advance(SECOND_MS);
     await world.announce('c1');
     await world.pass(MINUTE_MS);
-    expect(world.got('siem')).toEqual(['verdict.recorded c1', 'case.created c1']);
+    expect(world.got('siem')).toEqual(['case.created c1']);
+    await world.pass(5 * MINUTE_MS);
+    expect(world.got('siem')).toEqual(['case.created c1', 'verdict.recorded c1']);
     expect(world.got('other')).toEqual(['case.created c1']);
   });
 
