@@ -1,6 +1,6 @@
 import { type Bill, figuresOf } from './compute-bill.ts';
 import type { Prices } from './prices.ts';
-import { besides, figuresTable, partsTable } from './report.ts';
+import { besides, figuresTable } from './report.ts';
 
 export const PAGE = 'docs/deploy.md';
 const BEGIN = '<!-- bill: written by npm run bill -- --write -->';
@@ -23,8 +23,6 @@ const section = (bill: Bill, prices: Prices): string =>
   [
     `List prices of ${prices.region} on ${prices.date}, without free tiers:`,
     figuresTable(figuresOf(bill, prices)),
-    'What each part costs of these:',
-    partsTable(bill, prices),
     besides(bill, prices).join('\n'),
     `Counted were ${bill.idleMinutes} idle minutes with each configuration, ${bill.threat.count} threats, ${bill.case.count} cases, ` +
       `${bill.change.count} changes, ${bill.verdict.count} verdicts, ${bill.event.count} events and a canary.`,

@@ -38,12 +38,12 @@ const linked = (words: string): string =>
     anchorsHere.has(anchor) ? link : `](configuration.md#${anchor})`,
   );
 
-const rowOf = (setting: string): string => {
-  const { default: otherwise = '', words } = SETTINGS[setting] ?? { words: '' };
-  return `| \`${setting}\` | ${linked(otherwise)} | ${linked(words)} |`;
+const lineOf = (setting: string): string => {
+  const { default: otherwise, words } = SETTINGS[setting] ?? { words: '' };
+  return `- \`${setting}\`${otherwise === undefined ? '' : ` (${linked(otherwise)})`}: ${linked(words)}`;
 };
 
-/** docs/configuration-reference.md: for each section a table, and the examples that have all of its settings. */
+/** docs/configuration-reference.md: for each section a list, and the examples that have all of its settings. */
 export function referencePage(): string {
   const settings = toldSettings();
   const parts = Object.keys(Bridge.shape).flatMap((section) => {
@@ -54,18 +54,16 @@ export function referencePage(): string {
       '```',
       '',
     ]);
-    return [`## ${section}`, '', ...TABLE, ...ofSection.map(rowOf), '', ...examples];
+    return [`## ${section}`, '', ...ofSection.map(lineOf), '', ...examples];
   });
   return `${[...OPENING, ...parts].join('\n').trimEnd()}\n`;
 }
-
-const TABLE = ['| setting | default | what it means |', '|---|---|---|'];
 
 const OPENING = [
   '# Configuration: every setting, with an example',
   '',
   'Written by `npx posture-bridge config reference`; a test fails when it is stale. How settings work together, and whole configurations, are in',
-  '[configuration.md](configuration.md). A setting without a default has to be there, unless the table calls it optional or its section is left',
-  'out. In an example `...` is what the section needs besides.',
+  '[configuration.md](configuration.md). The default of a setting is in parentheses.',
+  'In an example `...` is what the section needs besides.',
   '',
 ];

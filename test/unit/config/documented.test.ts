@@ -5,7 +5,7 @@ import { settingKeys, toldUnder } from '../../../lib/config/reference/setting-ke
 import { OUTCOMES } from '../../../lib/posture/schemas/verdict.ts';
 
 const page = readFileSync('docs/configuration-reference.md', 'utf8');
-const rows = [...page.matchAll(/^\| `([^`]+)` \|(.*?) \| (.*) \|$/gm)].map(([, key = '', , words = '']) => ({
+const rows = [...page.matchAll(/^- `([^`]+)`(?: \(.*?\))?: (.*)$/gm)].map(([, key = '', words = '']) => ({
   key,
   words,
 }));
