@@ -113,6 +113,33 @@ describe('a poll with new items', () => {
     expect(await feed.poll()).toMatchObject({ lagMs: 0 });
     expect([feed.outbox.accepted('a').length, feed.outbox.accepted('b').length]).toEqual([6, 6]);
   });
+
+  it('hands over once what a page shows twice', async () => {
+    const feed = createFeedHarness();
+    feed.add(3);
+    feed.answerWith((request, listed) => {
+      const page = listed(request);
+      return { ...page, items: [...page.items, ...page.items] };
+    });
+    await feed.poll();
+    expect(feed.sent()).toEqual(['item-0', 'item-1', 'item-2']);
+  });
+
+  it.each(['threats', 'cases'])(
+    'hands over %s with the next poll when this one fails at it',
+    async (name) => {
+      const feed = createFeedHarness({ feed: { domain: 'acme', feed: name } });
+      feed.add(3);
+      feed.outbox.refuse(() => {
+        throw new Error('the queue does not answer');
+      });
+      await expect(feed.poll()).rejects.toThrow('the queue does not answer');
+      feed.outbox.refuse(() => null);
+      // The same process, which may remember what it met.
+      await feed.poll();
+      expect(feed.sent()).toHaveLength(3);
+    },
+  );
 });
 
 describe('what queues did not take', () => {
@@ -328,6 +355,8 @@ describe('two pollers', () => {
       outcome: 'busy-elsewhere',
       announced: 0,
     });
+    // Nothing could be handed over, so the API is not asked either.
+    expect(feed.requests).toEqual([]);
     feed.clock.advance(60_000);
     expect(await feed.poll()).toMatchObject({ outcome: 'polled', announced: 3 });
   });
