@@ -105,6 +105,9 @@ export function createFeedJudge(
     if (times > 1) return [`nothing twice: ${item.name} stands ${times} times`];
     const { quietBeforeMs = null, startedAtMs = null } = began.get(item.feed) ?? {};
     const isPast = visibleAtMs < START;
+    // Where history is not told, it is written down what history is, before anything is told.
+    if (isPast && lists.start === 'now' && quietBeforeMs === null && times)
+      return [`what was there before the start is not told: ${item.name}, nor what is history`];
     if (isPast && createdAtMs < (quietBeforeMs ?? 0))
       return times && !isUnsteady ? [`what was there before the start is not told: ${item.name}`] : [];
     // A case that changed would be told; these do not.

@@ -125,7 +125,7 @@ describe('a poll with new items', () => {
     expect(feed.sent()).toEqual(['item-0', 'item-1', 'item-2']);
   });
 
-  it.each(['threats', 'cases'])(
+  it.each(['threats', 'cases'] as const)(
     'hands over %s with the next poll when this one fails at it',
     async (name) => {
       const feed = createFeedHarness({ feed: { domain: 'acme', feed: name } });
