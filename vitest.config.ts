@@ -13,11 +13,10 @@ const QUICK_STACKS = ['test/system/{bill,health,poll,start,unrouted,webhook}.tes
 const ONLY_IN_FULL = [
   // Installs the clients of Microsoft.
   'test/contract/official-teams.test.ts',
-  'test/simulation/planted-holes.test.ts',
+  'test/attack/planted-holes.test.ts',
   'test/stack/checks.test.ts',
   'test/stack/many-domains.test.ts',
   'test/unit/local/cloud/bridge-options.test.ts',
-  'test/simulation/planted-bugs.test.ts',
   'test/world/planted.test.ts',
   'test/browser/trouble.test.ts',
   'test/contract/slack-bolt.test.ts',
@@ -69,7 +68,7 @@ export default defineConfig(({ mode }) => {
         light('stack'),
         // Simulations never wait, and step back for those who do.
         light('simulation', {
-          include: ['test/{simulation,world}/**/*.test.ts'],
+          include: ['test/{attack,simulation,world}/**/*.test.ts'],
           setupFiles: ['test/support/step-back.ts'],
         }),
         heavy('system', 1, isFull ? {} : { include: QUICK_STACKS }),

@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../simulation/planted-bugs.ts';
+import type { PlantedHole } from './plant-in.ts';
 
 const AUTHORIZE = 'lib/verdict/authorize.ts';
 const RULES = 'lib/config/authority.ts';
@@ -6,7 +6,7 @@ const SLACK = 'lib/chats/slack/outsiders.ts';
 const TEAMS = 'lib/chats/teams/member.ts';
 
 /** Each takes one check away. */
-export const AUTHORITY_CHECKS: readonly PlantedBug[] = [
+export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'whoever is not named may',
     file: AUTHORIZE,

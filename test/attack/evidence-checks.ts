@@ -1,7 +1,7 @@
-import type { PlantedBug } from '../simulation/planted-bugs.ts';
+import type { PlantedHole } from './plant-in.ts';
 
 /** Each takes one check away. */
-export const EVIDENCE_CHECKS: readonly PlantedBug[] = [
+export const EVIDENCE_CHECKS: readonly PlantedHole[] = [
   {
     name: 'nobody looks whether the case of a denied press was ever shown',
     file: 'lib/delivery/was-shown.ts',

@@ -1,5 +1,5 @@
-import type { PlantedBug } from '../simulation/planted-bugs.ts';
 import type { Attempt } from './attempt.ts';
+import type { PlantedHole } from './plant-in.ts';
 
 /** An attack, or one try of it: fuzzed tries share the name of their attack. */
 export interface Attack extends Attempt {
@@ -19,7 +19,7 @@ export interface AttackGroup {
   /** What it attacks. */
   readonly attacks: string;
   /** The checks that keep it out: with any of them taken away, something gets through. */
-  readonly checks: readonly PlantedBug[];
+  readonly checks: readonly PlantedHole[];
   /** Its part of all fuzzed tries; 0 for a group whose attacks are all named. */
   readonly share: number;
   /** The genuine thing is taken: null, or in words why not. Without it a group shows nothing. */

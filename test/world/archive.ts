@@ -2,11 +2,11 @@ import { createArchive } from '../../lib/compose/archive.ts';
 import { RETENTION_DEFAULT_MS } from '../../lib/config/retention.ts';
 import { readArchivedDay } from '../../lib/verdict/archived-day.ts';
 import { verifyArchive } from '../../lib/verdict/verify-archive.ts';
-import { never } from '../simulation/virtual-time.ts';
 import type { Bridge } from './bridge.ts';
 import { DOMAIN } from './config.ts';
 import { auditTrailOf } from './judge-trail.ts';
 import type { Surroundings } from './play.ts';
+import { never } from './virtual-time.ts';
 import { START } from './world.ts';
 
 const HOUR_MS = 3_600_000;

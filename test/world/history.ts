@@ -37,7 +37,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 const OF_POLLERS = ['webhook', 'crashes', 'faults', 'ticks', 'clocks', 'stalls'] as const;
 const ALWAYS_OF_POLLERS = ['lists', 'threats'] as const;
 export const isFeedOnly = ({ capabilities }: Pick<History, 'capabilities'>): boolean =>
-  capabilities.includes('lists') &&
+  ALWAYS_OF_POLLERS.every((one) => capabilities.includes(one)) &&
   capabilities.every((one) => [...OF_POLLERS, ...ALWAYS_OF_POLLERS].includes(one as never));
 
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;

@@ -1,6 +1,5 @@
 import type { HttpPorts } from '../../lib/compose/ports.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
-import { withoutTimers } from '../simulation/virtual-time.ts';
 import { archiveTheDay } from './archive.ts';
 import { createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
@@ -21,6 +20,7 @@ import { runQueue } from './run-queue.ts';
 import { createSlack } from './slack.ts';
 import { createSystems, type Systems } from './systems.ts';
 import { createTeams } from './teams.ts';
+import { withoutTimers } from './virtual-time.ts';
 import { createWorld, type Instance, type World } from './world.ts';
 
 export interface Played {

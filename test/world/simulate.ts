@@ -6,11 +6,11 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { type HowToPlay, playMany, type Totals } from '../simulation/play-many.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import { CAPABILITIES, type Capability, type History, history, onlyWith } from './history.ts';
 import { PLAIN, type Plant } from './plant.ts';
 import { playHistory } from './play.ts';
+import { type HowToPlay, playMany, type Totals } from './play-many.ts';
 
 export interface WorldOptions extends HowToPlay {
   readonly parts?: readonly Capability[] | null;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/platform/clock.ts';
-import { never, type Process, VirtualTime } from '../simulation/virtual-time.ts';
 import { createRandom } from '../support/random.ts';
 import { type Capability, type History, isFeedOnly, TROUBLE_S } from './history.ts';
+import { never, type Process, VirtualTime } from './virtual-time.ts';
 
 export const START = Date.UTC(2026, 10, 16, 9);
 

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FeedPage, PageRequest } from '../../../lib/feed/feed-source.ts';
 import { initialState } from '../../../lib/feed/feed-state.ts';
 import { planSurvey } from '../../../lib/feed/plan-walks.ts';
-import { type CursorPolicy, type ListOrder, ModelApi } from '../../simulation/model-api.ts';
+import { RejectedError } from '../../../lib/posture/errors.ts';
+import { type CursorPolicy, type ListOrder, ListRefusal, ModelList } from '../../world/model-list.ts';
 import { createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
 
 const HOUR = 60 * MINUTE;
 
-/** The poller on the list of the simulation's API, with the rules of an independent check that found these. */
+/** The poller on a list of the world's platform, with the rules of an independent check that found these. */
 function createEdge({
   order = 'newest-first',
   cursorPolicy = 'resume',
@@ -17,17 +19,10 @@ function createEdge({
   const feed = createFeedHarness({
     rules: { ...RULES, start: 'now', sweepEveryMs: 5 * MINUTE, sweepWindowMs: HOUR, ...rules },
   });
-  const api = new ModelApi({
-    filtersByTime: false,
-    createdAfter: 'inclusive',
-    pageSize,
-    clockOffsetMs: 0,
-    saysTime: true,
-    repeatsItems: false,
-  });
+  const api = new ModelList({ createdAfter: 'inclusive', pageSize, repeatsItems: false });
   api.order = order;
   api.cursorPolicy = cursorPolicy;
-  feed.answerWith((request) => api.page(request, feed.clock.now()));
+  feed.answerWith((request) => pageOf(api, request, feed.clock.now()));
   const add = (lateMs = 0) => api.add(feed.clock.now() - lateMs, feed.clock.now()).id;
   return {
     feed,
@@ -52,6 +47,20 @@ interface Edge {
   readonly cursorPolicy?: CursorPolicy;
   readonly pageSize?: number;
   readonly rules?: Partial<typeof RULES>;
+}
+
+function pageOf(list: ModelList, { cursor }: PageRequest, serverTimeMs: number): FeedPage {
+  try {
+    const { items, nextCursor } = list.page({ cursor });
+    return {
+      items: items.map((one) => ({ ...one, item: one.id })),
+      unreadable: [],
+      nextCursor,
+      serverTimeMs,
+    };
+  } catch (error) {
+    throw error instanceof ListRefusal ? new RejectedError(error.message, error.status) : error;
+  }
 }
 
 const ORDERS: readonly ListOrder[] = ['newest-first', 'oldest-first', 'shuffled', 'grouped'];

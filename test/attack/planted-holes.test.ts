@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CORPUS } from '../attack/corpus.ts';
-import { throughHole } from '../attack/plant-hole.ts';
+import { CORPUS } from './corpus.ts';
+import { throughHole } from './plant-hole.ts';
 
 describe.each(CORPUS.map((one) => [one.group.name, one] as const))(
   'of %s, one gets through when',

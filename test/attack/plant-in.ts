@@ -3,17 +3,20 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { bundleForNode } from '../support/bundle-for-node.ts';
-import type { PlantedBug } from './planted-bugs.ts';
-import type { simulate } from './simulate.ts';
 
-/** The simulation of the feeds, bundled with a mistake in it. */
-export const plantBug = async (bug: PlantedBug): Promise<typeof simulate> =>
-  (await plantIn<{ simulate: typeof simulate }>('test/simulation/simulate.ts', bug)).simulate;
+/** A check that is taken out of the source as it is bundled. The source itself stays right. */
+export interface PlantedHole {
+  readonly name: string;
+  readonly file: string;
+  /** Must occur exactly once in the file. */
+  readonly right: string;
+  readonly wrong: string;
+}
 
-/** What a file exports, bundled with a mistake in something that it imports. */
+/** What a file exports, bundled with a hole in something that it imports. */
 export async function plantIn<Module>(
   entry: string,
-  { name, file, right, wrong }: PlantedBug,
+  { name, file, right, wrong }: PlantedHole,
 ): Promise<Module> {
   const plant: Plugin = {
     name: 'plant',
