@@ -21,11 +21,22 @@ interface Right {
   readonly only: string;
 }
 
-/** A table for each role of the template: what it may do, with what, and under which condition. */
+/** A list for each role of the template: what it may do, with what, and under which condition. */
 export const iamTables = (template: Template): string =>
   rolesOf(template)
-    .map(({ name, rights }) => `### \`${name}\`\n\n${table(['may', 'with', 'only'], rights.map(cellsOf))}`)
+    .map(({ name, rights }) => `### \`${name}\`\n\n${together(rights).join('\n')}`)
     .join('\n\n');
+
+/** Rights that differ only in what they are for stand on one line. */
+function together(rights: readonly Right[]): string[] {
+  const lines = new Map<string, Right>();
+  for (const right of rights) {
+    const before = lines.get(`${right.may} ${right.only}`);
+    const both = before ? `${before.with}, ${right.with}` : right.with;
+    lines.set(`${right.may} ${right.only}`, { ...right, with: both });
+  }
+  return [...lines.values()].map((one) => `- ${one.may} with ${one.with}${one.only && `, ${one.only}`}`);
+}
 
 /** One table of the rights that are in the second template and not in the first, with who has them. */
 export function addedRights(without: Template, having: Template): string {

@@ -11,17 +11,12 @@ import { addedRights, iamTables, type Template } from './iam-table.ts';
 
 /** Every function that is always there, with the fewest names: another configuration has other names and the same rights. */
 const EXAMPLE = example as BridgeInput;
-const PLACES = Object.keys(EXAMPLE.destinations);
 const ARCHIVED: BridgeInput = { ...EXAMPLE, archive: { lock: 'compliance' } };
 /** Beside the archive, because it has a part of each. */
 const OPTIONS: Readonly<Record<string, BridgeInput>> = {
   '`encryption`': { ...ARCHIVED, encryption: { key: 'create' } },
   '`network`': { ...ARCHIVED, network: { subnets: ['subnet-0123abcd'], securityGroups: ['sg-0123abcd'] } },
   'Secrets Manager': withSecretsManager(ARCHIVED),
-  '`routes[].unanswered`': {
-    ...ARCHIVED,
-    routes: [{ name: 'all', to: PLACES, unanswered: [{ after: { critical: '10m' }, to: PLACES }] }],
-  },
 };
 
 /** Every secret of SSM as an entry of one in Secrets Manager. */

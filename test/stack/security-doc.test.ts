@@ -35,16 +35,14 @@ describe('the table of rights', () => {
           Resource: { 'Fn::GetAtt': ['BridgeBucket89ABCDEF', 'Arn'] },
           Condition: { Bool: { 'aws:SecureTransport': 'true' } },
         },
-        { Effect: 'Deny', Action: 's3:*', Resource: '*' },
+        { Effect: 'Deny', Action: 's3:*', Resource: ['*', 'Other'] },
       ]),
     );
     expect(table.split('\n')).toEqual([
       '### `PollerRole`',
       '',
-      '| may | with | only |',
-      '|---|---|---|',
-      '| `s3:Get, s3:Put` | `Bucket` | `Bool aws:SecureTransport` `true` |',
-      '| never `s3:*` | `*` |  |',
+      '- `s3:Get, s3:Put` with `Bucket`, `Bool aws:SecureTransport` `true`',
+      '- never `s3:*` with `*`, `Other`',
     ]);
   });
 
