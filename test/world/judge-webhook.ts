@@ -46,12 +46,15 @@ export function judgeRequests({ receiver: { heard }, operators }: Surroundings):
     const isGenuine = headers['webhook-id'] === id && headers['webhook-signature'] === `v1,${signature}`;
     // Whoever was forgotten since is not in it any more.
     const isLess = (other: Heard) =>
-      operators.forgotten.some((person) => other.atMs <= (person.doneAtMs ?? atMs) && person.atMs < atMs);
-    const first = heard.find((other) => other.id === id && !isLess(other)) ?? one;
+      operators.forgotten.some(
+        (person) => person.atMs < atMs && other.atMs <= (person.doneAtMs ?? Number.POSITIVE_INFINITY),
+      );
+    const earlier = heard.filter((other) => other.id === id && other.atMs <= atMs);
+    const isSame = earlier.every((other) => said(other) === said(one) || isLess(other));
     return [
       ...(isGenuine ? [] : [`a system can tell who wrote to it: ${type} is not signed`]),
       ...(Math.abs(Number(stamp) * 1_000 - atMs) > 10_000 ? [`an event is of its time: ${type}`] : []),
-      ...(said(first) === said(one) ? [] : [`an event says the same each time: ${type}`]),
+      ...(isSame ? [] : [`an event says the same each time: ${type}`]),
     ];
   });
 }
