@@ -2,7 +2,7 @@ import { type Answer, verdictIn } from '../case/answer.ts';
 import { unrecorded } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, lastChange } from '../case/case-record.ts';
-import { type CasePolicy, mayCall, standing } from '../case/standing.ts';
+import { type CasePolicy, mayCall, type Standing, standing } from '../case/standing.ts';
 import type { Renderer } from '../chats/shared/renderer.ts';
 import { stepsAt } from '../chats/shared/unanswered-notes.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
@@ -260,7 +260,10 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
     const steps = stepsAt(loaded.delivery, answer);
-    const isDone = key.feed === 'cases' && !isOpen(loaded.delivery, record, answer);
+    const stand = standsNow(loaded.delivery, record, answer);
+    const isDone = key.feed === 'cases' && (hasEnded(loaded.delivery, record) || !mayCall(stand));
+    // Whoever answered since, and left the case again, lets it wait anew: nobody is called for a step of before.
+    const current = steps.filter(({ atMs }) => atMs > stand.sinceMs);
     const shown = isDone ? loaded.delivery : raised(loaded.delivery, { severeFrom, steps });
     const toShow = { ...loaded, delivery: shown };
     const taken = await takeStep(stepParts, toShow, {
@@ -269,7 +272,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       placeOf: (delivery, next) =>
         placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
-      mentionsOf: await callsOf({ ...shown, unanswered: steps }, list, isDone),
+      mentionsOf: await callsOf({ ...shown, unanswered: current }, list, isDone),
       knewLife: record ? lastChange(record)?.n : undefined,
       waiting: messagesIn(list),
     });
@@ -281,11 +284,9 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     return taken;
   }
 
-  /** Somebody still has to do something about a case. */
-  function isOpen(delivery: Delivery, record: CaseRecord | null, answer: Answer | null): boolean {
-    const { domain, id: caseId } = delivery.key;
-    const known = record ?? unrecorded({ domain, caseId }, null);
-    return !hasEnded(delivery, record) && mayCall(standing(known, answer, parts.policy, clock.now()));
+  function standsNow({ key }: Delivery, record: CaseRecord | null, answer: Answer | null): Standing {
+    const known = record ?? unrecorded({ domain: key.domain, caseId: key.id }, null);
+    return standing(known, answer, parts.policy, clock.now());
   }
 
   /** Decides once under which message a new item goes. It is written with the first step. */

@@ -174,6 +174,20 @@ describe('a step because nobody answered', () => {
     expect(world.calls()).toEqual([]);
   });
 
+  it('calls nobody for a step of before somebody was on the case, once they have left it', async () => {
+    const world = createWorld();
+    await world.deliver(caseEnvelope('c1', { severity: 'critical' }), meta());
+    await world.take(1);
+    world.clock.advance(1);
+    const answer = world.verdicts.get('acme/c1') as CaseVerdict;
+    const left = { ...aVerdict().trail[0], atMs: world.clock.now(), what: 'handed-back' } as never;
+    world.verdicts.set('acme/c1', { ...answer, trail: [left] });
+    const before = world.calls().length;
+    await world.show();
+    expect(world.posted.at(-1)?.message.text).toContain('nobody answered');
+    expect(world.calls()).toHaveLength(before);
+  });
+
   it('gives a case that only a digest told a message of its own', async () => {
     const world = createWorld();
     const { ledger } = world.parts;
