@@ -25,6 +25,12 @@ describe('the docs', () => {
     expect(bad.map(([file]) => file)).toEqual([]);
   });
 
+  it('say it in 45,000 words, without the bars of their tables', () => {
+    const pages = [...readRepository().pages].filter(([path]) => path.startsWith('docs/'));
+    const words = pages.flatMap(([, text]) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)));
+    expect(words.length).toBeLessThan(45_000);
+  });
+
   it('show the commands that the workflow runs', () => {
     const workflow = readFileSync('.github/workflows/test.yml', 'utf8');
     const runs = [...workflow.matchAll(/^\s+(?:- )?run: (.+)$/gm)].map((match) => match[1] ?? '');
