@@ -5,7 +5,7 @@ import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { MessageOf } from '../../lib/verdict/verdict-message.ts';
-import { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { notesNothing } from '../support/notes-nothing.ts';
 import type { Attempt } from './attempt.ts';

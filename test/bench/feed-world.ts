@@ -20,8 +20,8 @@ import { type Clock, systemClock } from '../../lib/platform/clock.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
 import type { RequestBudget } from '../../lib/posture/request-budget.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
-import { FakeDynamo } from '../simulation/fake-dynamo.ts';
-import { FakeSqs } from '../simulation/fake-sqs.ts';
+import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
+import { FakeSqs } from '../support/aws/fake-sqs.ts';
 import { createListTransport, type ListOptions } from './feed-list.ts';
 import { throughSdk } from './feed-sdk.ts';
 
@@ -61,7 +61,7 @@ export function createWorld(options: WorldOptions) {
 
   const table = new FakeDynamo();
   let delivered = 0;
-  const fakeSqs = new FakeSqs(undefined, () => {
+  const fakeSqs = new FakeSqs(() => {
     delivered++;
     fakeSqs.delivered.length = 0;
   });

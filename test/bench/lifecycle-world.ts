@@ -7,8 +7,8 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
 import { type Case, type CaseState, updatedAtMsOf } from '../../lib/posture/schemas/case.ts';
 import { createFollowCases } from '../../lib/reconcile/follow-cases.ts';
-import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { countUnits } from '../support/aws/count-units.ts';
+import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { caseRecord } from '../support/case-records.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { startReferenceServer } from '../support/posture-api.ts';

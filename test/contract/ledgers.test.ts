@@ -8,7 +8,7 @@ import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledge
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
-import { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
 import { createMemoryFeedLedger } from '../support/memory/memory-feed-ledger.ts';

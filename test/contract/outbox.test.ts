@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
-import { FakeSqs } from '../simulation/fake-sqs.ts';
+import { FakeSqs } from '../support/aws/fake-sqs.ts';
 import { type LocalQueues, startFauxqs } from '../support/aws/start-fauxqs.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryOutbox } from '../support/memory/memory-outbox.ts';

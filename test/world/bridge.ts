@@ -21,7 +21,7 @@ import {
   type Transport,
   TransportError,
 } from '../../lib/platform/http/transport.ts';
-import type { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import type { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import './packed-once.ts';
 import { SECRET } from './config.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';

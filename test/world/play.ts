@@ -1,5 +1,5 @@
 import type { HttpPorts } from '../../lib/compose/ports.ts';
-import { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { archiveTheDay } from './archive.ts';
 import { createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
@@ -152,10 +152,7 @@ function surround(world: World) {
     new ModelQueue(world, { name, fifo, batchSize, consumers: 2 });
   return {
     world,
-    table: new FakeDynamo({
-      unprocessed: () => isFeedOnly(world.history) && world.isFaulty(),
-      throttled: () => false,
-    }),
+    table: new FakeDynamo(() => isFeedOnly(world.history) && world.isFaulty()),
     queues: {
       slack: queue('slack', true, 10),
       teams: queue('teams', true, 10),

@@ -4,7 +4,7 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { sample } from '../config/sample.ts';
 

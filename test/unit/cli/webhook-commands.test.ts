@@ -10,7 +10,7 @@ import { plain } from '../../../lib/platform/terminal.ts';
 import { givenUpPlace, waitingPlace } from '../../../lib/webhook/event-places.ts';
 import { ended, newEvent } from '../../../lib/webhook/hook-event.ts';
 import { closeEndpoint } from '../../../lib/webhook/rhythm.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const HOUR = 3_600_000;

@@ -10,7 +10,7 @@ import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
 import { createDeliveryWorld, meta, refreshEnvelope, threatEnvelope } from './delivery-world.ts';
 

@@ -9,7 +9,7 @@ import { describeVerdictLedger } from '../../contract/answer-ledger.ts';
 import { describeBridgeKeys } from '../../contract/bridge-keys.ts';
 import { describeFeedLedger } from '../../contract/feed-ledger.ts';
 import { describeVersionedRows } from '../../contract/versioned-rows.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { createMemoryBridgeKeys } from '../../support/memory/memory-bridge-keys.ts';

@@ -11,7 +11,7 @@ import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { tellsNothing } from '../../support/tells-nothing.ts';

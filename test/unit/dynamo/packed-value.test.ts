@@ -6,8 +6,8 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { packedValue, readValue } from '../../../lib/dynamo/packed-value.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { sizeOf } from '../../support/aws/count-units.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { anyCharacter } from '../any-character.ts';
 import { aCase } from './sample-items.ts';

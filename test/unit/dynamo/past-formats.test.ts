@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { pastCaseOf, placeHash, writeSent } from '../../../lib/facts/past-entry.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;

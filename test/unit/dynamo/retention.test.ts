@@ -7,7 +7,7 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { anEntry } from '../../attack/trail-examples.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { aDecision, aVerdict } from '../verdict/examples.ts';
 

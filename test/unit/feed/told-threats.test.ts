@@ -16,7 +16,7 @@ import { createWithholding } from '../../../lib/feed/withholding.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createChooses } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 

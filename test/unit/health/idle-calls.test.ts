@@ -7,7 +7,7 @@ import { createLookAtDeadLetters } from '../../../lib/health/look-at-dead-letter
 import { createLookAtBudgets, createLookAtFeeds } from '../../../lib/health/look-at-feeds.ts';
 import { createLookAtSigns } from '../../../lib/health/look-at-signs.ts';
 import { createFindings } from '../../../lib/health/problem.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { healthConfig } from './health-world.ts';

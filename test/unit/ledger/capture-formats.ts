@@ -14,7 +14,7 @@ import type { Row } from '../../../lib/dynamo/row-values.ts';
 import { ROWS, type RowName, rowNameOf } from '../../../lib/ledger/catalogue.ts';
 import { print } from '../../../lib/platform/terminal.ts';
 import { writeVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { CAPABILITIES, history } from '../../world/history.ts';

@@ -20,7 +20,7 @@ import { auditOf } from '../../../lib/verdict/audit.ts';
 import { createSaveDecision } from '../../../lib/verdict/save-decision.ts';
 import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';

@@ -7,7 +7,7 @@ import { personaRow } from '../../../lib/ledger/past-rows.ts';
 import { type Subject, subjectId } from '../../../lib/personas/subjects.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const DANA: Subject = { as: 'person', email: 'dana@acme.example', name: 'Dana Frost' };

@@ -8,7 +8,7 @@ import { type ArchiveParts, archiveTrail } from '../../../lib/verdict/archive-tr
 import { archivedName, readArchivedDay } from '../../../lib/verdict/archived-day.ts';
 import { verifyArchive } from '../../../lib/verdict/verify-archive.ts';
 import { anEntry, DAY_MS, NOON } from '../../attack/trail-examples.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 
 const domain = 'acme';
 let table: FakeDynamo;

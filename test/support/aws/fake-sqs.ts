@@ -9,11 +9,9 @@ export interface Delivered {
 export class FakeSqs {
   readonly delivered: Delivered[] = [];
   readonly #ids = new Set<string>();
-  readonly #fails: () => boolean;
   readonly #onSend: (message: Delivered) => void;
 
-  constructor(fails: () => boolean = () => false, onSend: (message: Delivered) => void = () => {}) {
-    this.#fails = fails;
+  constructor(onSend: (message: Delivered) => void = () => {}) {
     this.#onSend = onSend;
   }
 
@@ -24,12 +22,7 @@ export class FakeSqs {
 
   #send({ input }: SendMessageBatchCommand): object {
     const Successful: object[] = [];
-    const Failed: object[] = [];
     for (const { Id, MessageBody = '', MessageDeduplicationId } of input.Entries ?? []) {
-      if (this.#fails()) {
-        Failed.push({ Id, Code: 'InternalError', SenderFault: false });
-        continue;
-      }
       // A FIFO queue takes a message once and says yes to its repeats.
       const id = MessageDeduplicationId && `${input.QueueUrl} ${MessageDeduplicationId}`;
       if (id && this.#ids.has(id)) {
@@ -42,6 +35,6 @@ export class FakeSqs {
       this.delivered.push(message);
       Successful.push({ Id });
     }
-    return { Successful, Failed };
+    return { Successful, Failed: [] };
   }
 }

@@ -6,21 +6,13 @@ import {
   type DynamoDBClient,
   ExecuteTransactionCommand,
   GetItemCommand,
-  ProvisionedThroughputExceededException,
   QueryCommand,
   ScanCommand,
   TransactionCanceledException,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Row } from '../../lib/dynamo/row-values.ts';
-import { readInsert } from '../../local/cloud/read-insert.ts';
-
-export interface DynamoTrouble {
-  /** Whether this row of a batch is left unprocessed. */
-  readonly unprocessed: () => boolean;
-  /** Whether this whole call is refused. */
-  readonly throttled: () => boolean;
-}
+import type { Row } from '../../../lib/dynamo/row-values.ts';
+import { readInsert } from '../../../local/cloud/read-insert.ts';
 
 /** As much of DynamoDB as the ledger uses, in memory. It passes the ledger's contract suite. */
 export class FakeDynamo {
@@ -29,10 +21,11 @@ export class FakeDynamo {
   onWrite: (name: string) => void = () => {};
   /** Whether the index shows this row already. */
   isListed: (name: string) => boolean = () => true;
-  readonly #trouble: DynamoTrouble;
+  readonly #isUnprocessed: () => boolean;
 
-  constructor(trouble: DynamoTrouble = { unprocessed: () => false, throttled: () => false }) {
-    this.#trouble = trouble;
+  /** Whether a row of a batch is left unprocessed. */
+  constructor(isUnprocessed = () => false) {
+    this.#isUnprocessed = isUnprocessed;
   }
 
   /** A client whose every call goes through `call`, which decides when and whether it happens. */
@@ -43,9 +36,6 @@ export class FakeDynamo {
   }
 
   #run(command: unknown): unknown {
-    if (this.#trouble.throttled()) {
-      throw new ProvisionedThroughputExceededException({ $metadata: {}, message: 'too fast' });
-    }
     if (command instanceof GetItemCommand) return { Item: this.rows.get(keyOf(command.input.Key)) };
     if (command instanceof UpdateItemCommand) return this.#update(command);
     if (command instanceof BatchGetItemCommand) return this.#batchGet(command);
@@ -89,7 +79,7 @@ export class FakeDynamo {
   #batchGet({ input }: BatchGetItemCommand): object {
     const [[table, request] = ['', undefined]] = Object.entries(input.RequestItems ?? {});
     const keys = request?.Keys ?? [];
-    const left = keys.filter(() => this.#trouble.unprocessed());
+    const left = keys.filter(() => this.#isUnprocessed());
     const found = keys
       .filter((key) => !left.includes(key))
       .map((key) => this.rows.get(keyOf(key)))
@@ -102,7 +92,7 @@ export class FakeDynamo {
 
   #batchWrite({ input }: BatchWriteItemCommand): object {
     const [[table, writes] = ['', []]] = Object.entries(input.RequestItems ?? {});
-    const left = writes.filter(() => this.#trouble.unprocessed());
+    const left = writes.filter(() => this.#isUnprocessed());
     for (const write of writes) {
       const row = write.PutRequest?.Item;
       if (row && !left.includes(write)) this.rows.set(keyOf(row), row);
