@@ -47,7 +47,9 @@ const lineOf = (setting: string): string => {
 export function referencePage(): string {
   const settings = toldSettings();
   const parts = Object.keys(Bridge.shape).flatMap((section) => {
-    const ofSection = settings.filter((setting) => setting.split(/[.[]/)[0] === section);
+    const ofSection = settings.filter(
+      (setting) => setting.split(/[.[]/)[0] === section && SETTINGS[setting]?.default !== 'as below',
+    );
     const examples = EXAMPLES.filter((text) => text.startsWith(`${section}:`)).flatMap((text) => [
       '```ts',
       text,
