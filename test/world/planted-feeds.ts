@@ -282,6 +282,13 @@ export const PLANTED_FEEDS: Readonly<Record<string, PlantedBug>> = {
   },
   'a sweep reaches back from the newest item instead of from the last sweep': {
     in: FEED,
+    with: listing({
+      ...{ ...LONG, only: 'cases', past: { threats: 0, cases: 2 }, start: 'now', runMs: 50_000, cold: 100 },
+      events: [
+        { ...ITEMS, of: 'cases', atMs: 31.5 * MINUTE, bornMsAgo: FEED_RULES.sweepWindowMs - 1_000 },
+        { ...ITEMS, of: 'cases', atMs: 36.9 * MINUTE },
+      ],
+    }),
     ports: polling({
       table: loading(({ watermarkMs, sweptUpToMs }) => ({ sweptUpToMs: watermarkMs ?? sweptUpToMs ?? 0 })),
     }),
@@ -329,6 +336,20 @@ export const PLANTED_FEEDS: Readonly<Record<string, PlantedBug>> = {
   },
   'a sweep counts from a clock of ours that is an hour ahead': {
     in: [...FEED, 'clocks'],
+    with: listing({
+      ...{
+        ...AHEAD,
+        only: 'cases',
+        past: { threats: 0, cases: 2 },
+        start: 'now',
+        cold: 100,
+        clockChanges: [],
+      },
+      events: [
+        { ...ITEMS, of: 'cases', atMs: 34 * MINUTE, bornMsAgo: FEED_RULES.sweepWindowMs - 1_000 },
+        { ...ITEMS, of: 'cases', atMs: 36.9 * MINUTE },
+      ],
+    }),
     ports: polling({ table: loading((_, nowMs) => ({ sweptUpToMs: nowMs })) }),
   },
   'a clock that was put back is not believed': {

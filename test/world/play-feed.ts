@@ -2,13 +2,13 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Bridge } from './bridge.ts';
 import { DOMAIN } from './config.ts';
 import type { FeedTrouble } from './feed-trouble.ts';
-import { TROUBLE_S } from './history.ts';
 import { createFeedJudge } from './judge-feed.ts';
 import { pastAgeMs } from './list-events.ts';
-import type { Lists } from './lists.ts';
+import { LISTS_TROUBLED_MS, type Lists } from './lists.ts';
 import type { Surroundings } from './play.ts';
 import { type Instance, START, type World } from './world.ts';
 
+const TROUBLED_S = LISTS_TROUBLED_MS / 1000;
 /** When it is calm: some polls at once, then around each sweep; in minutes after the trouble. */
 const CALM_POLLS = [3, 4, 24, 26, 30, 46, 67, 88];
 const LAST_POLLS = [89, 90, 91];
@@ -115,8 +115,8 @@ export async function playFeed(
         clocks[slot] = aheadMs;
       });
   for (let slot = 0; slot < lists.pollers; slot++)
-    for (let s = 0; s < TROUBLE_S; s += 60) at(s + random() * 3, () => poll(slot));
-  const calmAt = (minutes: number) => TROUBLE_S + minutes * 60;
+    for (let s = 0; s < TROUBLED_S; s += 60) at(s + random() * 3, () => poll(slot));
+  const calmAt = (minutes: number) => TROUBLED_S + minutes * 60;
   const { silence } = lists;
   const isSilent = (s: number) =>
     silence !== null && s * 1000 >= silence.fromMs && s * 1000 < silence.fromMs + silence.forMs;
