@@ -70,7 +70,7 @@ describe('the table of the trail', () => {
       entry({ caseId, atMs: at('09:44:09.411'), by: { surface: 'slack', id: 'U0ADA', name: 'ada' } }),
       { ...RECORDED, caseId, atMs: at('09:44:20.007'), place: null, answer: 'recorded and resolved' },
     ]);
-    expect(await readFile('docs/slack.md', 'utf8')).toContain(`\n${lines.join('\n')}\n`);
+    expect(await readFile('docs/messages.md', 'utf8')).toContain(`\n${lines.join('\n')}\n`);
   });
 
   it('keeps each entry on its line and lets nothing through that a terminal obeys', () => {
