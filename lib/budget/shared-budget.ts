@@ -34,6 +34,11 @@ export interface SharedBudgetOptions {
 /** So many functions may be cut off from the table at once and still stay below the limit together. */
 const ALONE_SHARE = 0.1;
 const ALONE_FOR_MS = 5_000;
+/**
+ * For no longer does a 429 keep functions away. What ends later was written by a clock ahead of ours, or before ours was put
+ * back: it does not count, and if the server still means it, it says so again.
+ */
+const LONGEST_CLOSE_MS = 10 * 60_000;
 /** Each round is a write that another was quicker than, or a look at the row: more than a few are rare. */
 const MAX_ROUNDS = 20;
 
@@ -64,6 +69,7 @@ const nothingHeld = (): Held => ({
 export function createSharedBudget(options: SharedBudgetOptions): RequestBudget {
   const { rows, clock, random, limits = CONTRACT_LIMITS, onProblem } = options;
   const held: Record<RequestKind, Held> = { read: nothingHeld(), write: nothingHeld() };
+  const believed = (untilMs: number) => (untilMs <= clock.now() + LONGEST_CLOSE_MS ? untilMs : 0);
   const newWriteId = () => random().toString(36).slice(2);
 
   // Live polling must not stop because a table did, and the server's own 429 stays as the second fence.
@@ -79,7 +85,8 @@ export function createSharedBudget(options: SharedBudgetOptions): RequestBudget 
   }
 
   function fromMemory(kind: RequestKind, priority: Priority): Grant | null {
-    const { blocks, closedUntilMs } = held[kind];
+    const { blocks } = held[kind];
+    const closedUntilMs = believed(held[kind].closedUntilMs);
     const now = clock.now();
     if (now < closedUntilMs) return refused(closedUntilMs - now);
     return blocks.use(now, ceiling(limits[kind], priority)) ? GRANTED : null;
@@ -164,7 +171,7 @@ export function createSharedBudget(options: SharedBudgetOptions): RequestBudget 
     if (mine.row && mine.row.version > row.version) return;
     mine.row = row;
     mine.readAtMs = clock.now();
-    mine.closedUntilMs = Math.max(mine.closedUntilMs, row.closedUntilMs);
+    mine.closedUntilMs = Math.max(mine.closedUntilMs, believed(row.closedUntilMs));
   }
 
   function keep(kind: RequestKind, corrections: Counts): void {
@@ -179,8 +186,8 @@ export function createSharedBudget(options: SharedBudgetOptions): RequestBudget 
 
   async function close(kind: RequestKind, forMs = DEFAULT_CLOSE_MS): Promise<void> {
     const mine = held[kind];
-    const untilMs = clock.now() + forMs;
-    mine.closedUntilMs = Math.max(mine.closedUntilMs, untilMs);
+    const untilMs = clock.now() + Math.min(forMs, LONGEST_CLOSE_MS);
+    mine.closedUntilMs = Math.max(believed(mine.closedUntilMs), untilMs);
     mine.blocks.drop();
     try {
       const row = await rows.close(kind, untilMs, newWriteId());

@@ -38,6 +38,19 @@ const COARSE = { windowMs: SHARED_WINDOW_MS + 1_000 };
 describeRequestBudget('the shared budget', overRows, COARSE);
 describeRequestBudget('the budget on DynamoDB', (clock, limits) => overTable(clock, limits), COARSE);
 
+it('is not closed by a clock that is an hour ahead, and closes again when the server says so again', async () => {
+  const rows = createMemoryBudgetRows();
+  const [ahead, right] = [createManualClock(), createManualClock()];
+  ahead.advance(60 * 60_000);
+  await overRows(ahead, { read: 10, write: 10 }, rows).close('read', 2_000);
+  const budget = overRows(right, { read: 10, write: 10 }, rows);
+  expect(await budget.take('read', 'live')).toEqual({ granted: true });
+  await budget.close('read', 2_000);
+  expect(await budget.take('read', 'live')).toEqual({ granted: false, retryAfterMs: 2_000 });
+  right.advance(2_000);
+  expect(await budget.take('read', 'live')).toEqual({ granted: true });
+});
+
 interface Step {
   /** Who asks at once, and how often. */
   readonly bursts: ReadonlyArray<{ readonly who: number; readonly takes: number }>;
