@@ -95,8 +95,7 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
   const { waitingSinceMs = atMs, readyAtMs } = state.is === 'posting' ? state : {};
   const end = endOf(event.answer, atMs, { sinceMs: waitingSinceMs, readyAtMs });
   if (end) {
-    const { decision } = current;
-    const about = { ...current, decision: { ...decision, episode: episodeOf(decision, end.state, context) } };
+    const about = inEpisode(current, end.state, context);
     return moved(about, end.state, { what: end.state.is, answer: end.words }, atMs);
   }
   if (state.is !== 'posting' || state.doubt || event.answer.status !== 'unknown') {
@@ -107,11 +106,18 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
   return moved(current, doubtful, { what: 'posting', answer }, atMs);
 }
 
-/** What reopens a case that had ended is the answer to it from then on: the episode to come is its own. */
-const episodeOf = ({ episode }: Decision, state: DecisionState, { record }: DecisionContext): number =>
-  state.is === 'recorded' && !state.resolved && record && isEnded(record)
-    ? Math.max(episode, record.episode + 1)
-    : episode;
+/**
+ * What reopens a case that had ended is the answer to it from then on: the episode to come is its own. What resolves it
+ * again before any look saw that leaves the episode to come to whoever reopens it then.
+ */
+function inEpisode(current: CaseVerdict, state: DecisionState, { record }: DecisionContext): CaseVerdict {
+  if (state.is !== 'recorded' || !record || !isEnded(record)) return current;
+  const { decision } = current;
+  const episode = state.resolved
+    ? Math.min(decision.episode, record.episode)
+    : Math.max(decision.episode, record.episode + 1);
+  return { ...current, decision: { ...decision, episode } };
+}
 
 /** A look at the platform after a doubtful answer, or after the sender died. */
 export function looked(current: CaseVerdict | null, event: Looked, context: DecisionContext): Decided {
@@ -124,7 +130,8 @@ export function looked(current: CaseVerdict | null, event: Looked, context: Deci
   const atMs = momentFor(current, context.nowMs);
   if (event.closedAtMs !== null && event.closedAtMs >= state.sinceMs - toleranceFor(current)) {
     const answer = `no clear answer, but the case shows as closed at ${new Date(event.closedAtMs).toISOString()}`;
-    return moved(current, { is: 'recorded', atMs, resolved: true }, { what: 'recorded', answer }, atMs);
+    const recorded = { is: 'recorded', atMs, resolved: true } as const;
+    return moved(inEpisode(current, recorded, context), recorded, { what: 'recorded', answer }, atMs);
   }
   const pauseMs = LOOK_AFTER_MS[event.looks + 1];
   if (pauseMs === undefined) {

@@ -36,9 +36,13 @@ export function decideCase(
   }
   const row = { domain, caseId, ...current, createdAtMs: current?.createdAtMs ?? createdAtMs ?? undefined };
   const rules = 'together' in message ? withTimeToLook(context.rules, message.together.count) : context.rules;
-  const asked = isEarlier ? { ...request, ...anew(current), episode } : { ...request, episode };
+  const asked = { ...request, ...(isEarlier && anew(current)), episode: episodeFor(current, context) };
   return begin(current, row, asked, null, { ...context, rules });
 }
+
+/** What was decided last may have reopened the case, before any look saw that: what is decided next is about the same. */
+const episodeFor = (current: Answer | null, { episode = 0 }: DecisionContext): number =>
+  Math.max(episode, current?.decision?.episode ?? 0);
 
 /** Who decides a case again that was reopened overrides nothing, and says what that replaces, if it came to anything. */
 const anew = ({ decision }: Answer) => ({
@@ -72,7 +76,7 @@ export function retryDecision(
     place: message.place,
     clickedAtMs: message.atMs,
     overrides: message.decisionId,
-    episode: context.episode ?? 0,
+    episode: episodeFor(current, context),
   };
   if (id !== message.decisionId || state.is !== 'failed' || !mayFollow(current, request)) {
     return refused('conflict', current);

@@ -11,7 +11,7 @@ import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import { createCasePolicy } from '../../../lib/routing/case-policy.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
-import type { VerdictEvent } from '../../../lib/verdict/decision-types.ts';
+import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import { followsFrom } from '../../../lib/verdict/follows-from.ts';
 import { lookAtCase } from '../../../lib/verdict/look-at-case.ts';
 import { createSaveDecision } from '../../../lib/verdict/save-decision.ts';
@@ -63,6 +63,15 @@ const steps = [1, 2].map((n) => {
   const afterMs = (n === 1 ? 10 : 30) * MINUTE;
   return { n, route: 'severe', step: n, afterMs, atMs: NOW + afterMs, to: [] };
 });
+
+const recordedBy = (decisionId: string, resolved: boolean | undefined): VerdictEvent => {
+  const answer = { status: 'recorded', result: { case_id: CASE_ID, resolved } };
+  return { kind: 'answered', domain: 'acme', caseId: CASE_ID, decisionId, answer } as VerdictEvent;
+};
+function changed(decided: Decided): Answer {
+  if (decided.is !== 'changed') throw new Error(JSON.stringify(decided));
+  return decided.next;
+}
 
 describe('a case that is open again', () => {
   it('begins a new episode also where only a list had said that it was closed', () => {
@@ -123,18 +132,62 @@ describe('a case that is open again', () => {
     ['is answered by no decision of before', 'investigating', false, 0],
   ] as const)('%s (%s, resolved: %s)', (_, status, resolved, episode) => {
     const posting = aVerdict({ decision: aDecision({ state: { is: 'posting', sinceMs: NOW } }) });
-    const result = { case_id: CASE_ID, resolved };
-    const answered = { kind: 'answered', domain: 'acme', caseId: CASE_ID, decisionId: 'd1' } as const;
-    const event = { ...answered, answer: { status: 'recorded', result } } as VerdictEvent;
-    const decided = decide(posting, event, {
+    const record = aRecord({ status });
+    const decided = decide(posting, recordedBy('d1', resolved), {
       ...context,
-      nowMs: NOW,
-      episode: 0,
-      record: aRecord({ status }),
+      ...{ nowMs: NOW, episode: 0, record },
     });
     expect(decided).toMatchObject({ is: 'changed', next: { decision: { episode } } });
     const next = decided.is === 'changed' ? decided.next : null;
     expect(isUndecided(next, 1)).toBe(episode === 0);
+  });
+
+  describe('by a decision of ours, before any look saw that,', () => {
+    const enforced = aRecord({ status: 'enforced' });
+    const at = (ms: number, record: CaseRecord) => ({
+      ...context,
+      ...{ nowMs: NOW + ms, episode: record.episode, record },
+    });
+    const posting = aVerdict({
+      decision: aDecision({ outcome: 'ESCALATED', state: { is: 'posting', sinceMs: NOW } }),
+    });
+    const escalated = changed(decide(posting, recordedBy('d1', false), at(1_000, enforced)));
+    const request = { id: 'd2', outcome: 'SAFE', comment: 'a drill', overrides: 'd1', by: ANN } as const;
+    const message = decideMessage({ ...request, clickedAtMs: NOW + 20_000 });
+    const corrected = changed(decide(escalated, message, at(20_000, enforced)));
+    const open = { state: 'investigating', closedAtMs: null } as const;
+
+    it('is sent what corrects that decision', () => {
+      const reopened = afterLook(enforced, { ...open, updatedAtMs: NOW + 1_000 }, NOW + 25_000);
+      expect(reopened).toMatchObject({ episode: 1 });
+      const posted = decide(corrected, postMessage('d2'), at(HOUR, reopened));
+      expect(posted).toMatchObject({ todo: [{ do: 'submit' }] });
+    });
+
+    it('is sent what is tried once more', () => {
+      const state = {
+        is: 'failed',
+        because: 'gave-up',
+        message: '',
+        mayBeRecorded: false,
+        atMs: NOW,
+      } as const;
+      const failed = aVerdict({ decision: aDecision({ state, episode: 1 }) });
+      const retried = changed(decide(failed, clickMessage('retry'), at(1_000, enforced)));
+      expect(retried.decision).toMatchObject({ episode: 1 });
+    });
+
+    const about = { domain: 'acme', caseId: CASE_ID, decisionId: 'd2' };
+    it.each<[string, VerdictEvent]>([
+      ['the answer to it', recordedBy('d2', true)],
+      ['a look', { ...about, kind: 'looked', looks: 0, closedAtMs: NOW + HOUR }],
+    ])('and resolved again, as %s says, waits when it is reopened once more', (_, event) => {
+      const sent = changed(decide(corrected, postMessage('d2'), at(HOUR, enforced)));
+      const resolved = changed(decide(sent, event, at(HOUR, enforced)));
+      expect(isUndecided(resolved, 0)).toBe(false);
+      const reopened = afterLook(enforced, { ...open, updatedAtMs: NOW + DAY }, NOW + DAY);
+      expect(isUndecided(resolved, reopened.episode)).toBe(true);
+    });
   });
 
   const BACK: readonly [string, VerdictEvent, number][] = [
