@@ -107,15 +107,16 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
 }
 
 /**
- * What reopens a case that had ended is the answer to it from then on: the episode to come is its own. What resolves it
- * again before any look saw that leaves the episode to come to whoever reopens it then.
+ * To escalate a case that had ended opens it: the episode to come is that decision's own. Nothing else leaves a case open,
+ * so an episode that comes later is nobody's.
  */
 function inEpisode(current: CaseVerdict, state: DecisionState, { record }: DecisionContext): CaseVerdict {
   if (state.is !== 'recorded' || !record || !isEnded(record)) return current;
   const { decision } = current;
-  const episode = state.resolved
-    ? Math.min(decision.episode, record.episode)
-    : Math.max(decision.episode, record.episode + 1);
+  const opens = decision.outcome === 'ESCALATED' && !state.resolved;
+  const episode = opens
+    ? Math.max(decision.episode, record.episode + 1)
+    : Math.min(decision.episode, record.episode);
   return { ...current, decision: { ...decision, episode } };
 }
 

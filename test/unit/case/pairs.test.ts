@@ -127,11 +127,13 @@ describe('a case that is open again', () => {
   });
 
   it.each([
-    ['is answered by the decision that reopened it', 'enforced', false, 1],
-    ['is answered by no decision that left it as it was', 'enforced', true, 0],
-    ['is answered by no decision of before', 'investigating', false, 0],
-  ] as const)('%s (%s, resolved: %s)', (_, status, resolved, episode) => {
-    const posting = aVerdict({ decision: aDecision({ state: { is: 'posting', sinceMs: NOW } }) });
+    ['is answered by the decision that reopened it', 'ESCALATED', 'enforced', false, 1],
+    ['is answered by no decision that left it as it was', 'ESCALATED', 'enforced', true, 0],
+    ['is answered by no decision that left it as it was', 'DUPLICATE', 'closed', false, 0],
+    ['is answered by no decision that left it as it was', 'DUPLICATE', 'closed', undefined, 0],
+    ['is answered by no decision of before', 'ESCALATED', 'investigating', false, 0],
+  ] as const)('%s (%s, %s, resolved: %s)', (_, outcome, status, resolved, episode) => {
+    const posting = aVerdict({ decision: aDecision({ outcome, state: { is: 'posting', sinceMs: NOW } }) });
     const record = aRecord({ status });
     const decided = decide(posting, recordedBy('d1', resolved), {
       ...context,
