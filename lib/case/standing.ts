@@ -34,6 +34,8 @@ export interface Standing {
   /** Who is on it. */
   readonly claim: Claim | null;
   readonly isAnswered: boolean;
+  /** When somebody who was on it, or had decided it, last left it to nobody; 0 where nobody did. */
+  readonly leftMs: number;
   /** Since when nobody has answered, if nobody has. */
   readonly sinceMs: number;
 }
@@ -62,7 +64,7 @@ export function standing(
   const endsMs = claimEndsMs(record, answer?.claim ?? null, policy);
   const isHeld = endsMs !== null && nowMs < endsMs;
   const claim = !ended && !decision && isHeld ? (answer?.claim ?? null) : null;
-  const leftMs = Math.max(answer?.leftMs ?? 0, ...leftIn(answer?.trail ?? []));
+  const leftMs = Math.max(answer?.leftMs ?? 0, ...leftIn(answer?.trail ?? []), isHeld ? 0 : (endsMs ?? 0));
   return {
     isEnded: ended,
     isForgotten: record.forgotten === true,
@@ -70,7 +72,8 @@ export function standing(
     earlier,
     claim,
     isAnswered: decision !== null || claim !== null,
-    sinceMs: Math.max(record.sinceMs, leftMs, isHeld ? 0 : (endsMs ?? 0)),
+    leftMs,
+    sinceMs: Math.max(record.sinceMs, leftMs),
   };
 }
 

@@ -263,7 +263,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     const stand = standsNow(loaded.delivery, record, answer);
     const isDone = key.feed === 'cases' && (hasEnded(loaded.delivery, record) || !mayCall(stand));
     // Whoever answered since, and left the case again, lets it wait anew: nobody is called for a step of before.
-    const current = steps.filter(({ atMs }) => atMs > stand.sinceMs);
+    const current = steps.filter(({ atMs }) => atMs > stand.leftMs);
     const shown = isDone ? loaded.delivery : raised(loaded.delivery, { severeFrom, steps });
     const toShow = { ...loaded, delivery: shown };
     const taken = await takeStep(stepParts, toShow, {

@@ -6,8 +6,9 @@ import type { PeopleIn } from '../ledger/define-row.ts';
 import type { KeptPersona } from '../personas/read-persona.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
 import type { EventContent, HookEvent } from '../webhook/hook-event.ts';
+import { caseSkeleton, FORGOTTEN } from './case-skeleton.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
-import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
+import { mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
 /** What the ledger holds, by what has to become of it. */
 export type RowKind = Exclude<PeopleIn, 'nobody'>;
@@ -193,11 +194,8 @@ function bareContent(content: EventContent, person: PersonSearch): EventContent 
 }
 
 function skeletonOf(content: Content): Content {
-  if (content.kind === 'case') {
-    const { case_id, created_at, updated_at = null, closed_at = null } = content.item;
-    const item = { case_id, created_at, updated_at, closed_at, user_name: FORGOTTEN, events: [] };
-    return { kind: 'case', item, trimmed: [], eventsLeftOut: 0 };
-  }
+  if (content.kind === 'case')
+    return { kind: 'case', item: caseSkeleton(content.item), trimmed: [], eventsLeftOut: 0 };
   if (content.kind === 'threat') {
     const { event_id, created_at } = content.item;
     return { kind: 'threat', item: { event_id, created_at, user_name: FORGOTTEN }, trimmed: [] };

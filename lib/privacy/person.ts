@@ -1,8 +1,6 @@
 import { createScrub } from '../chats/shared/veil/scrub.ts';
 import { personHash } from '../facts/past-entry.ts';
-
-/** In the place of what a person was known by. */
-export const FORGOTTEN = 'Forgotten on request';
+import { FORGOTTEN } from './case-skeleton.ts';
 
 /** One person, by all that somebody who asks for them knows. */
 export interface PersonSearch {

@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
+import { caseSkeleton } from '../privacy/case-skeleton.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
 import { inTurn } from './in-turn.ts';
 import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';
@@ -177,7 +178,8 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
   async function tellOfChange(record: CaseRecord, item: Case | null): Promise<void> {
     const last = lastChange(record);
     if (!last || !item) return;
-    await tellWebhooks(record.domain, { ...item, state: last.to }, `${item.updated_at ?? ''}.${last.n}`);
+    const told = record.forgotten ? caseSkeleton(item) : item;
+    await tellWebhooks(record.domain, { ...told, state: last.to }, `${item.updated_at ?? ''}.${last.n}`);
   }
 
   /** Has all places show the last change, and what came with it; the record then, null when another was quicker. */

@@ -6,7 +6,7 @@ import type { Outbox } from '../queues/outbox.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import { saveNew } from './event-outbox.ts';
 import { ownTimePlace } from './event-places.ts';
-import { claimEvents, decisionEvents, type HookEvent } from './hook-event.ts';
+import { claimEvents, decisionEvents, firstEventId, type HookEvent } from './hook-event.ts';
 import type { HookLedger } from './hook-ledger.ts';
 
 export interface CaseEventsParts {
@@ -39,9 +39,14 @@ export function createCaseEvents(parts: CaseEventsParts) {
     for (const destination of await destinationsOf(domain, caseId, named)) {
       const events = eventsFor(destination).filter(({ type }) => chooses(destination, type));
       const untold = events.filter(({ eventId }) => !known.has(eventId));
-      const isEarly = !named.some((one) => one.destination === destination);
-      const place = isEarly ? ownTimePlace(clock.now() + CASE_COMES_FIRST_MS) : undefined;
-      for (const event of untold) await saveNew({ ledger, clock }, event, true, place);
+      const isEarly = !known.has(firstEventId({ domain, feed: 'cases', id: caseId, destination }));
+      for (const event of untold)
+        await saveNew(
+          { ledger, clock },
+          event,
+          true,
+          isEarly ? ownTimePlace(event.atMs + CASE_COMES_FIRST_MS) : undefined,
+        );
       // A claim was told at its own time, and is told again with every step of a decision.
       const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');
       const queueUrl = queueUrlOf(destination);

@@ -4,6 +4,7 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createEscalationPlaces } from '../../../lib/delivery/bring.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { sample } from '../config/sample.ts';
 import { aVerdict } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
@@ -186,6 +187,21 @@ describe('a step because nobody answered', () => {
     await world.show();
     expect(world.posted.at(-1)?.message.text).toContain('nobody answered');
     expect(world.calls()).toHaveLength(before);
+  });
+
+  it('calls whom it names in another channel, though the case became worse meanwhile', async () => {
+    const world = createWorld();
+    const sinceMs = world.clock.now();
+    let record = caseRecord({ sinceMs, severity: 'critical', routes: ['severe'], places: { soc: 'handed' } });
+    const whomToCall = createWhomToCall(config);
+    const deliver = createDeliver({ ...world.parts, caseOf: async () => record, whomToCall });
+    await deliver(caseEnvelope('c1', { severity: 'critical' }), meta());
+    await world.take(2);
+    world.clock.advance(5_000);
+    record = { ...record, sinceMs: world.clock.now() };
+    await deliver({ ...refreshEnvelope('c1', 1), destination: 'lead' } as never, meta());
+    const [there] = world.posted.filter(({ channel }) => channel === 'C-lead');
+    expect(there?.called).toEqual([LEAD]);
   });
 
   it('gives a case that only a digest told a message of its own', async () => {

@@ -61,7 +61,7 @@ function createWorld() {
   const outbox = createMemoryOutbox();
   const platform = new Map<string, Kept>();
   const asked: { readonly state: string | null; readonly priority: unknown }[] = [];
-  const told: { readonly state: unknown; readonly revision: string }[] = [];
+  const told: { readonly state: unknown; readonly revision: string; readonly item: Case }[] = [];
   const logged: string[] = [];
   const refused: string[] = [];
   const verdicts = new Map<string, CaseVerdict>();
@@ -108,7 +108,7 @@ function createWorld() {
       ask,
       saysAlready: createSaysAlready({ ledger: deliveries, answerOf }),
       answerOf,
-      tellWebhooks: async (_, item, revision) => void told.push({ state: item.state, revision }),
+      tellWebhooks: async (_, item, revision) => void told.push({ state: item.state, revision, item }),
       onRefusedKey: (domain) => refused.push(domain),
       clock,
       log: (what) => logged.push(what),
@@ -159,9 +159,15 @@ function createWorld() {
       breaks = how;
     },
     /** The platform has a case, and the bridge shows it. */
-    async opens(id: string, { state = 'discover' as CaseState, ageMs = 0, places = ['soc'] } = {}) {
+    async opens(
+      id: string,
+      { state = 'discover' as CaseState, ageMs = 0, places = ['soc'], person = 'Grace Hopper' } = {},
+    ) {
       const at = iso(clock.now() - ageMs);
-      const item: Case = { case_id: id, created_at: at, updated_at: at, closed_at: null, events: [] };
+      const item: Case = {
+        ...{ case_id: id, created_at: at, updated_at: at, closed_at: null, events: [] },
+        user_name: person,
+      };
       platform.set(id, { state, item });
       for (const place of places) await world.shows(id, place);
       const ms = Date.parse(at);
@@ -364,6 +370,17 @@ describe('the part of the reconciler that follows cases', () => {
     expect(world.told.map(({ state }) => state)).toEqual(['investigating', 'enforced']);
     expect(world.outbox.accepted(QUEUE)).toHaveLength(4);
     expect(await world.look()).toEqual({ 'changed cases': 0 });
+  });
+
+  it('tells webhooks no more than that a case changed, where its person is forgotten', async () => {
+    const world = createWorld();
+    await world.opens('c1', { person: 'Ada Lovelace' });
+    await world.cases.change('acme', 'c1', (record) => ({ ...record, forgotten: true }));
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'investigating');
+    await world.look();
+    expect(world.told.map(({ state }) => state)).toEqual(['investigating']);
+    expect(JSON.stringify(world.told)).not.toContain('Ada');
   });
 
   it('writes once and shows nothing where a verdict of ours closed a case, and its messages say so', async () => {

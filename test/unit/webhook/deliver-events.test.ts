@@ -112,6 +112,25 @@ describe('an endpoint', () => {
     ).toEqual(['Grace', 'Linus']);
   });
 
+  it.each([0, MINUTE_MS])(
+    'hears first of a case, though it was claimed and decided before, %i ms apart',
+    async (apartMs) => {
+      const world = createHookWorld({ endpoints: { siem: {} } });
+      world.routed.set('c1', ['siem']);
+      const by = { surface: 'chat', id: 'U1', name: 'Grace' };
+      const claimed = { atMs: world.clock.now(), what: 'claimed', id: 'k1', by, place: 'soc' } as const;
+      const trail = [{ ...claimed, outcome: null, comment: null, answer: null }];
+      if (apartMs > 0) {
+        await world.tellAnswer({ domain: 'acme', caseId: 'c1', version: 1, decision: null, trail } as never);
+        await world.pass(apartMs);
+      }
+      await world.tellAnswer({ ...recordedVerdict('c1', world.clock.now() + 10), trail } as never);
+      await world.announce('c1');
+      await world.pass(10 * MINUTE_MS);
+      expect(world.got('siem')).toEqual(['case.created c1', 'case.claimed c1', 'verdict.recorded c1']);
+    },
+  );
+
   it('is told of a decision where the poller still owes it the case, once it had the time to hand it over', async () => {
     const world = createHookWorld({ endpoints: { siem: {}, other: {} } });
     world.routed.set('c1', ['siem']);
