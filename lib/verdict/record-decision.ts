@@ -107,17 +107,21 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
 }
 
 /**
- * To escalate a case that had ended opens it: the episode to come is that decision's own. Nothing else leaves a case open,
- * so an episode that comes later is nobody's.
+ * To escalate a case that had ended opens it: the episode to come is that decision's own, also where a look saw it begin
+ * before the answer was here. Nothing else leaves a case open, so an episode that comes later is nobody's.
  */
-function inEpisode(current: CaseVerdict, state: DecisionState, { record }: DecisionContext): CaseVerdict {
-  if (state.is !== 'recorded' || !record || !isEnded(record)) return current;
+function inEpisode(current: CaseVerdict, end: DecisionState, { record }: DecisionContext): CaseVerdict {
+  if (end.is !== 'recorded' || !record) return current;
   const { decision } = current;
-  const opens = decision.outcome === 'ESCALATED' && !state.resolved;
-  const episode = opens
-    ? Math.max(decision.episode, record.episode + 1)
-    : Math.min(decision.episode, record.episode);
-  return { ...current, decision: { ...decision, episode } };
+  const { state, outcome } = decision;
+  const opens = outcome === 'ESCALATED' && !end.resolved;
+  const hasBegun = state.is === 'posting' && record.sinceMs >= state.sinceMs;
+  const inDecision = (episode: number) => ({ ...current, decision: { ...decision, episode } });
+  if (!isEnded(record))
+    return opens && hasBegun ? inDecision(Math.max(decision.episode, record.episode)) : current;
+  return inDecision(
+    opens ? Math.max(decision.episode, record.episode + 1) : Math.min(decision.episode, record.episode),
+  );
 }
 
 /** A look at the platform after a doubtful answer, or after the sender died. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, claimIn, isUndecided } from '../../../lib/case/answer.ts';
 import { afterListing, type ListedCase } from '../../../lib/case/case-content.ts';
 import { type CaseRecord, isEnded } from '../../../lib/case/case-record.ts';
-import { afterLook } from '../../../lib/case/case-status.ts';
+import { afterLook, withOurVerdict } from '../../../lib/case/case-status.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
@@ -158,6 +158,24 @@ describe('a case that is open again', () => {
     const message = decideMessage({ ...request, clickedAtMs: NOW + 20_000 });
     const corrected = changed(decide(escalated, message, at(20_000, enforced)));
     const open = { state: 'investigating', closedAtMs: null } as const;
+
+    const seen = { ...open, updatedAtMs: NOW + 60_500 };
+    const before = aDecision({ id: 'd0', outcome: 'SAFE' });
+    it.each([
+      ['the platform had acted on it', enforced, null],
+      ['our own verdict had closed it, which nobody saw', aRecord({ status: 'investigating' }), before],
+    ])('is answered by it also where a look is quicker than the answer: %s', (_, known, earlier) => {
+      const decision = { ...posting.decision, state: { is: 'posting', sinceMs: NOW + MINUTE } as const };
+      const answer = { ...posting, before: earlier, decision };
+      const look = (nowMs: number) => afterLook(withOurVerdict(known, answer, seen, nowMs), seen, nowMs);
+      const answeredWith = (record: CaseRecord) =>
+        changed(decide(answer, recordedBy('d1', false), at(62_000, record)));
+      const reopened = look(NOW + 61_000);
+      expect(reopened).toMatchObject({ episode: 1 });
+      expect(isUndecided(answeredWith(reopened), 1)).toBe(false);
+      // It was open before anything was sent: that decision did not open it.
+      expect(isUndecided(answeredWith({ ...reopened, sinceMs: NOW + 59_000 }), 1)).toBe(true);
+    });
 
     it('is sent what corrects that decision', () => {
       const reopened = afterLook(enforced, { ...open, updatedAtMs: NOW + 1_000 }, NOW + 25_000);
