@@ -20,14 +20,14 @@ const PAIRS = CAPABILITIES.flatMap((one, index) =>
   CAPABILITIES.slice(index + 1).map((other): Capability[] => [one, other]),
 );
 
-/** What may happen in a history of a pair. What the platform does multiplies all the rest. */
-const leftFor = (pair: readonly Capability[]): readonly State['left'][] =>
-  pair.includes('lifecycle') || pair.includes('severity')
-    ? [
-        { platform: 1, time: 1, people: 1, crashes: 1 },
-        ...(IS_FULL ? [{ platform: 2, time: 1, people: 1, crashes: 0 }] : []),
-      ]
-    : [{ platform: 1, time: IS_FULL ? 2 : 1, people: 2, crashes: 1 }];
+/** What may happen in a history of a pair. What the platform does, and who dies meanwhile, multiplies all the rest. */
+function leftFor(pair: readonly Capability[]): readonly State['left'][] {
+  const isAbout = (...some: readonly Capability[]) => pair.some((one) => some.includes(one));
+  const crashes = IS_FULL || !isAbout('claim', 'decision') ? 1 : 0;
+  if (!isAbout('lifecycle', 'severity')) return [{ platform: 1, time: IS_FULL ? 2 : 1, people: 2, crashes }];
+  const once = { platform: 1, time: 1, people: 1, crashes };
+  return IS_FULL ? [once, { ...once, platform: 2, crashes: 0 }] : [once];
+}
 const PLANTED: State['left'] = { platform: 2, time: 1, people: 1, crashes: 1 };
 const ALL: State['left'] = { platform: 4, time: 3, people: 3, crashes: 2 };
 /** By states and not by seconds: what a run looks at must not depend on the machine. */
