@@ -81,7 +81,7 @@ export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: numb
   if (isReopened(record, listed)) return reopened(next, listed.updatedAtMs, nowMs);
   // A list said that it was closed, and says so no more, before any look saw it.
   return isEnded(record) && !isEnded(next)
-    ? { ...next, ...newEpisode(record, nowMs), unconfirmed: true }
+    ? { ...next, ...newEpisode(record, nowMs), unconfirmed: { episode: record.episode } }
     : next;
 }
 
@@ -100,12 +100,16 @@ const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRe
   endedAtMs: null,
   statusAtMs,
   ...newEpisode(record, nowMs),
-  unconfirmed: true,
+  unconfirmed: { episode: record.episode },
 });
 
+/** No number comes twice, also not that of an episode which was none: people may have decided in it. */
+export const nextEpisode = ({ episode, lastEpisode = 0 }: CaseRecord): number =>
+  Math.max(episode, lastEpisode) + 1;
+
 /** What people did before does not count any more, and the case waits from now on. */
-export const newEpisode = ({ episode }: CaseRecord, nowMs: number) => ({
-  episode: episode + 1,
+export const newEpisode = (record: CaseRecord, nowMs: number) => ({
+  episode: nextEpisode(record),
   sinceMs: nowMs,
   lookMs: nowMs,
 });

@@ -67,10 +67,15 @@ export interface CaseRecord {
   /** Some place may not have been asked yet to show the last change. */
   readonly owed: boolean;
 
-  /** Grows by one when it is reopened: what people did before then does not count any more. */
+  /** Grows when it is reopened: what people did before then does not count any more. */
   readonly episode: number;
-  /** Only a list says so far that it was reopened: it may be that the platform acted on it. The next look says which. */
-  readonly unconfirmed?: boolean | undefined;
+  /**
+   * Only a list says so far that it was reopened: it may be that the platform acted on it, and it is in the episode of before
+   * still. The next look says which.
+   */
+  readonly unconfirmed?: { readonly episode: number } | undefined;
+  /** The number of the last episode that was none: it had not been reopened. */
+  readonly lastEpisode?: number | undefined;
   /** Since when it has waited for an answer: it came, was reopened, or became worse. */
   readonly sinceMs: number;
   /** From when on the reconciler looks whether anybody answered; null where nothing is to come. */

@@ -84,8 +84,10 @@ export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRe
 }
 
 /** What was closed, and then acted on by the platform, was never reopened: what people did counts as it did. */
-function confirmed({ unconfirmed: _, ...record }: CaseRecord, state: CaseState): CaseRecord {
-  return state === 'enforced' ? { ...record, episode: record.episode - 1 } : record;
+function confirmed({ unconfirmed, ...record }: CaseRecord, state: CaseState): CaseRecord {
+  return unconfirmed && state === 'enforced'
+    ? { ...record, episode: unconfirmed.episode, lastEpisode: record.episode }
+    : record;
 }
 
 function missed(record: CaseRecord, nowMs: number): CaseRecord {

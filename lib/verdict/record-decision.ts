@@ -1,4 +1,5 @@
 import type { CaseVerdict, Decision, DecisionState } from '../case/answer.ts';
+import { nextEpisode } from '../case/case-content.ts';
 import { isEnded } from '../case/case-record.ts';
 import { changeTo, momentFor, type TrailStep } from './apply-change.ts';
 import {
@@ -120,7 +121,7 @@ function inEpisode(current: CaseVerdict, end: DecisionState, { record }: Decisio
   if (!isEnded(record))
     return opens && hasBegun ? inDecision(Math.max(decision.episode, record.episode)) : current;
   return inDecision(
-    opens ? Math.max(decision.episode, record.episode + 1) : Math.min(decision.episode, record.episode),
+    opens ? Math.max(decision.episode, nextEpisode(record)) : Math.min(decision.episode, record.episode),
   );
 }
 

@@ -88,7 +88,7 @@ describe('a case that is open again', () => {
     ['a look', aRecord({ status: 'closed', closedAtMs: NOW, endedAtMs: NOW })],
   ])('was not, where %s had closed it and the platform then acted on it', (_, closed) => {
     const listedOpen = afterListing(closed, listed({ updatedAtMs: NOW + 1 }), NOW + 1);
-    expect(listedOpen).toMatchObject({ episode: 1, unconfirmed: true });
+    expect(listedOpen).toMatchObject({ episode: 1, unconfirmed: { episode: 0 } });
     const look = (state: 'enforced' | 'investigating') =>
       afterLook(listedOpen, { state, updatedAtMs: NOW + 1, closedAtMs: null }, NOW + 2);
     expect(look('enforced')).toMatchObject({ status: 'enforced', episode: 0 });
@@ -96,6 +96,43 @@ describe('a case that is open again', () => {
     expect(look('investigating')).toMatchObject({ status: 'investigating', episode: 1 });
     for (const state of ['enforced', 'investigating'] as const)
       expect(look(state)).not.toHaveProperty('unconfirmed');
+  });
+
+  it('is answered by nothing that was decided while it was taken for reopened, and was not', () => {
+    const at = (minutes: number) => NOW + minutes * MINUTE;
+    const decideAt = (minutes: number, record: CaseRecord) => {
+      const request = { id: `at-${minutes}`, clickedAtMs: at(minutes), by: ANN };
+      const now = { nowMs: at(minutes), episode: record.episode, record };
+      return changed(
+        decide(null, { ...decideMessage(request), episode: record.episode }, { ...context, ...now }),
+      );
+    };
+    const look = (record: CaseRecord, state: 'enforced' | 'closed' | 'investigating', minutes: number) => {
+      const seen = { state, updatedAtMs: at(minutes), closedAtMs: state === 'closed' ? at(minutes) : null };
+      return { ...afterLook(record, seen, at(minutes)), owed: false };
+    };
+    let record = aRecord();
+    const answers: Answer[] = [decideAt(0, record)];
+    // Twice over: what goes back must not go back by one only.
+    for (const minutes of [10, 20]) {
+      const closed = listed({ updatedAtMs: at(minutes), closedAtMs: at(minutes) });
+      record = afterListing(look(record, 'closed', minutes), closed, at(minutes));
+      record = afterListing(record, listed({ updatedAtMs: at(minutes + 1) }), at(minutes + 1));
+      answers.push(decideAt(minutes + 1, record));
+      record = look(record, 'enforced', minutes + 1);
+      expect(answers.map((answer) => isUndecided(answer, record.episode))).not.toContain(true);
+    }
+    record = look(record, 'investigating', 30);
+    expect(answers.map((answer) => isUndecided(answer, record.episode))).toEqual([true, true, true]);
+    const pressed = answers.map((answer) => ({
+      ...decideMessage({ id: 'late', clickedAtMs: at(31) }),
+      episode: answer.decision?.episode,
+    }));
+    for (const event of pressed)
+      expect(decide(null, event, { ...context, nowMs: at(31), episode: record.episode })).toMatchObject({
+        is: 'refused',
+        because: 'stale',
+      });
   });
 
   it('is open where it had vanished, and a list has it again and newer', () => {

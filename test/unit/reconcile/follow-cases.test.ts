@@ -240,7 +240,12 @@ describe('the part of the reconciler that follows cases', () => {
     for (const id of ['acted', 'reopened'])
       await world.cases.change('acme', id, (record) => ({
         ...record,
-        ...{ episode: 1, unconfirmed: true, updatedAtMs: world.clock.now(), statusAtMs: world.clock.now() },
+        ...{
+          episode: 1,
+          unconfirmed: { episode: 0 },
+          updatedAtMs: world.clock.now(),
+          statusAtMs: world.clock.now(),
+        },
       }));
     const before = world.asked.length;
     await world.look(0);
