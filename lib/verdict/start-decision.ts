@@ -146,8 +146,9 @@ function mayFollow(
   const { id, state } = current.decision;
   // Nobody knows whether the one that was to replace it was recorded: something recorded is replaced either way.
   const isOpen = OPEN.includes(state.is) && !current.before;
-  if (isEarlier && overrides === null) return clickedAtMs >= lastDecidedMs(current);
-  const fits = overrides === null ? isOpen : id === overrides && REPLACEABLE.includes(state.is);
+  // What is being sent has to be known first, also of an earlier episode: its answer would find nothing to be told of.
+  const isFree = isOpen || (isEarlier && state.is !== 'posting');
+  const fits = overrides === null ? isFree : id === overrides && REPLACEABLE.includes(state.is);
   return fits && clickedAtMs >= lastDecidedMs(current);
 }
 

@@ -223,6 +223,20 @@ describe('a case that was reopened', () => {
     expect(trailOf(inEpisode(undone, again, 1))).toEqual(['requested d2']);
   });
 
+  it('is not decided while what was decided before is being sent, whose answer the trail has', () => {
+    const posting = aVerdict({ decision: aDecision({ state: { is: 'posting', sinceMs: NOW } }) });
+    expect(inEpisode(posting, again, 1)).toMatchObject({ is: 'refused', because: 'conflict' });
+    const answer = { status: 'recorded', result: { case_id: CASE_ID, resolved: true } };
+    const about = { domain: 'acme', caseId: CASE_ID, decisionId: 'd1' };
+    const told = inEpisode(posting, { ...about, kind: 'answered', answer } as VerdictEvent, 1);
+    const next = told.is === 'changed' ? told.next : null;
+    expect(next?.trail).toMatchObject([{ what: 'recorded', id: 'd1' }]);
+    const pressedAgain = { ...again, request: { ...again.request, id: 'd3' } };
+    expect(inEpisode(next, pressedAgain, 1)).toMatchObject({
+      next: { decision: { id: 'd3', replaces: 'd1' } },
+    });
+  });
+
   it('is not decided by a button of before, which is told so', () => {
     expect(inEpisode(recorded, { ...again, episode: 0 }, 1)).toMatchObject({
       is: 'refused',
