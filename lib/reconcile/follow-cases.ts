@@ -55,6 +55,8 @@ const UNSETTLED_KEPT_MS = 7 * ENDED_KEPT_MS;
 const ENFORCED_KEPT_MS = 30 * ENDED_KEPT_MS;
 /** Others of the run come after it. */
 const LONGEST_LOOK_MS = 40_000;
+/** So many leave the list in a look: what is still open waits for its turn. */
+const MOST_DROPPED = 200;
 const MOST_OF_A_DOMAIN = 50_000;
 const AT_ONCE = 8;
 
@@ -87,7 +89,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     nextLookMs.set(domain, clock.now() + everyMs - SOONER_MS);
     const listed = await ledger.followed(domain, MOST_OF_A_DOMAIN);
     const followed = listed.filter((one) => !isLongOver(one));
-    for (const one of listed.filter(isLongOver)) await ledger.drop(domain, one);
+    for (const one of listed.filter(isLongOver).slice(0, MOST_DROPPED)) await ledger.drop(domain, one);
     onListed?.(domain, followed);
     if (followed.length === 0) return 0;
     const look = await lookAt(domain, followed, deadlineMs);

@@ -260,6 +260,18 @@ describe('the part of the reconciler that follows cases', () => {
     expect(world.asked).toHaveLength(after);
   });
 
+  it('lets some of what is long over go in each look, and looks at the others all the same', async () => {
+    const world = createWorld();
+    const ended = { status: 'closed', endedAtMs: world.clock.now() - 400 * DAY } as const;
+    for (let n = 0; n < 205; n++)
+      await world.cases.save(caseRecord({ caseId: `old-${n}`, createdAtMs: n, ...ended }));
+    const left = async () => (await world.cases.followed('acme', 1_000)).length;
+    await world.look();
+    expect(await left()).toBe(5);
+    await world.look();
+    expect(await left()).toBe(0);
+  });
+
   it('leaves what the platform has acted on, once nothing has changed about it for 30 days', async () => {
     const world = createWorld();
     await world.opens('c1');
