@@ -31,16 +31,7 @@ const isShorter = (one: unknown, than: unknown): boolean =>
 function keepRows({ rows: written }: FakeDynamo): void {
   for (const row of written.values()) {
     const name = rowNameOf({ pk: row.pk?.S ?? '', sk: row.sk?.S ?? '' }) ?? '';
-    if (isShorter(row, rows.get(name)) && isOfToday(name as RowName, row)) rows.set(name, row);
-  }
-}
-/** The world also plays functions that write a newer format. */
-function isOfToday(name: RowName, row: Row): boolean {
-  try {
-    const said = readRow(name, row);
-    return said === null || !(typeof said === 'object' && 'rests' in said);
-  } catch {
-    return false;
+    if (isShorter(row, rows.get(name))) rows.set(name, row);
   }
 }
 function keepBody(body: string): void {
@@ -59,8 +50,10 @@ ModelQueue.prototype.send = function keep(entry) {
   keepBody(entry.MessageBody ?? '');
   send.call(this, entry);
 };
-for (const one of fc.sample(history, { seed: 1, numRuns: 60 })) {
-  await playHistory({ ...one, capabilities: CAPABILITIES });
+// A deployment that rolls out writes a newer format, too.
+const capabilities = CAPABILITIES.filter((one) => one !== 'rolling');
+for (const one of fc.sample(history, { seed: 1, numRuns: 200 })) {
+  await playHistory({ ...one, capabilities });
   for (const table of tables) keepRows(table);
   tables.clear();
 }
@@ -101,7 +94,7 @@ const click = {
   place: 'soc',
   atMs: 1,
 } as const;
-for (const kind of ['retry', 'hand-back'] as const)
+for (const kind of ['approve', 'decline', 'undo', 'retry', 'hand-back'] as const)
   keepBody(writeVerdictMessage({ ...click, kind, clickId: 'k1', channelId: null } as never));
 keepBody(writeChannelMessage({ is: 'forget', channel: '19:a', because: 'removed' }));
 const card = { type: 'AdaptiveCard', version: '1.4', body: [] } as const;
