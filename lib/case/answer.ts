@@ -53,7 +53,13 @@ export type DecisionState =
       /** What cannot be reached answered, and refused the key. */
       readonly keyRefused?: boolean | undefined;
     }
-  | { readonly is: 'recorded'; readonly atMs: number; readonly resolved: boolean }
+  | {
+      readonly is: 'recorded';
+      readonly atMs: number;
+      readonly resolved: boolean;
+      /** The same moment by the platform's own clock, where it said so. */
+      readonly processedAtMs?: number | undefined;
+    }
   | {
       readonly is: 'failed';
       readonly because: FailReason;

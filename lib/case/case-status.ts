@@ -18,7 +18,7 @@ const LOOKS = 3;
 const MISSING_MS = 15 * 60_000;
 /** Looks that are closer together count once. */
 const APART_MS = 4 * 60_000;
-/** How far the platform's clock may be ahead of ours. */
+/** How far the platform's clock may be ahead of ours, where it does not say when it recorded a verdict. */
 const CLOCK_TOLERANCE_MS = 2_000;
 /** What a record remembers: those before were told long ago. */
 const MOST_CHANGES = 10;
@@ -43,8 +43,9 @@ export function withOurVerdict(
   const ours = [answer?.decision, answer?.before].find(
     (one) => one?.state.is === 'recorded' && one.state.resolved && one.episode >= record.episode,
   );
-  if (ours?.state.is !== 'recorded' || seen.updatedAtMs <= ours.state.atMs + CLOCK_TOLERANCE_MS)
-    return record;
+  if (ours?.state.is !== 'recorded') return record;
+  const recordedMs = ours.state.processedAtMs ?? ours.state.atMs + CLOCK_TOLERANCE_MS;
+  if (seen.updatedAtMs <= recordedMs) return record;
   const to = ours.outcome === 'TRUE_POSITIVE' ? 'enforced' : 'closed';
   // The thread has told the verdict: there is nothing to be shown.
   return { ...changeStatus(record, to, ours.state.atMs, nowMs), owed: false };

@@ -28,7 +28,12 @@ const State = z.discriminatedUnion('is', [
     readyAtMs: z.optional(ms),
     keyRefused: z.optional(z.boolean()),
   }),
-  z.object({ is: z.literal('recorded'), atMs: ms, resolved: z.boolean() }),
+  z.object({
+    is: z.literal('recorded'),
+    atMs: ms,
+    resolved: z.boolean(),
+    processedAtMs: z.optional(ms),
+  }),
   // Its message says why. `because` is for the bridge, which knows what to do with one that it does not know.
   z.object({
     is: z.literal('failed'),

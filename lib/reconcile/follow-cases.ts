@@ -87,9 +87,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
   async function follow(domain: string, deadlineMs: number): Promise<number> {
     if (clock.now() >= deadlineMs) return 0;
     nextLookMs.set(domain, clock.now() + everyMs - SOONER_MS);
-    const listed = await ledger.followed(domain, MOST_OF_A_DOMAIN);
-    const followed = listed.filter((one) => !isLongOver(one));
-    for (const one of listed.filter(isLongOver).slice(0, MOST_DROPPED)) await ledger.drop(domain, one);
+    const followed = await ledger.followed(domain, MOST_OF_A_DOMAIN);
     onListed?.(domain, followed);
     if (followed.length === 0) return 0;
     const look = await lookAt(domain, followed, deadlineMs);
@@ -97,7 +95,9 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     if (look.problem !== null) log('not all cases looked for', { domain, problem: String(look.problem) });
     nextLookMs.set(domain, clock.now() + Math.max(everyMs - SOONER_MS, look.requests * REQUEST_MS));
     const missing = new Set(look.missing);
-    const counts = await inParallel(followed, AT_ONCE, async (one) => {
+    const dropped = look.problem === null ? await dropLongOver(domain, followed, look) : new Set();
+    const left = followed.filter((one) => !dropped.has(one));
+    const counts = await inParallel(left, AT_ONCE, async (one) => {
       const found = look.found.get(one.name);
       const seen = missing.has(one) ? 'missing' : found;
       if (clock.now() >= deadlineMs || isAsKnown(one, seen)) return 0;
@@ -108,6 +108,15 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
       });
     });
     return counts.reduce((sum: number, count) => sum + count, 0);
+  }
+
+  /** Of what is long over, only what this look found as it was: what changed since is settled like any other. */
+  async function dropLongOver(domain: string, followed: readonly FollowedCase[], { found }: CaseLook) {
+    const over = followed
+      .filter((one) => isLongOver(one) && !found.get(one.name)?.item)
+      .slice(0, MOST_DROPPED);
+    for (const one of over) await ledger.drop(domain, one);
+    return new Set(over);
   }
 
   function isLongOver({ status, statusAtMs, endedAtMs, isSettled }: FollowedCase): boolean {

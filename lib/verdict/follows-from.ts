@@ -16,6 +16,9 @@ export function followsFrom(
   const reopenedMs =
     changes.findLast(({ n, from, to }) => n < change.n && isEnd(from) && !isEnd(to))?.atMs ?? 0;
   return [answer?.decision, answer?.before].some(
-    (one) => one?.state.is === 'recorded' && one.state.resolved && one.state.atMs >= reopenedMs,
+    (one) =>
+      one?.state.is === 'recorded' &&
+      one.state.resolved &&
+      (one.state.processedAtMs ?? one.state.atMs) >= reopenedMs,
   );
 }

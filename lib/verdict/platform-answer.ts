@@ -7,6 +7,7 @@ import {
   UnauthorizedError,
   UnreachableError,
 } from '../posture/errors.ts';
+import { readMoment } from '../posture/schemas/timestamp.ts';
 import type { VerdictAnswer } from '../posture/verdict.ts';
 
 const SECOND_MS = 1000;
@@ -39,7 +40,8 @@ export function endOf(answer: VerdictAnswer, atMs: number, trying: Trying): Ende
     case 'recorded': {
       const { resolved, processed_at: processedAt } = answer.result;
       const words = `recorded${resolved === true ? ' and resolved' : ''}${processedAt ? `, processed at ${processedAt}` : ''}`;
-      return { state: { is: 'recorded', atMs, resolved: resolved === true }, words };
+      const state = { is: 'recorded', atMs, resolved: resolved === true, ...processed(processedAt) } as const;
+      return { state, words };
     }
     case 'refused': {
       const { error } = answer;
@@ -49,6 +51,13 @@ export function endOf(answer: VerdictAnswer, atMs: number, trying: Trying): Ende
     case 'unknown':
       return null;
   }
+}
+
+/** Where the platform says whole seconds, it may have been any moment of that second. */
+function processed(text: string | null | undefined): { readonly processedAtMs?: number } {
+  const ms = readMoment(text);
+  if (ms === null) return {};
+  return { processedAtMs: ms % SECOND_MS === 0 ? ms + SECOND_MS - 1 : ms };
 }
 
 function waitingAfter(error: PostureError, atMs: number, trying: Trying): Ended['state'] | null {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CaseRecord, isOver, isSettled, lastChange } from '../../../lib/case/case-record.ts';
-import { afterLook, type Listed, type Seen, truer } from '../../../lib/case/case-status.ts';
+import { afterLook, type Listed, type Seen, truer, withOurVerdict } from '../../../lib/case/case-status.ts';
 import { CASE_STATES, type CaseState } from '../../../lib/posture/schemas/case.ts';
 import { caseRecord } from '../../support/case-records.ts';
+import { aDecision, aVerdict } from '../verdict/examples.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const MINUTE = 60_000;
@@ -170,5 +171,31 @@ describe('what a look says about a case', () => {
         }
       }),
     );
+  });
+});
+
+describe('a case that our verdict resolved and a look finds open', () => {
+  const lookAt = (updatedMs: number, said: { readonly processedAtMs?: number }) => {
+    const state = { is: 'recorded', atMs: NOON + MINUTE, resolved: true, ...said } as const;
+    const answer = aVerdict({ decision: aDecision({ state, outcome: 'SAFE' }) });
+    const seen = { ...listed('investigating'), updatedAtMs: updatedMs };
+    return withOurVerdict(record(), answer, seen, NOON + 2 * MINUTE).status;
+  };
+
+  it.each([
+    ['ten minutes behind ours', -10 * MINUTE],
+    ['ten minutes ahead of ours', 10 * MINUTE],
+  ])(
+    'was closed in between where it changed after the verdict by the clock of the platform, %s',
+    (_, aheadMs) => {
+      const processedAtMs = NOON + 11 * MINUTE + aheadMs;
+      expect(lookAt(processedAtMs + 1, { processedAtMs })).toBe('closed');
+      expect(lookAt(processedAtMs, { processedAtMs })).toBe('discover');
+    },
+  );
+
+  it('was closed in between where it changed two seconds later by our clock, if the platform does not say when', () => {
+    expect(lookAt(NOON + MINUTE + 2_001, {})).toBe('closed');
+    expect(lookAt(NOON + MINUTE + 2_000, {})).toBe('discover');
   });
 });

@@ -285,6 +285,22 @@ describe('the part of the reconciler that follows cases', () => {
     expect(await world.record('c1')).toMatchObject({ status: 'enforced' });
   });
 
+  it.each(['investigating', 'closed'] as const)(
+    'tells what the platform acted on long ago and is now %s, however late it looks',
+    async (state) => {
+      const world = createWorld();
+      await world.opens('c1');
+      world.clock.advance(MINUTE);
+      world.moves('c1', 'enforced');
+      await world.look();
+      await world.look();
+      world.clock.advance(32 * DAY);
+      world.moves('c1', state);
+      await world.look();
+      expect(await world.record('c1')).toMatchObject({ status: state });
+    },
+  );
+
   it('asks the four lists of open cases and nothing else while nothing changes, with the lowest priority', async () => {
     const world = createWorld();
     await world.opens('c1', { ageMs: 300 * DAY });
