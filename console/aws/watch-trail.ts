@@ -1,5 +1,5 @@
-import { clean } from '../../lib/chats/shared/clean-text.ts';
-import { shortId } from '../../lib/chats/shared/format.ts';
+import { clean } from '../../lib/platform/text/clean-text.ts';
+import { shortId } from '../../lib/platform/text/format.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import type { Source } from '../source.ts';
 

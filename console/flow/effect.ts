@@ -1,4 +1,4 @@
-import { clean } from '../../lib/chats/shared/clean-text.ts';
+import { clean } from '../../lib/platform/text/clean-text.ts';
 import type { Effect } from '../wire.ts';
 
 /** One thing that happened to an item. Text from outside is made harmless here. */

@@ -1,8 +1,8 @@
 import type { Answer } from '../../lib/case/answer.ts';
-import { clean, isolate } from '../../lib/chats/shared/clean-text.ts';
-import { headlineOf } from '../../lib/chats/shared/headline.ts';
+import { headlineOf } from '../../lib/case/headline.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
 import { groupKey } from '../../lib/delivery/groups.ts';
+import { clean, isolate } from '../../lib/platform/text/clean-text.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';

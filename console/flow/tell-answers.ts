@@ -1,6 +1,6 @@
 import { type Answer, type ClaimEntry, type DecisionEntry, isDecisionEntry } from '../../lib/case/answer.ts';
-import { inWords } from '../../lib/chats/shared/format.ts';
 import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
+import { inWords } from '../../lib/platform/text/format.ts';
 import type { Effect } from '../wire.ts';
 import { effect, joined } from './effect.ts';
 

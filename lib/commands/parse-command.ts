@@ -1,9 +1,9 @@
-import { clean } from '../chats/shared/clean-text.ts';
 import { COMMANDS, type CommandName, usageOf } from '../chats/shared/command-list.ts';
 import type { Sentence } from '../chats/shared/decision-text.ts';
 import { readDuration } from '../config/schema/duration.ts';
 import { nearest } from '../config/schema/nearest.ts';
 import type { Mutable } from '../mutes/mute.ts';
+import { clean } from '../platform/text/clean-text.ts';
 import { CASE_STATES, THREAT_TYPES } from '../posture/schemas/case.ts';
 import { isUuid } from '../posture/schemas/uuid.ts';
 import type { Command, CommandOf } from './desk/command.ts';

@@ -1,5 +1,5 @@
-import { inWords } from '../chats/shared/format.ts';
 import { decidedWord } from '../chats/shared/outcome-choices.ts';
+import { inWords } from '../platform/text/format.ts';
 import type { Notice } from '../queues/envelope.ts';
 import { mutedWhat } from './muted-words.ts';
 import {

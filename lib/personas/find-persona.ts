@@ -1,6 +1,6 @@
-import { cleanWithin } from '../chats/shared/clean-text.ts';
 import { ROOM } from '../chats/shared/message-limits.ts';
 import type { KnownPersona } from '../chats/shared/persona-note.ts';
+import { cleanWithin } from '../platform/text/clean-text.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { MalformedError, NotFoundError, TooLargeError } from '../posture/errors.ts';
 import type { Call } from '../posture/request.ts';

@@ -1,4 +1,4 @@
-import { inWords, shortId } from '../../../lib/chats/shared/format.ts';
+import { inWords, shortId } from '../../../lib/platform/text/format.ts';
 import type { LogLine, LogLineOf } from './parse-log-line.ts';
 
 /** Says who is on a case, and what is done when nobody answers. The functions name people by their ids. */

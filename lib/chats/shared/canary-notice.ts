@@ -1,6 +1,6 @@
 import type { Answer } from '../../case/answer.ts';
+import { shortId } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
-import { shortId } from './format.ts';
 
 const TITLE = 'Test of the bridge, not a case';
 const ON_ITS_WAY =

@@ -1,9 +1,9 @@
+import { headlineOf } from '../../case/headline.ts';
 import type { SealOf } from '../../platform/seal.ts';
+import { counted } from '../../platform/text/format.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
 import { type ListedCase, splitList } from './case-list.ts';
 import type { Evidence } from './case-story.ts';
-import { counted } from './format.ts';
-import { headlineOf } from './headline.ts';
 import type { LinkOf } from './item-link.ts';
 import type { ThreadPlan } from './plan-thread.ts';
 

@@ -1,10 +1,10 @@
 import type { ConnectorFact } from '../../facts/case-facts.ts';
 import { type PastFact, readPast, type Tally } from '../../facts/past-fact.ts';
+import { cleanWithin } from '../../platform/text/clean-text.ts';
+import { counted } from '../../platform/text/format.ts';
 import { OUTCOMES } from '../../posture/schemas/verdict.ts';
 import type { CaseStory } from './case-story.ts';
-import { cleanWithin } from './clean-text.ts';
 import type { Sentence } from './decision-text.ts';
-import { counted } from './format.ts';
 import { ROOM } from './message-limits.ts';
 import { decidedWord } from './outcome-choices.ts';
 

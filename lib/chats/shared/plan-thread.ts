@@ -1,7 +1,7 @@
 import { type DecisionEntry, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
+import { inWords } from '../../platform/text/format.ts';
 import type { CaseStory, Evidence } from './case-story.ts';
 import { nameOf, type Sentence } from './decision-text.ts';
-import { inWords } from './format.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';
 import { decidedWord } from './outcome-choices.ts';
 import { eventMark, storyHash } from './story-hash.ts';

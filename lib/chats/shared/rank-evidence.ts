@@ -1,8 +1,8 @@
+import { humanise } from '../../case/headline.ts';
 import type { CaseEvent } from '../../posture/schemas/case.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { readSeverity, severityRank } from '../../posture/severity.ts';
 import type { Evidence } from './case-story.ts';
-import { humanise } from './headline.ts';
 import { kindsOf, UNTITLED_EVENT } from './texts.ts';
 
 /** The events of a case, the most telling first: flagged, then severe, then new; what is safe comes last. */

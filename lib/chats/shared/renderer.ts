@@ -3,6 +3,7 @@ import type { CaseRecord } from '../../case/case-record.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { SealOf } from '../../platform/seal.ts';
+import { shortId } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { canaryNotice } from './canary-notice.ts';
@@ -14,7 +15,6 @@ import {
   severalIn,
   tellDigest,
 } from './digest-story.ts';
-import { shortId } from './format.ts';
 import { type KnowsLife, lifeNotes, untoldChanges } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import type { PersonaNote } from './persona-note.ts';

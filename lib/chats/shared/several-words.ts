@@ -1,12 +1,12 @@
+import { cleanWithin } from '../../platform/text/clean-text.ts';
+import { counted, shortId, utc } from '../../platform/text/format.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { CaseStory } from './case-story.ts';
-import { cleanWithin } from './clean-text.ts';
 import type { CommandAnswer, ListedItem } from './command-answer.ts';
 import { WITH_COMMENT } from './controls.ts';
 import { type Sentence, standingText } from './decision-text.ts';
-import { counted, shortId, utc } from './format.ts';
 import { ROOM } from './message-limits.ts';
 import { pressWord } from './outcome-choices.ts';
 import { refusalText } from './refusal-text.ts';

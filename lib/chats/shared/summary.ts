@@ -1,8 +1,8 @@
+import { quietHeadline } from '../../case/headline.ts';
+import { counted, utc, utcSecond } from '../../platform/text/format.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type Mood, type Sentence, standingText } from './decision-text.ts';
-import { counted, utc, utcSecond } from './format.ts';
-import { quietHeadline } from './headline.ts';
 import type { ThreadPlan, TrailNote } from './plan-thread.ts';
 import type { Notice } from './renderer.ts';
 import { threatsTitle } from './texts.ts';

@@ -1,6 +1,7 @@
 import type { Answer } from '../../case/answer.ts';
 import { unrecorded } from '../../case/case-content.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
+import { headlineOf } from '../../case/headline.ts';
 import { type CasePolicy, standing } from '../../case/standing.ts';
 import type { CaseFacts } from '../../facts/case-facts.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
@@ -8,7 +9,6 @@ import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
 import { endedIn, STATE_WORDS, stateOf } from './case-state.ts';
 import type { CaseStory, Evidence, Standing } from './case-story.ts';
-import { headlineOf } from './headline.ts';
 import { outcomeChoices, type RenderRules } from './outcome-choices.ts';
 import { rankEvidence } from './rank-evidence.ts';
 

@@ -1,8 +1,8 @@
+import { humanise } from '../../case/headline.ts';
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import type { Hunting, ThreatStory, ThreatsStory } from './case-story.ts';
-import { humanise } from './headline.ts';
 import { huntingLink } from './hunting-link.ts';
 import type { RenderRules } from './outcome-choices.ts';
 

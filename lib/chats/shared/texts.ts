@@ -1,3 +1,4 @@
+import { counted } from '../../platform/text/format.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type {
   CaseStory,
@@ -9,7 +10,6 @@ import type {
   ThreatsStory,
 } from './case-story.ts';
 import type { Control } from './controls.ts';
-import { counted } from './format.ts';
 
 /** What analysts read in every chat, written once. */
 

@@ -1,6 +1,6 @@
 import type { Answer, TakenStep } from '../../case/answer.ts';
+import { inWords } from '../../platform/text/format.ts';
 import type { Sentence } from './decision-text.ts';
-import { inWords } from './format.ts';
 import { type TrailNote, unansweredNote } from './plan-thread.ts';
 
 /** A step that was taken because nobody answered, at one place. */

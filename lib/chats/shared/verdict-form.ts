@@ -1,8 +1,8 @@
+import { headlineOf } from '../../case/headline.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import type { Evidence, OutcomeChoice, Who } from './case-story.ts';
-import { headlineOf } from './headline.ts';
 
 /** The fields of the form, the same when it is drawn and when it is read. */
 export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;

@@ -1,4 +1,4 @@
-import { withLookAlikes } from '../shared/clean-text.ts';
+import { withLookAlikes } from '../../platform/text/clean-text.ts';
 
 /*
  * Where text from outside goes:

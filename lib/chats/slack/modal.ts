@@ -1,10 +1,10 @@
 import type { Decision } from '../../case/answer.ts';
 import type { SealOf } from '../../platform/seal.ts';
+import { shownText } from '../../platform/text/clean-text.ts';
+import { utc } from '../../platform/text/format.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import type { Evidence, OutcomeChoice } from '../shared/case-story.ts';
-import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';
-import { utc } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { UNTITLED_EVENT } from '../shared/texts.ts';
 import {

@@ -1,8 +1,8 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { clip } from '../../platform/text/clip.ts';
 import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
-import { clip } from '../shared/clip.ts';
 import {
   AT_HAND,
   type ClaimControl,

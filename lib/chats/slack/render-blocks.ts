@@ -1,7 +1,7 @@
+import { shownText } from '../../platform/text/clean-text.ts';
+import { clip } from '../../platform/text/clip.ts';
+import { isShowable, utc } from '../../platform/text/format.ts';
 import type { ShownId } from '../shared/case-story.ts';
-import { shownText } from '../shared/clean-text.ts';
-import { clip } from '../shared/clip.ts';
-import { isShowable, utc } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { plainSafe } from './escape.ts';
 

@@ -1,5 +1,5 @@
 import type { Person } from '../../case/answer.ts';
-import { cleanWithin } from '../shared/clean-text.ts';
+import { cleanWithin } from '../../platform/text/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { sentenceLine } from '../shared/summary.ts';

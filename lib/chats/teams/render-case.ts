@@ -1,8 +1,8 @@
+import { counted } from '../../platform/text/format.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, Evidence } from '../shared/case-story.ts';
 import { type Mood, standingText } from '../shared/decision-text.ts';
 import { factLines } from '../shared/fact-text.ts';
-import { counted } from '../shared/format.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
 import { caseSummary } from '../shared/summary.ts';

@@ -1,4 +1,4 @@
-import { cleanWithin, withLookAlikes } from '../shared/clean-text.ts';
+import { cleanWithin, withLookAlikes } from '../../platform/text/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { sentenceLine } from '../shared/summary.ts';

@@ -1,3 +1,4 @@
+import { humanise } from '../../case/headline.ts';
 import {
   dotted,
   fact,
@@ -8,7 +9,6 @@ import {
   several,
   yesOrNo,
 } from '../../chats/shared/answer-words.ts';
-import { humanise } from '../../chats/shared/headline.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';

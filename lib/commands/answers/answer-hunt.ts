@@ -1,9 +1,9 @@
 import { lines } from '../../chats/shared/answer-words.ts';
 import type { AnswerPart } from '../../chats/shared/command-answer.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
-import { counted } from '../../chats/shared/format.ts';
 import { tellThreats } from '../../chats/shared/tell-threat.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
+import { counted } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';

@@ -1,6 +1,6 @@
 import { said } from '../../chats/shared/answer-words.ts';
 import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
-import { counted } from '../../chats/shared/format.ts';
+import { counted } from '../../platform/text/format.ts';
 import type { AskedDomain, CommandLedger, OpenProblem } from '../desk/domain-desk.ts';
 
 const MOST_SHOWN = 20;

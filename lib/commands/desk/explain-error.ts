@@ -1,6 +1,6 @@
 import { said } from '../../chats/shared/answer-words.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
-import { counted } from '../../chats/shared/format.ts';
+import { counted } from '../../platform/text/format.ts';
 import {
   NotReadyError,
   PostureError,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { cleanWithin } from '../../chats/shared/clean-text.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import { pressWord } from '../../chats/shared/outcome-choices.ts';
+import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import type { LinkTarget } from '../link-token.ts';
 

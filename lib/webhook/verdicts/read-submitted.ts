@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { clean } from '../../chats/shared/clean-text.ts';
 import { describeIssue } from '../../platform/describe-issues.ts';
+import { clean } from '../../platform/text/clean-text.ts';
 import { identifier } from '../../posture/schemas/fields.ts';
 import { Verdict } from '../../posture/schemas/verdict.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headlineOf, humanise } from '../../../../lib/chats/shared/headline.ts';
+import { headlineOf, humanise } from '../../../../lib/case/headline.ts';
 import { renderRules } from '../../../../lib/chats/shared/outcome-choices.ts';
 import { rankEvidence } from '../../../../lib/chats/shared/rank-evidence.ts';
 import { createRenderer } from '../../../../lib/chats/shared/renderer.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clean } from '../../../../lib/chats/shared/clean-text.ts';
 import { escapeMrkdwn, plainSafe } from '../../../../lib/chats/slack/escape.ts';
+import { clean } from '../../../../lib/platform/text/clean-text.ts';
 import { nastyText } from '../shared/hostile.ts';
 
 describe('escaped text', () => {

@@ -1,4 +1,4 @@
-import type { THREAT_TYPES } from '../../posture/schemas/case.ts';
+import type { THREAT_TYPES } from '../posture/schemas/case.ts';
 
 const KNOWN: Readonly<Record<(typeof THREAT_TYPES)[number], string>> = {
   data_exfiltration: 'Data exfiltration',

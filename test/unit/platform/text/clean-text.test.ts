@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clean, isolate } from '../../../../lib/chats/shared/clean-text.ts';
-import { clip } from '../../../../lib/chats/shared/clip.ts';
-import { nastyText } from './hostile.ts';
+import { clean, isolate } from '../../../../lib/platform/text/clean-text.ts';
+import { clip } from '../../../../lib/platform/text/clip.ts';
+import { nastyText } from '../../chats/shared/hostile.ts';
 
 const LONE = /\p{Surrogate}/u;
 
