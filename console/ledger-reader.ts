@@ -1,6 +1,5 @@
 import { EMPTY_ROW } from '../lib/budget/budget-window.ts';
 import type { CaseLedger } from '../lib/case/case-ledger.ts';
-import type { DeliveryLedger } from '../lib/delivery/delivery-ledger.ts';
 import { createDynamoAnswerLedger } from '../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
@@ -8,15 +7,16 @@ import { createCaseLedger } from '../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
-import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import type { EventLedger } from '../lib/endpoints/event-ledger.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { HEALTH_ROW } from '../lib/health/check-health.ts';
 import { HealthState, isOpen } from '../lib/health/health-state.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
+import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
 import type { RowKey } from '../lib/platform/versioned-rows.ts';
 import type { AnswerLedger } from '../lib/verdict/answer-ledger.ts';
-import type { HookLedger } from '../lib/webhook/hook-ledger.ts';
 import type { HealthProblem, ItemKey } from './wire.ts';
 
 export type BudgetKind = 'read' | 'write';
@@ -27,7 +27,7 @@ export interface LedgerReader {
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed' | 'todo'>;
   readonly answers: Pick<AnswerLedger, 'load' | 'readTrail'>;
   readonly cases: Pick<CaseLedger, 'fresh' | 'read' | 'loadAll'>;
-  readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
+  readonly hooks: Pick<EventLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
   /** The item that a row is of, where its key says it. */
   itemOf(row: RowKey): ItemKey | null;
   /** Requests leased in each second, and until when the window is closed. */
@@ -47,7 +47,7 @@ export function openLedger(parts: DynamoParts): LedgerReader {
     feeds: createDynamoFeedLedger(parts),
     deliveries: createDeliveryLedger(rows),
     answers: createDynamoAnswerLedger(parts),
-    hooks: createHookLedger(rows),
+    hooks: createEventLedger(rows),
     cases: createCaseLedger(rows),
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async (domain, kind) => (await health.readBudgets([domain], kind)).get(domain) ?? EMPTY_ROW,

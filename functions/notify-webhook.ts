@@ -1,6 +1,6 @@
 import config from '../bridge.config.ts';
 import { createNotifyWebhook } from '../lib/compose/notify-webhook.ts';
-import { createPostSafely } from '../lib/webhook/post-safely.ts';
+import { createPostSafely } from '../lib/endpoints/post-safely.ts';
 import { bridge, openPorts } from './shared/aws.ts';
 import { env } from './shared/consumer.ts';
 import { openSignedAws, openSignedRegions } from './shared/signed-aws.ts';

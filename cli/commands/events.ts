@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventFiles } from '../../lib/webhook/event-files.ts';
+import { eventFiles } from '../../lib/endpoints/event-files.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { explainWrite } from '../frame/out-file.ts';
 

@@ -1,5 +1,5 @@
-import { replayEvents } from '../../lib/webhook/replay.ts';
-import { tryNow } from '../../lib/webhook/try-now.ts';
+import { replayEvents } from '../../lib/endpoints/replay.ts';
+import { tryNow } from '../../lib/endpoints/try-now.ts';
 import { openEndpoint } from '../endpoints/open-endpoint.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';

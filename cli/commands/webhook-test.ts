@@ -1,4 +1,4 @@
-import { explainRefusal } from '../../lib/webhook/explain-refusal.ts';
+import { explainRefusal } from '../../lib/endpoints/explain-endpoint-refusal.ts';
 import { openEndpoint } from '../endpoints/open-endpoint.ts';
 import { testEndpoint } from '../endpoints/test-endpoint.ts';
 import { defineCommand } from '../frame/definition.ts';

@@ -4,9 +4,9 @@ import { namedQueues } from '../../console/flow/stack-names.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { tryNow } from '../../lib/webhook/try-now.ts';
+import { tryNow } from '../../lib/endpoints/try-now.ts';
 import { askFeed, feedLedgerOf, nameOfFeed } from '../act/ask-feed.ts';
 import { deadQueuesOf } from '../act/dead-letters.ts';
 import { noteOperation } from '../act/note-operation.ts';
@@ -36,7 +36,7 @@ export function createOperator(bridge: OpenBridge, config: BridgeConfig): Operat
     const type = config.destinations[destination]?.type;
     if (type === undefined) throw new CommandError(`The configuration has no destination ${destination}.`);
     const rows = createDynamoVersionedRows(bridge.ledger);
-    return isChat(type) ? createDeliveryLedger(rows) : createHookLedger(rows);
+    return isChat(type) ? createDeliveryLedger(rows) : createEventLedger(rows);
   }
 
   async function closedAt(destination: string) {

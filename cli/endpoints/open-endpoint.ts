@@ -2,9 +2,9 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { endpointsIn } from '../../lib/config/endpoints.ts';
 import { nearest } from '../../lib/config/schema/nearest.ts';
-import { bellOf, THE_LIST } from '../../lib/delivery/bell.ts';
-import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { THE_LIST, wakeUpOf } from '../../lib/outbox/wake-up.ts';
 import { toFifoId } from '../../lib/queues/fifo-id.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { UsageError } from '../frame/errors.ts';
@@ -22,13 +22,13 @@ export function openEndpoint(
   const { clock, sqs } = bridge;
   return {
     domain,
-    ledger: createHookLedger(rows, { keptMs: retention.deliveries }),
+    ledger: createEventLedger(rows, { keptMs: retention.deliveries }),
     /** Has the function look now. Whether it could: otherwise the reconciler rings within a minute. */
     async ring(): Promise<boolean> {
       const queueUrl = (await bridge.outputs()).WebhookDeliveriesQueue;
       if (queueUrl === undefined) return false;
       const nowMs = clock.now();
-      const { body, group, deliveryId } = bellOf({
+      const { body, group, deliveryId } = wakeUpOf({
         domain,
         destination: name,
         items: [THE_LIST],

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { endpointsIn } from '../../lib/config/endpoints.ts';
-import { saveNew } from '../../lib/webhook/event-outbox.ts';
-import { testEvent } from '../../lib/webhook/test-event.ts';
-import { tryNow } from '../../lib/webhook/try-now.ts';
+import { saveNew } from '../../lib/endpoints/event-outbox.ts';
+import { testEvent } from '../../lib/endpoints/test-event.ts';
+import { tryNow } from '../../lib/endpoints/try-now.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { openEndpoint } from './open-endpoint.ts';
 

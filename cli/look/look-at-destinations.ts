@@ -1,10 +1,10 @@
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Closed } from '../../lib/delivery/closed.ts';
-import { timeIn } from '../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { Closed } from '../../lib/outbox/outage.ts';
+import { timeIn } from '../../lib/outbox/urgency.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
@@ -35,7 +35,7 @@ export async function lookAtDestinations(
   { destinations }: BridgeConfig,
 ): Promise<DestinationView[]> {
   const rows = createDynamoVersionedRows(ledger);
-  const [chats, hooks] = [createDeliveryLedger(rows), createHookLedger(rows)];
+  const [chats, hooks] = [createDeliveryLedger(rows), createEventLedger(rows)];
   return inParallel(Object.entries(destinations), AT_ONCE, async ([destination, { type }]) => {
     const from = isChat(type) ? chats : hooks;
     const [closed, waiting] = await Promise.all([

@@ -1,5 +1,5 @@
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
@@ -12,7 +12,7 @@ export async function placesOf(
   const rows = createDynamoVersionedRows(ledger);
   const [shown, told] = await Promise.all([
     createDeliveryLedger(rows).places(item),
-    createHookLedger(rows).namesOf(item),
+    createEventLedger(rows).namesOf(item),
   ]);
   return [
     ...new Set([

@@ -1,7 +1,7 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Delivery } from '../../lib/delivery/delivery.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoPeople } from '../../lib/dynamo/dynamo-people.ts';
+import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { print, printAside } from '../../lib/platform/terminal.ts';
 import { type FindPersonParts, findPerson } from '../../lib/privacy/find-person.ts';
 import type { Judged } from '../../lib/privacy/forget.ts';

@@ -1,5 +1,5 @@
-import type { Delivery } from '../../lib/delivery/delivery.ts';
 import type { ShownPage } from '../../lib/dynamo/dynamo-shown-items.ts';
+import type { Delivery } from '../../lib/outbox/delivery.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 import { wholeItemIn } from './item-in-ledger.ts';
 

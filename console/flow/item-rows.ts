@@ -1,12 +1,12 @@
 import type { Answer } from '../../lib/case/answer.ts';
 import { headlineOf } from '../../lib/case/headline.ts';
-import type { Delivery } from '../../lib/delivery/delivery.ts';
-import { groupKey } from '../../lib/delivery/groups.ts';
+import { isGivenUp } from '../../lib/endpoints/event-places.ts';
+import type { Delivery } from '../../lib/outbox/delivery.ts';
+import { groupKey } from '../../lib/outbox/threat-groups.ts';
 import { clean, isolate } from '../../lib/platform/text/clean-text.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
-import { isGivenUp } from '../../lib/webhook/event-places.ts';
 import type { Source } from '../source.ts';
 import type { ItemKey, Stage } from '../wire.ts';
 import { isOver, type ToldEvent } from './tell-events.ts';

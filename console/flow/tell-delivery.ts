@@ -1,6 +1,6 @@
 import { isPersonaNote } from '../../lib/chats/shared/persona-note.ts';
 import { isCallNote, isDecisionNote } from '../../lib/chats/shared/plan-thread.ts';
-import { type Delivery, MAIN } from '../../lib/delivery/delivery.ts';
+import { type Delivery, MAIN } from '../../lib/outbox/delivery.ts';
 import type { Effect } from '../wire.ts';
 import { effect } from './effect.ts';
 import { isOnItsWay, isToldElsewhere, momentOf } from './item-rows.ts';

@@ -1,10 +1,10 @@
-import { isGivenUp } from '../../lib/webhook/event-places.ts';
-import type { HookEvent } from '../../lib/webhook/hook-event.ts';
+import type { EndpointEvent } from '../../lib/endpoints/endpoint-event.ts';
+import { isGivenUp } from '../../lib/endpoints/event-places.ts';
 import type { Effect } from '../wire.ts';
 import { effect } from './effect.ts';
 
 /** What an endpoint was told of an item, or is still to be told: a webhook, or a queue or an event bus of the user's own. */
-export interface ToldEvent extends Pick<HookEvent, 'type' | 'atMs' | 'end' | 'reason'> {
+export interface ToldEvent extends Pick<EndpointEvent, 'type' | 'atMs' | 'end' | 'reason'> {
   readonly destination: string;
   /** Its place on the list of its endpoint; null when nothing is to be done about it. */
   readonly place: string | null;

@@ -1,4 +1,4 @@
-import { THE_LIST } from '../../lib/delivery/bell.ts';
+import { THE_LIST } from '../../lib/outbox/wake-up.ts';
 import { readEnvelope } from '../../lib/queues/envelope.ts';
 import { readVerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import type { ItemKey } from '../wire.ts';

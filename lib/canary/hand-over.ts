@@ -1,6 +1,6 @@
 import { CANARY_DOMAIN } from '../config/canary.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { DeliveryKey } from '../delivery/delivery.ts';
+import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { Clock } from '../platform/clock.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Outbox } from '../queues/outbox.ts';

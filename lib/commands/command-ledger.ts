@@ -1,7 +1,7 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
-import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { HEALTH_ROW } from '../health/check-health.ts';
 import { HealthState, isOpen } from '../health/health-state.ts';
+import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import type { AnswerLedger } from '../verdict/answer-ledger.ts';
 import type { CommandLedger } from './desk/domain-desk.ts';

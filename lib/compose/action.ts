@@ -20,6 +20,10 @@ import { createSignedBridgeKeys } from '../dynamo/signed-bridge-keys.ts';
 import { createSignedRest } from '../dynamo/signed-rest.ts';
 import { createSignedSubmissions } from '../dynamo/signed-submissions.ts';
 import { createSystemCases } from '../dynamo/system-cases.ts';
+import { createLinksApp } from '../endpoints/verdicts/links-app.ts';
+import { createKeysOfSystems } from '../endpoints/verdicts/system-keys.ts';
+import { createTakeVerdict } from '../endpoints/verdicts/take-verdict.ts';
+import { createVerdictsApp } from '../endpoints/verdicts/verdicts-app.ts';
 import { createNoticing } from '../health/signs.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../platform/aws/signed-queue.ts';
@@ -35,10 +39,6 @@ import { withProof } from '../verdict/click-proof.ts';
 import { createClickQueue } from '../verdict/click-queue.ts';
 import { writeSeveralMessage } from '../verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
-import { createLinksApp } from '../webhook/verdicts/links-app.ts';
-import { createKeysOfSystems } from '../webhook/verdicts/system-keys.ts';
-import { createTakeVerdict } from '../webhook/verdicts/take-verdict.ts';
-import { createVerdictsApp } from '../webhook/verdicts/verdicts-app.ts';
 import type { CommonPorts, Given } from './ports.ts';
 
 export interface ActionPorts extends CommonPorts {

@@ -13,8 +13,8 @@ import { createSayWord } from '../chats/teams/say-word.ts';
 import { createWorkflowChat } from '../chats/teams/workflow-chat.ts';
 import { createWorkflowRenderer } from '../chats/teams/workflow-renderer.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { createPlaceDoors } from '../delivery/place-doors.ts';
 import { createChannelRows } from '../dynamo/channel-rows.ts';
+import { createChannelBreakers } from '../outbox/channel-breakers.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import { createBatchHandler, readEnvelopeMessage } from '../queues/sqs-batch.ts';
 import { createNotifier, type NotifyPorts } from './notify.ts';
@@ -64,7 +64,7 @@ export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & Htt
     memory: channels,
     chat,
     channels: ours,
-    doors: createPlaceDoors({ doorOf: notifier.doors, destinationsIn }),
+    doors: createChannelBreakers({ breakerOf: notifier.doors, destinationsIn }),
     turn,
     clock,
     log,

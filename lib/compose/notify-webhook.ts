@@ -4,26 +4,26 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import { LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
-import { createClosedNotice } from '../delivery/closed-notice.ts';
-import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
-import { createParkDelivery } from '../delivery/park-delivery.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
-import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createSystemCases } from '../dynamo/system-cases.ts';
+import { createCredentials } from '../endpoints/credentials.ts';
+import { createDeliverEvents, SECOND_CHANCE } from '../endpoints/deliver-events.ts';
+import { explainRefusal, MEANWHILE } from '../endpoints/explain-endpoint-refusal.ts';
+import { createChooses, createEndpoints } from '../endpoints/open-endpoints.ts';
+import type { PostSafely } from '../endpoints/post-safely.ts';
+import { createEpisodeToDecide } from '../endpoints/to-decide.ts';
+import { createWebhookTransport } from '../endpoints/transports/post-to-webhook.ts';
+import { createBusTransport } from '../endpoints/transports/put-on-bus.ts';
+import { createQueueTransport } from '../endpoints/transports/send-to-queue.ts';
+import { createLinksOf } from '../endpoints/verdict-links.ts';
+import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
+import { createOutageNotice } from '../outbox/outage-notice.ts';
+import { createParkDelivery } from '../outbox/park-delivery.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { type BatchHandler, sqsBatch } from '../queues/sqs-batch.ts';
-import { createCredentials } from '../webhook/credentials.ts';
-import { createDeliverEvents, SECOND_CHANCE } from '../webhook/deliver-events.ts';
-import { createChooses, createEndpoints } from '../webhook/endpoints.ts';
-import { explainRefusal, MEANWHILE } from '../webhook/explain-refusal.ts';
-import type { PostSafely } from '../webhook/post-safely.ts';
-import { createEpisodeToDecide } from '../webhook/to-decide.ts';
-import { createWebhookTransport } from '../webhook/transports/post-to-webhook.ts';
-import { createBusTransport } from '../webhook/transports/put-on-bus.ts';
-import { createQueueTransport } from '../webhook/transports/send-to-queue.ts';
-import { createLinksOf } from '../webhook/verdict-links.ts';
 import type { NotifyPorts } from './notify.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
 import { openQueueEdge } from './queue-consumer.ts';
@@ -67,7 +67,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
   };
 
   const deliver = createDeliverEvents({
-    ledger: createHookLedger(rows, kept),
+    ledger: createEventLedger(rows, kept),
     endpointOf: createEndpoints(config.destinations, {
       veil: veil.apply,
       bridge,
@@ -82,7 +82,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
     }),
     chooses: createChooses(config.destinations),
     park: ({ key, content }, reason) => park({ key, content: content as Content }, reason),
-    tellOps: createClosedNotice({
+    tellOps: createOutageNotice({
       config,
       queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
       outbox: createDeliveryOutbox({

@@ -5,14 +5,6 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { NotifyEnv } from '../config/function-env.ts';
 import { BUTTONS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
-import { createClosedNotice } from '../delivery/closed-notice.ts';
-import { createDeliver, type DeliverParts } from '../delivery/deliver.ts';
-import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
-import { createDoors } from '../delivery/doors.ts';
-import { createPace } from '../delivery/pace.ts';
-import { createParkDelivery } from '../delivery/park-delivery.ts';
-import { createUncalledNotice } from '../delivery/uncalled-notice.ts';
-import { createPersonasAt, createPersonasOf } from '../delivery/untold-personas.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
@@ -21,6 +13,14 @@ import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createIsMuted } from '../mutes/hide.ts';
 import { createKnownMutes } from '../mutes/known-mutes.ts';
+import { createCircuitBreakers } from '../outbox/circuit-breaker.ts';
+import { createDeliver, type DeliverParts } from '../outbox/deliver.ts';
+import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
+import { createOutageNotice } from '../outbox/outage-notice.ts';
+import { createPace } from '../outbox/pace.ts';
+import { createParkDelivery } from '../outbox/park-delivery.ts';
+import { createPersonasAt, createPersonasOf } from '../outbox/pending-persona-notes.ts';
+import { createUncalledNotice } from '../outbox/uncalled-notice.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import type { HandleEnvelope } from '../queues/sqs-batch.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
@@ -63,7 +63,7 @@ export function createNotifier<Message>(
     outbox: createDeliveryOutbox({ outbox: openOutbox(ports), ledger, severeFrom, clock }),
     clock,
   };
-  const tellOps = createClosedNotice({ ...toOps, ledger, explain: definition.explainRefusal });
+  const tellOps = createOutageNotice({ ...toOps, ledger, explain: definition.explainRefusal });
 
   const mutes = new Map<string, ReturnType<typeof createKnownMutes>>();
   function mutesIn(domain: string) {
@@ -79,7 +79,7 @@ export function createNotifier<Message>(
     buttonSeal: buttons.seal,
     buttonsReady: buttons.ready,
     ready,
-    doors: createDoors({ ledger, tellOps, clock, log }),
+    doors: createCircuitBreakers({ ledger, tellOps, clock, log }),
 
     deliverTo(chat: ChatParts<Message>): HandleEnvelope {
       const deliver = createDeliver({

@@ -3,15 +3,16 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { PollEnv } from '../config/function-env.ts';
 import { queueUrlsIn, tickQueueUrlIn } from '../config/read-env.ts';
 import { PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
-import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
-import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createEventOutbox } from '../endpoints/event-outbox.ts';
+import { createChooses } from '../endpoints/open-endpoints.ts';
 import { createPollers } from '../feed/create-pollers.ts';
 import { type DomainPoller, type Look, pollDomain } from '../feed/poll-domain.ts';
 import { createPollHandler } from '../feed/poll-handler.ts';
@@ -19,8 +20,7 @@ import type { PollReport } from '../feed/poll-report.ts';
 import { createTellPoll } from '../feed/tell-poll.ts';
 import { createTickQueue } from '../feed/tick-queue.ts';
 import { createUnroutedNotice } from '../feed/unrouted-notice.ts';
-import { createChooses } from '../webhook/endpoints.ts';
-import { createEventOutbox } from '../webhook/event-outbox.ts';
+import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
 
@@ -51,7 +51,7 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
       severeFrom: config.storm.severe,
       clock,
     }),
-    ledger: createHookLedger(rows, kept),
+    ledger: createEventLedger(rows, kept),
     chooses: createChooses(config.destinations),
     clock,
   });

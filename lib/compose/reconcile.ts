@@ -13,22 +13,21 @@ import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
 import { tellsPersonas } from '../config/personas.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { foldsAlike } from '../config/route-places.ts';
-import { createAsk } from '../delivery/ask.ts';
-import { createDeliveryOutbox } from '../delivery/delivery-outbox.ts';
-import { createSaysAlready } from '../delivery/says-already.ts';
-import { createPersonasAt } from '../delivery/untold-personas.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
-import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { createEventOutbox } from '../endpoints/event-outbox.ts';
+import { createChooses } from '../endpoints/open-endpoints.ts';
+import { createTellChange } from '../endpoints/tell-change.ts';
 import { createCheckHealth } from '../health/check-health.ts';
 import { createLookAtDeadLetters } from '../health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../health/look-at-feeds.ts';
@@ -36,6 +35,10 @@ import { createLookAtArchive, createLookAtSigns } from '../health/look-at-signs.
 import { createFindings } from '../health/problem.ts';
 import { mutedWords } from '../mutes/muted-words.ts';
 import { proposalsNotice, proposalsNoticeId } from '../mutes/proposal-words.ts';
+import { createAsk } from '../outbox/ask.ts';
+import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
+import { createIsClosingShown } from '../outbox/is-closing-shown.ts';
+import { createPersonasAt } from '../outbox/pending-persona-notes.ts';
 import { createAskPersona } from '../personas/ask-persona.ts';
 import { findPersona } from '../personas/find-persona.ts';
 import { createSeal } from '../platform/seal.ts';
@@ -63,9 +66,6 @@ import { createTellConnector } from '../reconcile/tell-connector.ts';
 import { createWatchConnectors } from '../reconcile/watch-connectors.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
-import { createChooses } from '../webhook/endpoints.ts';
-import { createEventOutbox } from '../webhook/event-outbox.ts';
-import { createTellChange } from '../webhook/tell-change.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
 
@@ -136,7 +136,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   });
   const ringWebhooks = createRingWebhooks({
     ...ringing,
-    ledger: createHookLedger(rows),
+    ledger: createEventLedger(rows),
     destinations: endpointQueues(config, queueUrls),
   });
   const followed = domains.filter((domain) => followsCases(config, domain));
@@ -191,7 +191,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       queueUrls,
       outbox: createEventOutbox({
         outbox: keptOutbox,
-        ledger: createHookLedger(rows, kept),
+        ledger: createEventLedger(rows, kept),
         chooses: createChooses(config.destinations),
         clock,
       }),
@@ -204,13 +204,13 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       clock,
       log,
     }),
-    saysAlready: createSaysAlready({ ledger: deliveries, answerOf: answerIfDecided }),
+    isClosingShown: createIsClosingShown({ ledger: deliveries, answerOf: answerIfDecided }),
     answerOf: answerIfDecided,
     tellWebhooks: createTellChange({
       config,
       queueUrls,
       outbox,
-      ledger: createHookLedger(rows, kept),
+      ledger: createEventLedger(rows, kept),
       clock,
     }),
     onRefusedKey: forgetClient,
@@ -225,7 +225,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     clientOf,
     onRefusedKey: forgetClient,
     rows,
-    tell: createTellConnector({ ...toOps, hooks: createHookLedger(rows, kept) }),
+    tell: createTellConnector({ ...toOps, hooks: createEventLedger(rows, kept) }),
     clock,
     log,
   });

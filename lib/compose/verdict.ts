@@ -16,21 +16,25 @@ import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
 import { isWebhook, namedWebhooks, WEBHOOK } from '../config/webhooks.ts';
-import { createEscalationPlaces } from '../delivery/bring.ts';
-import { createProposalDisplay } from '../delivery/show-proposals.ts';
-import { createVerdictDisplay } from '../delivery/show-verdict.ts';
-import { wasShown } from '../delivery/was-shown.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
-import { createHookLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes } from '../dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { alsoTelling, createCaseEvents } from '../endpoints/case-events.ts';
+import { firstEventId } from '../endpoints/endpoint-event.ts';
+import { createChooses } from '../endpoints/open-endpoints.ts';
+import { routesOfSent } from '../endpoints/verdicts/routes-of-sent.ts';
 import { createNoticing } from '../health/signs.ts';
 import { silentUntil } from '../mutes/hide.ts';
 import { createMuteDesk } from '../mutes/mute-desk.ts';
+import { createEscalationPlaces } from '../outbox/escalation-places.ts';
+import { hasDelivery } from '../outbox/has-delivery.ts';
+import { createProposalDisplay } from '../outbox/show-proposals.ts';
+import { createVerdictDisplay } from '../outbox/show-verdict.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
 import { createBatchHandler } from '../queues/sqs-batch.ts';
@@ -45,10 +49,6 @@ import { readSeveralMessage, type SeveralMessage } from '../verdict/several-mess
 import { createVerdictHandler, type VerdictHandlerOptions } from '../verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../verdict/verdict-message.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
-import { alsoTelling, createCaseEvents } from '../webhook/case-events.ts';
-import { createChooses } from '../webhook/endpoints.ts';
-import { firstEventId } from '../webhook/hook-event.ts';
-import { routesOfSent } from '../webhook/verdicts/routes-of-sent.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, WarmFunction } from './ports.ts';
 import { openQueueEdge } from './queue-consumer.ts';
@@ -112,7 +112,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
   }
   const endpoints = endpointsIn(config.destinations).map(([name]) => name);
-  const hooks = createHookLedger(rows, kept);
+  const hooks = createEventLedger(rows, kept);
   const caseEvents = createCaseEvents({
     ledger: hooks,
     outbox,
@@ -192,7 +192,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       },
     },
     rememberedMs: config.retention.cases,
-    wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
+    hasDelivery: (domain, caseId) => hasDelivery(deliveries, domain, caseId),
     rules,
     people: config.people,
     whyDenied: createClickJudge({

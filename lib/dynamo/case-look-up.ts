@@ -1,8 +1,8 @@
 import type { Answer } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import type { Delivery } from '../delivery/delivery.ts';
 import { answerRow, caseRow } from '../ledger/case-rows.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
+import type { Delivery } from '../outbox/delivery.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { readAnswerRow } from './answer-row.ts';
 import { readDelivery } from './delivery-row.ts';

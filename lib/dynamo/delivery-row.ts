@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Delivery } from '../delivery/delivery.ts';
-import { contentOfParts, type DeliveryParts, deliveryFrom, shownOf } from '../delivery/delivery-parts.ts';
+import type { Delivery } from '../outbox/delivery.ts';
+import { contentOfParts, type DeliveryParts, deliveryFrom, shownOf } from '../outbox/delivery-parts.ts';
 import type { Parts } from '../platform/parted-rows.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 

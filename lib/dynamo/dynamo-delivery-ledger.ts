@@ -1,12 +1,12 @@
-import type { Closed } from '../delivery/closed.ts';
-import type { DeliveryKey } from '../delivery/delivery.ts';
-import type { DeliveryLedger, Placed, SavedDelivery } from '../delivery/delivery-ledger.ts';
-import { contentOfParts, shownOf } from '../delivery/delivery-parts.ts';
-import type { Storm } from '../delivery/storm.ts';
 import { closedRow, stormRow } from '../ledger/bridge-rows.ts';
 import { toldPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
+import type { DeliveryKey } from '../outbox/delivery.ts';
+import type { DeliveryLedger, Placed, SavedDelivery } from '../outbox/delivery-ledger.ts';
+import { contentOfParts, shownOf } from '../outbox/delivery-parts.ts';
+import type { Closed } from '../outbox/outage.ts';
+import type { Storm } from '../outbox/storm.ts';
 import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import { DELIVERY_FORMAT, deliveryParts, readDelivery } from './delivery-row.ts';

@@ -1,9 +1,9 @@
+import type { EventLedger, SavedEvent } from '../endpoints/event-ledger.ts';
 import { toldPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import type { HookLedger, SavedEvent } from '../webhook/hook-ledger.ts';
 import { createDeliveryLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
 import { HOOK_FORMAT, readHookEvent } from './hook-row.ts';
 
@@ -17,7 +17,7 @@ function understoodOnly<Value>(read: () => Value): Value | null {
 }
 
 /** Events for webhooks, in the partitions of what they are about. */
-export function createHookLedger(rows: VersionedRows, options: DeliveryLedgerOptions = {}): HookLedger {
+export function createEventLedger(rows: VersionedRows, options: DeliveryLedgerOptions = {}): EventLedger {
   const { keptMs = WAITING_MS } = options;
   const { loadClosed, saveClosed } = createDeliveryLedger(rows, options);
   const toSaved = <Row extends VersionedRow>(row: Row) => ({ ...row, value: readHookEvent(row.value) });

@@ -1,20 +1,20 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Answer } from '../case/answer.ts';
 import { newCase } from '../case/case-content.ts';
-import type { Delivery } from '../delivery/delivery.ts';
-import { contentOfParts, shownOf } from '../delivery/delivery-parts.ts';
-import { changePlace } from '../delivery/urgency.ts';
+import type { EndpointEvent } from '../endpoints/endpoint-event.ts';
 import { answerRow } from '../ledger/case-rows.ts';
 import { ROWS, rowNameOf } from '../ledger/catalogue.ts';
 import type { RowDefinition } from '../ledger/define-row.ts';
 import { answerBeside, readItemPartition } from '../ledger/item-partition.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
+import type { Delivery } from '../outbox/delivery.ts';
+import { contentOfParts, shownOf } from '../outbox/delivery-parts.ts';
+import { changePlace } from '../outbox/urgency.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { PartChange } from '../platform/parted-rows.ts';
 import { readMoment } from '../posture/schemas/timestamp.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
-import type { HookEvent } from '../webhook/hook-event.ts';
 import { answerPlace, setTodo } from './answer-row.ts';
 import { readDelivery } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
@@ -192,7 +192,7 @@ const isShown = ({ main, toldWith }: Delivery): boolean => main !== null || told
 
 function valuesOf(kind: RowKind, value: unknown, version: number): Row {
   if (kind === 'event') {
-    const both = packedValue({ ...(value as HookEvent), v: HOOK_FORMAT }, MAX_BYTES, 'a row');
+    const both = packedValue({ ...(value as EndpointEvent), v: HOOK_FORMAT }, MAX_BYTES, 'a row');
     return { ':value': both.value, ':packed': both.packed };
   }
   if (kind !== 'answer') return { ':value': json(value, MAX_BYTES, 'a row') };

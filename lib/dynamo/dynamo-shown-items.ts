@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import type { Delivery } from '../delivery/delivery.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
+import type { Delivery } from '../outbox/delivery.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { readDelivery } from './delivery-row.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import type { EndpointEvent } from '../endpoints/endpoint-event.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
-import type { HookEvent } from '../webhook/hook-event.ts';
 
 export const HOOK_FORMAT = 1;
-const read = createVersionedReader<HookEvent>(
+const read = createVersionedReader<EndpointEvent>(
   'an event for a webhook',
   HOOK_FORMAT,
   z.object({
@@ -17,4 +17,4 @@ const read = createVersionedReader<HookEvent>(
 );
 
 /** Throws for what only a newer version understands. */
-export const readHookEvent = (value: unknown): HookEvent => understood(read(value));
+export const readHookEvent = (value: unknown): EndpointEvent => understood(read(value));

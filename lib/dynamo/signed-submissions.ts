@@ -1,7 +1,7 @@
+import type { SubmissionLedger } from '../endpoints/verdicts/submission.ts';
 import { submittedRow } from '../ledger/trail-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { SubmissionLedger } from '../webhook/verdicts/submission.ts';
 import { EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
 import type { Row } from './row-values.ts';
 import { rowKey } from './row-values.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { Submission } from '../endpoints/verdicts/submission.ts';
 import { escaped, prefixed } from '../ledger/key-parts.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
-import type { Submission } from '../webhook/verdicts/submission.ts';
 import { json, number, type Row, readJson, readNumber, text } from './row-values.ts';
 
 const SUBMISSION_FORMAT = 1;

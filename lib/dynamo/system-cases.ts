@@ -1,7 +1,7 @@
+import { firstEventId } from '../endpoints/endpoint-event.ts';
+import type { SystemCases } from '../endpoints/verdicts/submission.ts';
 import { hookRow } from '../ledger/item-rows.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
-import { firstEventId } from '../webhook/hook-event.ts';
-import type { SystemCases } from '../webhook/verdicts/submission.ts';
 import { createCaseLookUp } from './case-look-up.ts';
 import { readHookEvent } from './hook-row.ts';
 import { readValue } from './packed-value.ts';

@@ -1,11 +1,11 @@
 import type { Answer, Decision } from '../case/answer.ts';
 import { leftIn } from '../case/standing.ts';
 import type { Content } from '../chats/shared/renderer.ts';
-import type { Delivery } from '../delivery/delivery.ts';
+import type { EndpointEvent, EventContent } from '../endpoints/endpoint-event.ts';
 import type { PeopleIn } from '../ledger/define-row.ts';
+import type { Delivery } from '../outbox/delivery.ts';
 import type { KeptPersona } from '../personas/read-persona.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
-import type { EventContent, HookEvent } from '../webhook/hook-event.ts';
 import { caseSkeleton, FORGOTTEN } from './case-skeleton.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
@@ -111,7 +111,7 @@ export const isForgotten = ({ kind, value }: PersonRow): boolean =>
   kind === 'delivery' && (value as Delivery).forgotten === 'item';
 
 /** What a destination is or was to be told. */
-type Told = Pick<Delivery, 'content'> | Pick<HookEvent, 'content'>;
+type Told = Pick<Delivery, 'content'> | Pick<EndpointEvent, 'content'>;
 
 const itemIn = (content: Told['content'] | undefined): object | null =>
   content?.kind === 'case' || content?.kind === 'threat' ? content.item : null;
@@ -143,7 +143,7 @@ function forgetIn(
     case 'delivery':
       return forgetDelivery(value as Delivery, own, person);
     case 'event':
-      return forgetEvent(value as HookEvent, own, person);
+      return forgetEvent(value as EndpointEvent, own, person);
     case 'counted':
       return { do: 'rewrite', value: withoutCounted(value, person) };
     // It is asked for again where another case needs it.
@@ -177,7 +177,7 @@ function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch):
 }
 
 /** What waits for a webhook. Of what it was told already, the row says nothing. */
-function forgetEvent(event: HookEvent, own: boolean, person: PersonSearch): Forgetting {
+function forgetEvent(event: EndpointEvent, own: boolean, person: PersonSearch): Forgetting {
   const { content } = event;
   if (content === null) return NOTHING;
   const next = own ? bareContent(content, person) : withoutPerson(content, person);

@@ -1,6 +1,6 @@
 import { chatDestinations } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
+import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { matchRoutes } from '../routing/route-item.ts';
 import type { ProposeMutesParts } from './propose-mutes.ts';

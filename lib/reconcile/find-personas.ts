@@ -1,8 +1,8 @@
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { isOver } from '../case/case-record.ts';
-import type { Ask } from '../delivery/ask.ts';
-import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
-import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from '../delivery/untold-personas.ts';
+import type { Ask } from '../outbox/ask.ts';
+import type { DeliveryLedger, SavedDelivery } from '../outbox/delivery-ledger.ts';
+import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from '../outbox/pending-persona-notes.ts';
 import type { Asked, AskPersona } from '../personas/ask-persona.ts';
 import { type Subject, subjectId } from '../personas/subjects.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -2,8 +2,8 @@ import type { Answer } from '../case/answer.ts';
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, lastChange } from '../case/case-record.ts';
 import { afterLook, mayBeReopened, withOurVerdict } from '../case/case-status.ts';
-import type { Ask } from '../delivery/ask.ts';
-import type { SaysAlready } from '../delivery/says-already.ts';
+import type { Ask } from '../outbox/ask.ts';
+import type { IsClosingShown } from '../outbox/is-closing-shown.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
@@ -25,7 +25,7 @@ export interface FollowCasesParts {
   readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
   readonly bringUpToDate: BringUpToDate;
   readonly ask: Ask['everywhere'];
-  readonly saysAlready: SaysAlready;
+  readonly isClosingShown: IsClosingShown;
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
   /** Tells webhooks of a change of its status. `revision`: the same for what is told once. */
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
@@ -69,7 +69,7 @@ const AT_ONCE = 8;
  * The write decides between two looks that disagree. A crash after it leaves the change owed, and the next look shows it.
  */
 export function createFollowCases(parts: FollowCasesParts): FollowCases {
-  const { domains, everyMs, ledger, casesOf, ask, saysAlready, tellWebhooks, clock, log } = parts;
+  const { domains, everyMs, ledger, casesOf, ask, isClosingShown, tellWebhooks, clock, log } = parts;
   const { bringUpToDate, onRefusedKey, onListed } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
@@ -156,7 +156,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     const next = afterLook(record, seen, clock.now());
     if (next.owed) {
       const change = lastChange(next);
-      if (item && change && (await saysAlready(record, change, item))) return closeQuietly(next, item);
+      if (item && change && (await isClosingShown(record, change, item))) return closeQuietly(next, item);
       const saved = await save(next);
       if (!saved) return 0;
       log('case changed', { domain, caseId: record.caseId, ...change });

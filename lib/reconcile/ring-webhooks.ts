@@ -1,15 +1,15 @@
-import { bellOf, type Named, THE_LIST } from '../delivery/bell.ts';
+import type { EventLedger } from '../endpoints/event-ledger.ts';
+import { dueBy } from '../endpoints/event-places.ts';
+import { type ClosedEndpoint, endpointRestMs } from '../endpoints/rhythm.ts';
 import type { Problem } from '../health/problem.ts';
+import { type Named, THE_LIST, wakeUpOf } from '../outbox/wake-up.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import { dueBy } from '../webhook/event-places.ts';
-import type { HookLedger } from '../webhook/hook-ledger.ts';
-import { type ClosedEndpoint, endpointRestMs } from '../webhook/rhythm.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
 import { problemOfClosed, type RingAgainParts, STUCK_MS } from './ring-again.ts';
 
 export interface RingWebhooksParts extends Omit<RingAgainParts, 'ledger'> {
-  readonly ledger: Pick<HookLedger, 'todo' | 'read' | 'loadClosed'>;
+  readonly ledger: Pick<EventLedger, 'todo' | 'read' | 'loadClosed'>;
 }
 
 /** Rings for every endpoint that something waits for and whose time has come. */
@@ -36,7 +36,7 @@ export const createRingWebhooks =
       if (closed && endpointRestMs(closed, nowMs, false) > 0) continue;
       const { domain = '', ...named } = (await ledger.read(first.key).catch(() => null))?.value.key ?? {};
       const items = [nameOf(named)] as const;
-      const bell = bellOf({ domain, destination, items, time: `again.${nowMs}`, nowMs });
+      const bell = wakeUpOf({ domain, destination, items, time: `again.${nowMs}`, nowMs });
       const [unsent] = await outbox.send(queueUrl, [bell]);
       if (unsent) log('the bell was not taken', { destination, reason: unsent.reason });
       else rung++;

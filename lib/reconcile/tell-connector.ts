@@ -2,16 +2,16 @@ import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { endpointsIn } from '../config/endpoints.ts';
 import { FEEDS } from '../config/poll.ts';
+import type { EventLedger } from '../endpoints/event-ledger.ts';
+import { saveNew } from '../endpoints/event-outbox.ts';
+import { integrationEvent } from '../endpoints/integration-event.ts';
+import { createChooses } from '../endpoints/open-endpoints.ts';
 import { connectorWords } from '../health/connector-words.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
-import { createChooses } from '../webhook/endpoints.ts';
-import { saveNew } from '../webhook/event-outbox.ts';
-import type { HookLedger } from '../webhook/hook-ledger.ts';
-import { integrationEvent } from '../webhook/integration-event.ts';
 import type { WatchConnectorsParts } from './watch-connectors.ts';
 
 export interface TellConnectorParts extends OpsNoticeParts {
-  readonly hooks: Pick<HookLedger, 'save'>;
+  readonly hooks: Pick<EventLedger, 'save'>;
 }
 
 /** Tells the operators that a connector changed, and the webhooks that get anything of its domain. */

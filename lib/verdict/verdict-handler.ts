@@ -61,7 +61,7 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
   readonly surfaces: Surfaces;
   /** Whether the ledger knows of a message of this case. Nobody can press a button of any other. */
-  readonly wasShown: (domain: string, caseId: string) => Promise<boolean>;
+  readonly hasDelivery: (domain: string, caseId: string) => Promise<boolean>;
   readonly rules: VerdictRules;
   /** Who is one person in several chats. */
   readonly people: KnownPeople;
@@ -130,7 +130,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     const { domain, caseId, what, why } = message;
     // Who may not decide must not be able to fill the trail with cases that they made up.
     const keepTrail = async () =>
-      (await options.wasShown(domain, caseId)) && (await ledger.copyTrail([auditOfDenied(message)]));
+      (await options.hasDelivery(domain, caseId)) && (await ledger.copyTrail([auditOfDenied(message)]));
     log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
     metrics('domain', { Domain: domain }, { VerdictDenied: 1 });
     await allOf(keepTrail, () => tell({ because: 'denied', domain, caseId, what, why }));

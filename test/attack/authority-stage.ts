@@ -122,7 +122,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
   const handler = createVerdictHandler({
     outcomes: notesNothing,
     ...{ ledger, clock, log, metrics },
-    wasShown: async () => true,
+    hasDelivery: async () => true,
     platformOf: async () => null,
     queue: { sendLater: async () => undefined },
     surfaces: {

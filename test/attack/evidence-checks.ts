@@ -4,7 +4,7 @@ import type { PlantedHole } from './plant-in.ts';
 export const EVIDENCE_CHECKS: readonly PlantedHole[] = [
   {
     name: 'nobody looks whether the case of a denied press was ever shown',
-    file: 'lib/delivery/was-shown.ts',
+    file: 'lib/outbox/has-delivery.ts',
     right: '.length > 0',
     wrong: '.length >= 0',
   },

@@ -1,8 +1,8 @@
-import { newDelivery } from '../../lib/delivery/delivery.ts';
-import { wasShown } from '../../lib/delivery/was-shown.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { newDelivery } from '../../lib/outbox/delivery.ts';
+import { hasDelivery } from '../../lib/outbox/has-delivery.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { MessageOf } from '../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
@@ -50,7 +50,7 @@ async function setUp() {
   const handler = createVerdictHandler({
     outcomes: notesNothing,
     ledger: createDynamoAnswerLedger(parts),
-    wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
+    hasDelivery: (domain, caseId) => hasDelivery(deliveries, domain, caseId),
     platformOf: async () => null,
     queue: { sendLater: async () => undefined },
     surfaces: {

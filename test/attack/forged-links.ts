@@ -1,14 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: source text, in which mistakes are planted
+
+import { writeLinkToken } from '../../lib/endpoints/link-token.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { OUTCOMES } from '../../lib/posture/schemas/verdict.ts';
-import { writeLinkToken } from '../../lib/webhook/link-token.ts';
 import { CASE_ID, LINK_SEAL, type StageRequest, type SystemStage } from '../support/system-stage.ts';
 import type { Attack, AttackGroup } from './group.ts';
 import { newStage, through } from './system-tries.ts';
 
 const LINK = '/verdict-link';
-const TOKEN_FILE = 'lib/webhook/link-token.ts';
-const LINKS_APP = 'lib/webhook/verdicts/links-app.ts';
+const TOKEN_FILE = 'lib/endpoints/link-token.ts';
+const LINKS_APP = 'lib/endpoints/verdicts/links-app.ts';
 const DAY_MS = 86_400_000;
 
 const tokenFor = (stage: SystemStage, more: object = {}, seal = LINK_SEAL): string =>
@@ -64,7 +65,7 @@ export const forgedLinks: AttackGroup = {
     },
     {
       name: 'a link decides though nobody judges who may',
-      file: 'lib/webhook/verdicts/take-verdict.ts',
+      file: 'lib/endpoints/verdicts/take-verdict.ts',
       right: "if (!sent) return { is: 'not-sent' };",
       wrong: "if (!sent) return { is: 'allowed', found: { groups: [], outsider: null }, createdAtMs: null };",
     },

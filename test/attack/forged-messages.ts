@@ -95,7 +95,7 @@ async function open(kind: string) {
   const handler = createVerdictHandler({
     outcomes: notesNothing,
     ...{ ledger, clock, log: () => undefined, metrics: () => undefined },
-    wasShown: async () => true,
+    hasDelivery: async () => true,
     platformOf: async () => null,
     queue: { sendLater: async () => undefined },
     surfaces: {

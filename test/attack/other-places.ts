@@ -1,11 +1,19 @@
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../lib/chats/shared/button-target.ts';
-import { createVerdictDisplay } from '../../lib/delivery/show-verdict.ts';
+import { createVerdictDisplay } from '../../lib/outbox/show-verdict.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../lib/routing/route-item.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { SEAL } from '../support/sealed.ts';
-import { CHANNELS, CONFIG, createDoor, type Door, type Happened, SHOWN, type ShownCase } from './door.ts';
+import {
+  CHANNELS,
+  type CircuitBreaker,
+  CONFIG,
+  createDoor,
+  type Happened,
+  SHOWN,
+  type ShownCase,
+} from './door.ts';
 import type { Attack, AttackGroup } from './group.ts';
 import { CARRIERS, type Carrier, inTeams, pressCard, pressSlack, published, sealedValue } from './presses.ts';
 
@@ -27,7 +35,7 @@ const itsChannels = ({ channel, target }: ShownCase): readonly string[] => {
 };
 
 /** What the bridge sealed, pressed where it was not shown. */
-function* elsewhere(door: Door): Generator<Attack> {
+function* elsewhere(door: CircuitBreaker): Generator<Attack> {
   for (const carrier of CARRIERS)
     for (const one of SEALED)
       for (const channel of CHANNELS[carrier.chat]) {
@@ -53,7 +61,7 @@ const STRANGE_DOMAINS = [
 const STRANGE_DESTINATIONS = ['gone', '__proto__', 'toString', 'constructor', 'SOC', 'soc '];
 
 /** Sealed by a bridge whose configuration was another one. */
-function* ofAnotherConfiguration(door: Door): Generator<Attack> {
+function* ofAnotherConfiguration(door: CircuitBreaker): Generator<Attack> {
   const press =
     ({ chat, carry }: Carrier, target: Target, channel: string) =>
     async () =>
@@ -75,7 +83,7 @@ function* ofAnotherConfiguration(door: Door): Generator<Attack> {
 }
 
 /** Where nobody knows where it was pressed. */
-function* nowhere(door: Door): Generator<Attack> {
+function* nowhere(door: CircuitBreaker): Generator<Attack> {
   yield {
     name: 'a button in Slack, in no channel',
     run: async () => counted(await door.slack(pressSlack(sealedValue(SHOWN.acme), null))),
@@ -218,7 +226,7 @@ export const otherPlaces: AttackGroup = {
     },
     {
       name: 'a repair shows a case anywhere',
-      file: 'lib/delivery/show-verdict.ts',
+      file: 'lib/outbox/show-verdict.ts',
       right: 'if (!parts.routesOf(domain, item).includes(decision.place)) {',
       wrong: "if (decision.place === '') {",
     },

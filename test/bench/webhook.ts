@@ -5,18 +5,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
-import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createCredentials } from '../../lib/endpoints/credentials.ts';
+import { createDeliverEvents } from '../../lib/endpoints/deliver-events.ts';
+import { createChooses, createEndpoints } from '../../lib/endpoints/open-endpoints.ts';
+import { createPostSafely } from '../../lib/endpoints/post-safely.ts';
+import { createWebhookTransport } from '../../lib/endpoints/transports/post-to-webhook.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { commandFlags } from '../../lib/platform/command-flags.ts';
 import { print } from '../../lib/platform/terminal.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../lib/queues/sqs-batch.ts';
-import { createCredentials } from '../../lib/webhook/credentials.ts';
-import { createDeliverEvents } from '../../lib/webhook/deliver-events.ts';
-import { createChooses, createEndpoints } from '../../lib/webhook/endpoints.ts';
-import { createPostSafely } from '../../lib/webhook/post-safely.ts';
-import { createWebhookTransport } from '../../lib/webhook/transports/post-to-webhook.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';
@@ -97,7 +97,7 @@ function createDelivers(port: number) {
   // Rows of its own for each: those in memory are looked through one by one.
   return names.map((name) => ({
     name,
-    deliver: createDeliverEvents({ ...shared, ledger: createHookLedger(createMemoryVersionedRows()) }),
+    deliver: createDeliverEvents({ ...shared, ledger: createEventLedger(createMemoryVersionedRows()) }),
   }));
 }
 

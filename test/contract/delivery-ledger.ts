@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Delivery, type DeliveryKey, newDelivery } from '../../lib/delivery/delivery.ts';
-import type { DeliveryLedger } from '../../lib/delivery/delivery-ledger.ts';
+import { type Delivery, type DeliveryKey, newDelivery } from '../../lib/outbox/delivery.ts';
+import type { DeliveryLedger } from '../../lib/outbox/delivery-ledger.ts';
 
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 let counter = 0;

@@ -1,6 +1,5 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { newDelivery } from '../../lib/delivery/delivery.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
@@ -11,6 +10,7 @@ import { PACKED_ATTRIBUTE } from '../../lib/dynamo/packed-value.ts';
 import { newRestingRow } from '../../lib/dynamo/resting-row.ts';
 import { type Row, text } from '../../lib/dynamo/row-values.ts';
 import { restingRow } from '../../lib/ledger/bridge-rows.ts';
+import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { aVerdict } from '../unit/verdict/examples.ts';

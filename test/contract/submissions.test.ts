@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
-import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createSignedSubmissions } from '../../lib/dynamo/signed-submissions.ts';
 import { createSystemCases } from '../../lib/dynamo/system-cases.ts';
+import { ended, newEvent } from '../../lib/endpoints/endpoint-event.ts';
+import type { Submission, SubmissionLedger } from '../../lib/endpoints/verdicts/submission.ts';
 import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
-import { ended, newEvent } from '../../lib/webhook/hook-event.ts';
-import type { Submission, SubmissionLedger } from '../../lib/webhook/verdicts/submission.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { caseRecord } from '../support/case-records.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemorySubmissions } from '../support/memory/memory-submissions.ts';
-import { verdictOf } from '../unit/webhook/verdicts/verdicts.ts';
+import { verdictOf } from '../unit/endpoints/verdicts/verdicts.ts';
 
 let table: LocalTable;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ it('what a system was sent, and what was decided, is read as the other functions
   const callAws = await callTable();
   const cases = createSystemCases(callAws, table.tableName);
   const rows = createDynamoVersionedRows({ ...table, clock, random: Math.random });
-  const hooks = createHookLedger(rows);
+  const hooks = createEventLedger(rows);
   const key = { domain: 'acme', feed: 'cases', id: 'c9', destination: 'soar' } as const;
   expect(await cases.sentTo('acme', 'c9', 'soar')).toBeNull();
   const content = { kind: 'data', data: {} } as const;

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSendCanaries } from '../../lib/canary/send-canaries.ts';
 import { RUNBOOK_HEADINGS, type RunbookHeading } from '../../lib/config/runbook-headings.ts';
-import { newDelivery } from '../../lib/delivery/delivery.ts';
-import { changePlace } from '../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../../lib/dynamo/dynamo-signs.ts';
@@ -14,6 +12,8 @@ import { createLookAtArchive, createLookAtSigns } from '../../lib/health/look-at
 import { createFindings } from '../../lib/health/problem.ts';
 import { listOf, type Sign } from '../../lib/health/signs.ts';
 import { signRow } from '../../lib/ledger/bridge-rows.ts';
+import { newDelivery } from '../../lib/outbox/delivery.ts';
+import { changePlace } from '../../lib/outbox/urgency.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../lib/reconcile/resting-messages.ts';

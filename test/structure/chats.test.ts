@@ -49,7 +49,7 @@ describe('a chat', () => {
   });
 
   it.each([
-    ['lib/delivery/deliver.ts', "const codes = ['slack'];"],
+    ['lib/outbox/deliver.ts', "const codes = ['slack'];"],
     ['cdk/poller.ts', "queues.of('teams')"],
     ['lib/chats/slack/chat.ts', "import type { TeamsMessage } from '../teams/message.ts';"],
     ['functions/notify-teams.ts', 'createSlackChat()'],
@@ -58,7 +58,7 @@ describe('a chat', () => {
   });
 
   it.each([
-    ['lib/delivery/deliver.ts', '// Slack takes one a second.\nconst gapMs = 1; /* as in Teams */'],
+    ['lib/outbox/deliver.ts', '// Slack takes one a second.\nconst gapMs = 1; /* as in Teams */'],
     ['lib/chats/slack/chat.ts', "const name = 'slack';"],
     ['cli/commands/teams-package.ts', "const name = 'teams';"],
   ])('may be told of in %s', (path, source) => {

@@ -1,6 +1,6 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { EVENT_TYPES } from '../../lib/config/event-types.ts';
-import { jsonSchemaOf } from '../../lib/webhook/event-schemas.ts';
+import { jsonSchemaOf } from '../../lib/endpoints/event-schemas.ts';
 
 const ajv = new Ajv({ strict: false });
 const validators = new Map(EVENT_TYPES.map((type) => [type as string, ajv.compile(jsonSchemaOf(type))]));

@@ -1,4 +1,4 @@
-import type { Transports } from '../../lib/webhook/endpoints.ts';
+import type { Transports } from '../../lib/endpoints/open-endpoints.ts';
 
 const nowhere = (name: string): never => {
   throw new Error(`${name} is of a type that is not played here`);

@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
-import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { tryNow } from '../../lib/webhook/try-now.ts';
+import { tryNow } from '../../lib/endpoints/try-now.ts';
 import { decide } from '../support/bridge/analyst.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { ANNA } from '../support/bridge/people.ts';
@@ -151,7 +151,7 @@ describe("queues and event buses of the user's own, on the local cloud", () => {
     // By the rhythm that would be in five minutes.
     await inLedger(world.cloud, async (table) => {
       const parts = table.at(Date.now());
-      const ledger = createHookLedger(createDynamoVersionedRows(parts));
+      const ledger = createEventLedger(createDynamoVersionedRows(parts));
       for (const name of ['vault', 'bus']) await tryNow(ledger, name, parts.clock);
     });
     await reconcile();

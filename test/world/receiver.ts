@@ -1,4 +1,4 @@
-import type { Posted, SafeRequest } from '../../lib/webhook/post-safely.ts';
+import type { Posted, SafeRequest } from '../../lib/endpoints/post-safely.ts';
 import type { World } from './world.ts';
 
 export interface Heard {

@@ -39,7 +39,7 @@ export const CONNECTORS: readonly ConnectorType[] = [
     'passwordless',
     'device_trust',
   ]),
-  connector('Badge Access', 'facility', 'Door events of offices and labs.', ['physical_access']),
+  connector('Badge Access', 'facility', 'CircuitBreaker events of offices and labs.', ['physical_access']),
   connector('Customer Records', 'application', 'Record access and exports.', ['saas'], 'crm'),
   connector('Identity Governance', 'identity', 'Access requests, reviews and removals.', ['iga', 'core_iam']),
   connector('Privileged Vault', 'identity', 'Check-outs of administrative credentials.', ['pam']),

@@ -4,14 +4,15 @@ import { nextLook } from '../../../lib/case/next-look.ts';
 import type { CasePolicy } from '../../../lib/case/standing.ts';
 import { addWithheld, NOTHING_WITHHELD } from '../../../lib/chats/shared/withheld-summary.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
+import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { AskedWalk } from '../../../lib/feed/feed-state.ts';
@@ -24,6 +25,7 @@ import { createWithholding } from '../../../lib/feed/withholding.ts';
 import type { Mute } from '../../../lib/mutes/mute.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
 import { NO_PROPOSALS } from '../../../lib/mutes/proposal.ts';
+import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import { sendOpsNotice } from '../../../lib/queues/ops-notice.ts';
@@ -34,8 +36,6 @@ import {
   createTellFolded,
 } from '../../../lib/reconcile/list-folded.ts';
 import { createListMuted } from '../../../lib/reconcile/list-muted.ts';
-import { createChooses } from '../../../lib/webhook/endpoints.ts';
-import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -89,7 +89,7 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     ledger,
     outbox: createEventOutbox({
       outbox: inLedger,
-      ledger: createHookLedger(rows),
+      ledger: createEventLedger(rows),
       chooses: createChooses(config.destinations),
       clock,
     }),

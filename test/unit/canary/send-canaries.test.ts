@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSendCanaries, PATIENCE_MS } from '../../../lib/canary/send-canaries.ts';
 import type { SeenCanary } from '../../../lib/canary/stage-of.ts';
-import { newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createFindings } from '../../../lib/health/problem.ts';
+import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { aDecision, aVerdict } from '../verdict/examples.ts';

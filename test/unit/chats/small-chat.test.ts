@@ -46,7 +46,7 @@ function open(isDown = false) {
   return { queued, press };
 }
 
-/** Deliveries to it: test/unit/delivery. */
+/** Deliveries to it: test/unit/outbox. */
 describe('a chat that is in no list', () => {
   it('has its clicks queued, in messages that the verdict function reads', async () => {
     const { queued, press } = open();

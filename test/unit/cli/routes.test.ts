@@ -12,9 +12,9 @@ import { expectationsBeside, readExpectations } from '../../../cli/routes/read-e
 import { tellTested, testRoutes } from '../../../cli/routes/test-routes.ts';
 import { alikeKey } from '../../../lib/alike/alike.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
-import { type Delivery, newDelivery } from '../../../lib/delivery/delivery.ts';
 import type { ShownPage } from '../../../lib/dynamo/dynamo-shown-items.ts';
 import type { Mute } from '../../../lib/mutes/mute.ts';
+import { type Delivery, newDelivery } from '../../../lib/outbox/delivery.ts';
 import { type Line, plain } from '../../../lib/platform/terminal.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { aCase, aThreat, event } from '../routing/items.ts';

@@ -4,12 +4,12 @@ import replay from '../../../cli/commands/webhook-replay.ts';
 import test from '../../../cli/commands/webhook-test.ts';
 import type { Asked, Command } from '../../../cli/frame/definition.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { ended, newEvent } from '../../../lib/endpoints/endpoint-event.ts';
+import { givenUpPlace, waitingPlace } from '../../../lib/endpoints/event-places.ts';
+import { closeEndpoint } from '../../../lib/endpoints/rhythm.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
-import { givenUpPlace, waitingPlace } from '../../../lib/webhook/event-places.ts';
-import { ended, newEvent } from '../../../lib/webhook/hook-event.ts';
-import { closeEndpoint } from '../../../lib/webhook/rhythm.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -26,7 +26,7 @@ function setUp(outputs: Record<string, string> = { WebhookDeliveriesQueue: 'http
     clock,
     random: Math.random,
   };
-  const ledger = createHookLedger(createDynamoVersionedRows(parts));
+  const ledger = createEventLedger(createDynamoVersionedRows(parts));
   const rung: string[] = [];
   let onLook: () => Promise<void> = async () => undefined;
   const config = defineBridge({

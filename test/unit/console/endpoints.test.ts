@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { endpointsIn, readEndpoint } from '../../../console/flow/read-endpoints.ts';
 import type { ToldEvent } from '../../../console/flow/tell-events.ts';
-import { givenUpPlace, waitingPlace } from '../../../lib/webhook/event-places.ts';
-import type { HookEvent } from '../../../lib/webhook/hook-event.ts';
+import type { EndpointEvent } from '../../../lib/endpoints/endpoint-event.ts';
+import { givenUpPlace, waitingPlace } from '../../../lib/endpoints/event-places.ts';
 import { configOf, createHarness, KEY, NOW } from './harness.ts';
 
 const SOAR = { destination: 'soar', kind: 'webhook' } as const;
@@ -27,8 +27,8 @@ describe('endpoints', () => {
 
   it('say what they took last, what waits for them, and what was given up', async () => {
     const { source, hooks } = createHarness();
-    const event = (eventId: string): HookEvent =>
-      ({ key: { ...KEY, destination: 'soar' }, eventId, type: 'case.changed', atMs: NOW }) as HookEvent;
+    const event = (eventId: string): EndpointEvent =>
+      ({ key: { ...KEY, destination: 'soar' }, eventId, type: 'case.changed', atMs: NOW }) as EndpointEvent;
     await hooks.save(event('e1'), 0, waitingPlace(NOW), NOW);
     await hooks.save(event('e2'), 0, givenUpPlace(NOW), NOW);
     const items = [

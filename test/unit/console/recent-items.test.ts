@@ -3,7 +3,7 @@ import type { Standing } from '../../../console/flow/item-rows.ts';
 import { createRecentItems } from '../../../console/flow/recent-items.ts';
 import { itemsIn } from '../../../console/local-home/items-in-event.ts';
 import type { ItemKey } from '../../../console/wire.ts';
-import { THE_LIST } from '../../../lib/delivery/bell.ts';
+import { THE_LIST } from '../../../lib/outbox/wake-up.ts';
 import { caseItem, delivery, NOW, verdict } from './harness.ts';
 
 const keyOf = (id: string): ItemKey => ({ domain: 'acme', feed: 'cases', id });

@@ -9,8 +9,8 @@ import {
 } from '../../../console/flow/item-rows.ts';
 import { tellStory } from '../../../console/flow/tell-story.ts';
 import type { ClaimEntry } from '../../../lib/case/answer.ts';
-import { newEvent } from '../../../lib/webhook/hook-event.ts';
-import type { HookLedger } from '../../../lib/webhook/hook-ledger.ts';
+import { newEvent } from '../../../lib/endpoints/endpoint-event.ts';
+import type { EventLedger } from '../../../lib/endpoints/event-ledger.ts';
 import {
   ADA,
   caseItem,
@@ -325,7 +325,7 @@ describe('what endpoints are told of an item', () => {
       key: { ...KEY, destination: 'siem' },
       ...{ deliveryId: 'd', type: 'case.created', atMs: NOW, content: { kind: 'data', data: {} } },
     });
-    const ledger = source.ledger as unknown as { hooks: HookLedger };
+    const ledger = source.ledger as unknown as { hooks: EventLedger };
     await ledger.hooks.save(event, 0, '20#1', NOW);
     const rows = await readItemRows(source, KEY);
     expect(rows.told).toMatchObject([{ destination: 'siem', type: 'case.created', place: '20#1' }]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
-import { newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { anEntry } from '../../attack/trail-examples.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -11,6 +10,7 @@ import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
+import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
 import { UnreachableError } from '../../../lib/posture/errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';

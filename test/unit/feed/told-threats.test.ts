@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
+import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
@@ -13,9 +14,8 @@ import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
+import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import { createChooses } from '../../../lib/webhook/endpoints.ts';
-import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -54,7 +54,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
   const queues = createMemoryOutbox();
   const outbox = createEventOutbox({
     outbox: createDeliveryOutbox({ outbox: queues, ledger: deliveries, severeFrom: 'none', clock }),
-    ledger: createHookLedger(rowsOfAll),
+    ledger: createEventLedger(rowsOfAll),
     chooses: createChooses(config.destinations),
     clock,
   });

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { newDelivery } from '../../../lib/delivery/delivery.ts';
-import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueCases } from '../../../lib/feed/enqueue-cases.ts';
 import { createHandOverCases } from '../../../lib/feed/hand-over-cases.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
+import { newDelivery } from '../../../lib/outbox/delivery.ts';
+import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import { createSaveDecision } from '../../../lib/verdict/save-decision.ts';
 import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
-import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -59,7 +59,7 @@ const ledgersOf = (parts: Parts) => {
   return {
     cases: createCaseLedger(rows),
     deliveries: createDeliveryLedger(rows),
-    hooks: createHookLedger(rows),
+    hooks: createEventLedger(rows),
     answers: createDynamoAnswerLedger(parts),
     feeds: createDynamoFeedLedger(parts),
   };

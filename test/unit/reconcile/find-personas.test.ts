@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAsk } from '../../../lib/delivery/ask.ts';
-import { type Delivery, newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createAsk } from '../../../lib/outbox/ask.ts';
+import { type Delivery, newDelivery } from '../../../lib/outbox/delivery.ts';
 import type { Asked } from '../../../lib/personas/ask-persona.ts';
 import { subjectId } from '../../../lib/personas/subjects.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';

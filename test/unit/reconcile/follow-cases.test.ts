@@ -4,14 +4,14 @@ import { withSent } from '../../../lib/case/case-content.ts';
 import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import { untoldChanges } from '../../../lib/chats/shared/life-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAsk } from '../../../lib/delivery/ask.ts';
-import { newDelivery } from '../../../lib/delivery/delivery.ts';
-import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
-import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import type { Mute } from '../../../lib/mutes/mute.ts';
+import { createAsk } from '../../../lib/outbox/ask.ts';
+import { newDelivery } from '../../../lib/outbox/delivery.ts';
+import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
+import { createIsClosingShown } from '../../../lib/outbox/is-closing-shown.ts';
 import { UnauthorizedError } from '../../../lib/posture/errors.ts';
 import type { CaseFilter } from '../../../lib/posture/filters.ts';
 import type { PagesQuery } from '../../../lib/posture/list.ts';
@@ -106,7 +106,7 @@ function createWorld() {
         log: (what) => logged.push(what),
       }),
       ask,
-      saysAlready: createSaysAlready({ ledger: deliveries, answerOf }),
+      isClosingShown: createIsClosingShown({ ledger: deliveries, answerOf }),
       answerOf,
       tellWebhooks: async (_, item, revision) => void told.push({ state: item.state, revision, item }),
       onRefusedKey: (domain) => refused.push(domain),

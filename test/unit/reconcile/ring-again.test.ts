@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerPlace, changePlace } from '../../../lib/delivery/urgency.ts';
 import { createFindings } from '../../../lib/health/problem.ts';
+import { answerPlace, changePlace } from '../../../lib/outbox/urgency.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';

@@ -55,7 +55,7 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
       tellSeveral: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
-    wasShown: async () => true,
+    hasDelivery: async () => true,
     rules: RULES,
     people: PEOPLE as never,
     rememberedMs: 400 * 86_400_000,

@@ -40,7 +40,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
       tellSeveral: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
-    wasShown: async () => true,
+    hasDelivery: async () => true,
     rules: RULES,
     people: {},
     rememberedMs: 400 * 86_400_000,
@@ -125,7 +125,7 @@ describe('the verdict handler', () => {
   });
 
   it('writes down one denied press once, whenever it comes again, and none on a case that was never shown', async () => {
-    const { handler, audit, told } = setUp({ wasShown: async (_domain, caseId) => caseId === CASE_ID });
+    const { handler, audit, told } = setUp({ hasDelivery: async (_domain, caseId) => caseId === CASE_ID });
     const { decisionId: _, ...click } = clickMessage('undo');
     const denied = { ...click, kind: 'denied', what: 'undo', why: 'not in the group' } as const;
     await handler.handle(denied);

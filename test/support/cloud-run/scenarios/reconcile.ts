@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { newDelivery } from '../../../../lib/delivery/delivery.ts';
-import { changePlace } from '../../../../lib/delivery/urgency.ts';
 import { createAlikeLedger } from '../../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoAnswerLedger } from '../../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
@@ -9,6 +7,8 @@ import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { NO_PROPOSALS } from '../../../../lib/mutes/proposal.ts';
+import { newDelivery } from '../../../../lib/outbox/delivery.ts';
+import { changePlace } from '../../../../lib/outbox/urgency.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { aDecision, aVerdict } from '../../../unit/verdict/examples.ts';
 import { caseRecord } from '../../case-records.ts';

@@ -1,9 +1,9 @@
 import { readQueueUrl } from '../../../../lib/config/queue-url.ts';
-import { createHookLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createEventLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { tryNow } from '../../../../lib/endpoints/try-now.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
-import { tryNow } from '../../../../lib/webhook/try-now.ts';
 import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
 import { createSystemSender } from '../../system-sender.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
@@ -132,7 +132,7 @@ const ofTheUser: Scenario = {
     outside.buses.create(BUS);
     await inLedger(scene.cloud, async (table) => {
       const parts = table.at(Date.now());
-      const ledger = createHookLedger(createDynamoVersionedRows(parts));
+      const ledger = createEventLedger(createDynamoVersionedRows(parts));
       for (const name of ['vault', 'bus']) await tryNow(ledger, name, parts.clock);
     });
     // Whatever comes has what waits tried as well.

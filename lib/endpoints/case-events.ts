@@ -1,0 +1,90 @@
+import type { Answer } from '../case/answer.ts';
+import type { EventType } from '../config/event-types.ts';
+import { wakeUpOf } from '../outbox/wake-up.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import type { Surfaces } from '../verdict/verdict-handler.ts';
+import { claimEvents, decisionEvents, type EndpointEvent, firstEventId } from './endpoint-event.ts';
+import type { EventLedger } from './event-ledger.ts';
+import { saveNew } from './event-outbox.ts';
+import { ownTimePlace } from './event-places.ts';
+
+export interface CaseEventsParts {
+  readonly ledger: Pick<EventLedger, 'save' | 'namesOf'>;
+  readonly outbox: Outbox;
+  /** The queue of a destination; null when the configuration does not have it any more. */
+  readonly queueUrlOf: (destination: string) => string | null;
+  readonly chooses: (destination: string, type: EventType) => boolean | undefined;
+  /** The webhooks that some route may send cases of a domain to. */
+  readonly mayBeTold: (domain: string) => readonly string[];
+  /** Where the routes send a case, as far as the ledger shows it. */
+  readonly routesOf: (domain: string, caseId: string) => Promise<readonly string[]>;
+  readonly clock: Clock;
+}
+
+/** A poller that died, or a queue that refused the case, is made up for by the next polls: the case is told first. */
+const CASE_COMES_FIRST_MS = 5 * 60_000;
+
+/** What webhooks are told of what analysts do with a case. Each may repeat: what was told is known by its id. */
+export function createCaseEvents(parts: CaseEventsParts) {
+  const { ledger, outbox, queueUrlOf, chooses, clock } = parts;
+
+  async function tell(
+    { domain, caseId, version }: Pick<Answer, 'domain' | 'caseId' | 'version'>,
+    eventsFor: (destination: string) => readonly EndpointEvent[],
+  ): Promise<void> {
+    if (eventsFor('').length === 0) return;
+    const named = await ledger.namesOf({ domain, feed: 'cases', id: caseId });
+    const known = new Set(named.map(({ eventId }) => eventId));
+    for (const destination of await destinationsOf(domain, caseId, named)) {
+      const events = eventsFor(destination).filter(({ type }) => chooses(destination, type));
+      const untold = events.filter(({ eventId }) => !known.has(eventId));
+      const isEarly = !known.has(firstEventId({ domain, feed: 'cases', id: caseId, destination }));
+      for (const event of untold)
+        await saveNew(
+          { ledger, clock },
+          event,
+          true,
+          isEarly ? ownTimePlace(event.atMs + CASE_COMES_FIRST_MS) : undefined,
+        );
+      // A claim was told at its own time, and is told again with every step of a decision.
+      const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');
+      const queueUrl = queueUrlOf(destination);
+      if (!last || queueUrl === null) continue;
+      const items = [{ feed: 'cases', id: caseId }] as const;
+      const bell = wakeUpOf({ domain, destination, items, version, time: last.eventId, nowMs: clock.now() });
+      const [unsent] = await outbox.send(queueUrl, [bell]);
+      if (unsent) throw new Error(`the bell was not taken: ${unsent.reason}`);
+    }
+  }
+
+  /** Also those that the poller still owes the case to: a queue may have refused it while a chat had it already. */
+  async function destinationsOf(
+    domain: string,
+    caseId: string,
+    named: readonly { readonly destination: string }[],
+  ): Promise<ReadonlySet<string>> {
+    const told = new Set(named.map(({ destination }) => destination));
+    const untold = parts.mayBeTold(domain).filter((name) => !told.has(name));
+    const routes = untold.length > 0 ? await parts.routesOf(domain, caseId) : [];
+    return new Set([...told, ...untold.filter((name) => routes.includes(name))]);
+  }
+
+  /** How a decision ended, and who is on a case. All of it: the function that added a claim may have crashed before it told. */
+  return (answer: Answer) =>
+    tell(answer, (destination) => [
+      ...claimEvents(answer, destination),
+      ...decisionEvents(answer, destination),
+    ]);
+}
+export type TellEndpoints = ReturnType<typeof createCaseEvents>;
+
+/** Surfaces that tell webhooks, too. Each is owed, whatever becomes of the other. */
+export const alsoTelling = (surfaces: Surfaces, tellEndpoints: TellEndpoints): Surfaces => ({
+  ...surfaces,
+  changed: (answer, reply, under) => both(tellEndpoints(answer), surfaces.changed(answer, reply, under)),
+});
+
+async function both(...effects: readonly Promise<void>[]): Promise<void> {
+  for (const ended of await Promise.allSettled(effects)) if (ended.status === 'rejected') throw ended.reason;
+}

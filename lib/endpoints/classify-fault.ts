@@ -1,0 +1,31 @@
+import type { Trouble } from '../outbox/outage.ts';
+import { AwsError } from '../platform/aws/aws-error.ts';
+import type { Judged } from './transport.ts';
+
+/** How AWS calls what only the owner of a queue or a bus can repair. */
+const CREDENTIALS =
+  /^(AccessDenied\w*|NotAuthorizedFor\w+|KmsAccessDenied\w*|KmsOptInRequired|InvalidSecurity|UnrecognizedClient\w*|InvalidClientTokenId|SignatureDoesNotMatch|InvalidSignature\w*|ExpiredToken\w*)$/;
+const PLACE =
+  /^(QueueDoesNotExist|AWS\.SimpleQueueService\.NonExistentQueue|ResourceNotFoundException|KmsDisabled|KmsNotFound|KmsInvalid\w+|InvalidAddress|InvalidAccountId\w*|UnsupportedOperation)$/;
+/** And what is about the one event: too large for this queue, or characters that it does not take. */
+const EVENT =
+  /^(InvalidMessageContents|InvalidParameterValue\w*|InvalidArgument|MalformedDetail|RedactionFailure|ValidationException|RequestTooLong\w*|RequestEntityTooLarge\w*)$/;
+
+/** What it means that a call to AWS failed. Of an error only its name is told: the rest may hold what was sent. */
+export function classifyFault(error: unknown): Judged {
+  if (!(error instanceof AwsError)) throw error;
+  const reason = error.fault || error.code;
+  if (EVENT.test(error.fault)) return { is: 'event', reason, leastMs: 0 };
+  return { is: 'endpoint', trouble: { kind: kindOf(error), reason }, leastMs: 0, maybeEvent: isVague(error) };
+}
+
+function kindOf(error: AwsError): Trouble['kind'] {
+  // First: a key that is throttled is not a key that is wrong.
+  if (error.retryable) return 'unreachable';
+  if (CREDENTIALS.test(error.fault)) return 'credentials';
+  if (PLACE.test(error.fault)) return 'place';
+  return 'unclear';
+}
+
+/** A refusal that this version does not know may be about the event. */
+const isVague = (error: AwsError): boolean => kindOf(error) === 'unclear';

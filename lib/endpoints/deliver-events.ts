@@ -1,0 +1,198 @@
+import type { EventType } from '../config/event-types.ts';
+import {
+  type CircuitBreaker,
+  type CircuitBreakersParts,
+  createCircuitBreakers,
+} from '../outbox/circuit-breaker.ts';
+import type { DeliveryKey } from '../outbox/delivery.ts';
+import { keyOf } from '../outbox/item-content.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import type { Todo } from '../platform/todo-list.ts';
+import type { Envelope } from '../queues/envelope.ts';
+import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
+import type { EventLedger } from './event-ledger.ts';
+import { keepEvent } from './event-outbox.ts';
+import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
+import { type ClosedEndpoint, closeEndpoint, endpointRestMs } from './rhythm.ts';
+import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
+
+export interface DeliverEventsParts
+  extends Omit<SendEventParts, 'endpoint' | 'takenAtMs'>,
+    Pick<CircuitBreakersParts, 'tellOps' | 'log'> {
+  readonly ledger: EventLedger;
+  /** Null when this version of the configuration does not have it. */
+  readonly endpointOf: (destination: string) => SendEventParts['endpoint'] | null;
+  readonly chooses: (destination: string, type: EventType) => boolean | undefined;
+}
+
+/** What a step may take: a request with its timeout, and the writes around it. */
+const STEP_MS = 16_000;
+/** So many events of different items at a time: those of one item keep their order. */
+const AT_ONCE = 5;
+const LOOK = 30;
+/** So many others are tried to learn whether it is the events that fail, where some were taken beside them. */
+const MOST_REFEREES = 3;
+/** A message that rests for longer than this leaves its queue: the reconciler rings again. */
+const LONGEST_REST_MS = 65_000;
+const MOST_RECEIVES = 50;
+/** What a bell in the dead letters says in its version: who sends it back wants what was given up to be tried again. */
+export const SECOND_CHANCE = -1;
+
+/**
+ * Tells an endpoint what waits for it, in the order in which it happened. Its queue keeps one function at it at a time. An
+ * endpoint that fails is closed, and tried again by the rhythm with the first event that waits; an event at which only it
+ * fails waits for times of its own, and holds up no other.
+ */
+export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
+  const { ledger, endpointOf, chooses, random, clock, log } = parts;
+  const breakerOf = createCircuitBreakers({
+    ...parts,
+    closedBy: (before, trouble, nowMs, leastMs = 0) =>
+      closeEndpoint(before, trouble, { nowMs, random, leastMs }),
+  });
+  /** By destination: when it last took something from this process. Others may know of a later time. */
+  const takenAtMs = new Map<string, number>();
+
+  return async function deliver(envelope, meta) {
+    const { destination } = envelope;
+    await take(envelope, meta);
+    const endpoint = endpointOf(destination);
+    if (!endpoint) {
+      log('waits until the configuration has its destination', { destination });
+      return 'done';
+    }
+    const send = createSendEvent({ ...parts, endpoint, takenAtMs: () => takenAtMs.get(destination) ?? 0 });
+    return work(destination, keyOf(envelope), send, meta);
+  };
+
+  /** What a message brings that is not in the ledger yet; and what was given up gets another chance. */
+  async function take(envelope: Envelope, { receiveCount }: MessageMeta): Promise<void> {
+    if (envelope.kind !== 'refresh') {
+      // Of a webhook that this version does not know, all is kept.
+      await keepEvent({ ledger, clock }, envelope, (type) => chooses(envelope.destination, type) ?? true);
+      return;
+    }
+    if (receiveCount > 1 || envelope.refresh.version !== SECOND_CHANCE) return;
+    for (const { key, value, todo } of await ledger.ofItem(keyOf(envelope))) {
+      if (todo === undefined || !isGivenUp(todo)) continue;
+      await ledger.move(envelope.destination, { key, at: todo }, waitingPlace(value.atMs));
+    }
+  }
+
+  async function work(
+    destination: string,
+    named: DeliveryKey,
+    send: (todo: Todo) => Promise<Sent>,
+    meta: MessageMeta,
+  ): Promise<Handled> {
+    const door = await breakerOf(destination);
+    const restMs = restOf(door, clock.now(), meta.receiveCount === 1);
+    if (restMs > 0) return restFor(restMs, meta);
+    const passed = new Set<string>();
+    const isFresh = (todo: Todo) => !passed.has(nameOf(todo));
+    const ofItem = (await ledger.ofItem(named)).flatMap(({ key, todo }) =>
+      todo === undefined ? [] : [{ key, at: todo }],
+    );
+    const sendOne = async (todo: Todo): Promise<Sent> => {
+      passed.add(nameOf(todo));
+      const sent = await send(todo);
+      if (isTaken(sent)) takenAtMs.set(destination, clock.now());
+      return sent;
+    };
+
+    while (meta.remainingMs() >= STEP_MS) {
+      const waiting = (await look(destination, ofItem, passed.size)).filter(isFresh);
+      if (waiting.length === 0) return restUntilNext(destination, meta);
+      // While it is closed, the first one shows whether it opens.
+      const some = door.closed ? waiting.slice(0, 1) : ofDifferentItems(waiting).slice(0, AT_ONCE);
+      const sent = await inParallel(some, AT_ONCE, sendOne);
+      const disabled = sent.find((one) => one.is === 'over' && one.disable !== undefined);
+      if (disabled?.is === 'over' && disabled.disable)
+        return restFor(await door.close(disabled.disable, 0), meta);
+      if (sent.some(isTaken)) await door.open();
+      const failed = sent.flatMap((one) => (one.is === 'endpoint' ? [one] : []));
+      const [first] = failed;
+      if (!first) continue;
+      const tried = new Set(some.map(({ key }) => key.pk));
+      const untried = ofDifferentItems(waiting.filter((todo) => isFresh(todo) && !tried.has(todo.key.pk)));
+      const tookSome = sent.some(isTaken);
+      const mayAsk = failed.every((one) => isAboutEvent(one, door)) && meta.remainingMs() >= STEP_MS;
+      const referees = mayAsk
+        ? refereesAmong(untried, first, door).slice(0, tookSome ? MOST_REFEREES : 1)
+        : [];
+      // What fails while another is taken after it fails by itself. Before it says nothing: a receiver may go down in a run.
+      let areToBlame = mayAsk && tookSome && referees.length === 0;
+      for (const referee of referees) {
+        const one = await sendOne(referee);
+        areToBlame = isTaken(one);
+        if (one.is === 'endpoint') failed.push(one);
+        if (areToBlame || (one.is === 'endpoint' && !isAboutEvent(one, door))) break;
+      }
+      if (areToBlame) {
+        await door.open();
+        for (const { blame } of failed) await blame();
+        continue;
+      }
+      const leastMs = Math.max(...failed.map((one) => one.leastMs));
+      return restFor(await door.close(first.trouble, leastMs), meta);
+    }
+    return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
+  }
+
+  /** What may be sent now, in order. The list may be moments behind the rows: of one item, the rows were asked. */
+  async function look(
+    destination: string,
+    ofItem: readonly Todo[],
+    passed: number,
+  ): Promise<readonly Todo[]> {
+    const { from, until } = dueBy(clock.now());
+    const listed = await ledger.todo(destination, { from, until, limit: LOOK + passed });
+    const names = new Set(listed.map(nameOf));
+    const unlisted = ofItem.filter((todo) => !names.has(nameOf(todo)) && todo.at >= from && todo.at <= until);
+    return [...listed, ...unlisted].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  }
+
+  /** An event that waits for its own time may be due in moments. */
+  async function restUntilNext(destination: string, meta: MessageMeta): Promise<Handled> {
+    const { until: from } = dueBy(clock.now());
+    const [next] = await ledger.todo(destination, { from, until: allWaiting.until, limit: 1 });
+    return next ? restFor(Math.max(1_000, timeIn(next.at) - clock.now()), meta) : 'done';
+  }
+}
+
+/** The receiver is there, and takes what it can. */
+const isTaken = (sent: Sent): boolean => sent.is === 'over' || (sent.is === 'event' && sent.isThere);
+
+/** Where no answer came at all, every second probe looks whether another event is taken: a request costs its timeout. */
+const isAboutEvent = (
+  { maybeEvent, trouble, leastMs }: Sent & { is: 'endpoint' },
+  { closed }: CircuitBreaker,
+): boolean =>
+  maybeEvent || (trouble.kind === 'unreachable' && leastMs === 0 && (closed?.probes ?? 0) % 2 === 1);
+
+/** Another one first each time: several may fail by themselves, and stand before those that would be taken. */
+function refereesAmong(
+  todos: readonly Todo[],
+  { maybeEvent }: Sent & { is: 'endpoint' },
+  { closed }: CircuitBreaker,
+): readonly Todo[] {
+  const probes = closed?.probes ?? 0;
+  const first = (maybeEvent ? probes : probes >> 1) % todos.length;
+  return [...todos.slice(first), ...todos.slice(0, first)];
+}
+
+const restOf = ({ closed }: CircuitBreaker, nowMs: number, isNews: boolean): number =>
+  closed === null ? 0 : endpointRestMs(closed as ClosedEndpoint, nowMs, isNews);
+
+function restFor(ms: number, { receiveCount }: MessageMeta): Handled {
+  if (ms > LONGEST_REST_MS || receiveCount >= MOST_RECEIVES) return 'done';
+  return { retryAfterMs: ms, exactly: true };
+}
+
+const nameOf = ({ key, at }: Todo): string => `${key.pk} ${key.sk} ${at}`;
+
+/** The first of each: what happened to one item is told in order. */
+function ofDifferentItems(todos: readonly Todo[]): readonly Todo[] {
+  const items = new Set<string>();
+  return todos.filter(({ key: { pk } }) => !items.has(pk) && items.add(pk));
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Decision, Person } from '../case/answer.ts';
+import type { Content } from '../chats/shared/renderer.ts';
+import type { EventType } from '../config/event-types.ts';
+import type { DeliveryKey } from '../outbox/delivery.ts';
+import { contentOf, type ItemEnvelope, keyOf } from '../outbox/item-content.ts';
+import { updatedAtMsOf } from '../posture/schemas/case.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+
+/** What an event says: an item or a notice, or how a decision ended. */
+export type EventContent =
+  | Exclude<Content, { readonly kind: 'digest' | 'threats' }>
+  | { readonly kind: 'decision'; readonly decision: Decision }
+  /** Of any other type, as it is to be sent. */
+  | { readonly kind: 'data'; readonly data: object };
+
+/** Something that happened, for one endpoint: one row in the ledger until it is taken, and a trace of it afterwards. */
+export interface EndpointEvent {
+  readonly key: DeliveryKey;
+  /** The same for every attempt: receivers drop repeats by it. */
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly atMs: number;
+  /** Null once the receiver has it, or does not want it. */
+  readonly content: EventContent | null;
+  /** Attempts that failed because of this event, as far as one can tell. */
+  readonly attempts: number;
+  /** Of a case: when it was created, which is kept when what it said is not. */
+  readonly createdAtMs?: number | undefined;
+  /** Of a case: when it last changed before it was told, which is kept too. */
+  readonly updatedAtMs?: number | undefined;
+  /** Of a case: the names of the routes that sent it. */
+  readonly routes?: readonly string[] | undefined;
+  /** What became of it in the end. */
+  readonly end?: 'taken' | 'aborted' | 'not chosen' | undefined;
+  /** Why it was not taken the last time. */
+  readonly reason?: string | undefined;
+  /** What was erased on request. */
+  readonly forgotten?: 'item' | 'names' | undefined;
+}
+
+/** No dot in it: a signature puts dots between its parts. */
+export const eventIdOf = (deliveryId: string): string =>
+  `evt_${createHash('sha256').update(deliveryId).digest('base64url').slice(0, 32)}`;
+
+const TYPES = { case: 'case.created', threat: 'threat.created', notice: 'bridge.notice' } as const;
+
+/** What an envelope tells a webhook. */
+export const eventOf = (envelope: ItemEnvelope): EndpointEvent =>
+  newEvent({
+    key: keyOf(envelope),
+    deliveryId: envelope.deliveryId,
+    type: typeOf(envelope),
+    atMs: Date.parse(envelope.handedOverAt),
+    content: contentOf(envelope) as EventContent,
+    ...(envelope.kind === 'case' && {
+      createdAtMs: Date.parse(envelope.item.created_at),
+      updatedAtMs: updatedAtMsOf(envelope.item),
+      routes: envelope.routes,
+    }),
+  });
+
+/** Only who follows a case knows its state, and tells of a change of that once. */
+function typeOf(envelope: ItemEnvelope): EventType {
+  if (envelope.kind !== 'case' || !envelope.changed) return TYPES[envelope.kind];
+  return envelope.item.state === 'closed' ? 'case.closed' : 'case.changed';
+}
+
+/** The event by which an endpoint was first told of an item. */
+export const firstEventId = (key: DeliveryKey): string => eventIdOf(deliveryIdOf(key));
+
+export interface NewEvent
+  extends Pick<
+    EndpointEvent,
+    'key' | 'type' | 'atMs' | 'content' | 'createdAtMs' | 'updatedAtMs' | 'routes'
+  > {
+  /** What is told under one id is told once. */
+  readonly deliveryId: string;
+}
+
+export const newEvent = ({ deliveryId, ...event }: NewEvent): EndpointEvent => ({
+  ...event,
+  eventId: eventIdOf(deliveryId),
+  attempts: 0,
+});
+
+/** How decisions ended, for one endpoint; none while they have not. */
+export const decisionEvents = (
+  { decision, failedOverride, ...about }: Answer,
+  destination: string,
+): readonly EndpointEvent[] =>
+  [failedOverride, decision].flatMap((one) => (one ? endOf(about, one, destination) : []));
+
+function endOf(
+  { domain, caseId }: Pick<Answer, 'domain' | 'caseId'>,
+  decision: Decision,
+  destination: string,
+): readonly EndpointEvent[] {
+  const { state } = decision;
+  if (state.is !== 'recorded' && state.is !== 'failed') return [];
+  return [
+    newEvent({
+      key: { domain, feed: 'cases', id: caseId, destination },
+      // Once for each end of a decision: one that failed may be tried again, and recorded then.
+      deliveryId: deliveryIdOf({
+        domain,
+        feed: 'verdict',
+        id: `${caseId}@${decision.id}.${state.is}.${state.atMs}`,
+        destination,
+      }),
+      type: state.is === 'recorded' ? 'verdict.recorded' : 'verdict.failed',
+      atMs: state.atMs,
+      content: { kind: 'decision', decision },
+    }),
+  ];
+}
+
+/** Each time an analyst said to be on a case, or took it over. */
+export const claimEvents = ({ domain, caseId, trail }: Answer, destination: string): EndpointEvent[] =>
+  trail.flatMap(({ what, id, by, atMs }) => {
+    if ((what !== 'claimed' && what !== 'taken-over') || by === null) return [];
+    const claimed_at = new Date(atMs).toISOString();
+    const data = { domain, case_id: caseId, claimed_by: personOf(by), claimed_at };
+    return newEvent({
+      key: { domain, feed: 'cases', id: caseId, destination },
+      deliveryId: deliveryIdOf({ domain, feed: 'claim', id: `${caseId}@${id}`, destination }),
+      type: 'case.claimed',
+      atMs,
+      content: { kind: 'data', data },
+    });
+  });
+
+/** An analyst, as a receiver gets to know them. */
+export const personOf = ({ name, surface, id }: Person) => ({ name, chat: surface, id });
+
+/** It is over: what it said is not needed any more. */
+export const ended = (event: EndpointEvent, end: NonNullable<EndpointEvent['end']>): EndpointEvent => ({
+  ...event,
+  content: null,
+  end,
+  reason: undefined,
+});

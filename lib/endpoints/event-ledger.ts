@@ -1,0 +1,28 @@
+import type { DeliveryKey } from '../outbox/delivery.ts';
+import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
+import type { Todo, TodoRange } from '../platform/todo-list.ts';
+import type { RowKey, VersionedRow } from '../platform/versioned-rows.ts';
+import type { EndpointEvent } from './endpoint-event.ts';
+
+export interface SavedEvent extends VersionedRow<EndpointEvent> {}
+
+export interface EventName {
+  readonly destination: string;
+  readonly eventId: string;
+}
+
+/** What webhooks were told, and what they are still to be told. */
+export interface EventLedger extends Pick<DeliveryLedger, 'loadClosed' | 'saveClosed'> {
+  rowOf(event: Pick<EndpointEvent, 'key' | 'eventId'>): RowKey;
+  read(row: RowKey): Promise<SavedEvent | null>;
+  /** The new version, or null when another function was quicker. `todo`: its place on the list of its endpoint. */
+  save(event: EndpointEvent, version: number, todo: string | null, nowMs: number): Promise<number | null>;
+  /** All that an endpoint was or will be told of an item. */
+  ofItem(key: DeliveryKey): Promise<readonly (SavedEvent & { readonly key: RowKey })[]>;
+  /** Every event of an item, by its name. One that an endpoint did not choose to be told of may be among them. */
+  namesOf(item: Omit<DeliveryKey, 'destination'>): Promise<readonly EventName[]>;
+  /** What an endpoint is still to be told, in order. */
+  todo(destination: string, range: TodoRange): Promise<readonly Todo[]>;
+  /** Gives an event another place and changes nothing else. False when it is not where it was. */
+  move(destination: string, todo: Todo, at: string): Promise<boolean>;
+}

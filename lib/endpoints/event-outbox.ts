@@ -1,0 +1,115 @@
+import type { EventType } from '../config/event-types.ts';
+import { changeIdOf, type ItemEnvelope } from '../outbox/item-content.ts';
+import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import { closedAtMsOf } from '../posture/schemas/case.ts';
+import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
+import { type EndpointEvent, ended, eventOf, firstEventId } from './endpoint-event.ts';
+import type { EventLedger } from './event-ledger.ts';
+import { waitingPlace } from './event-places.ts';
+
+export interface EventOutboxParts {
+  readonly outbox: Outbox;
+  readonly ledger: Pick<EventLedger, 'save' | 'read' | 'rowOf'>;
+  /** Whether a destination is told events of this type; undefined for what is no webhook. */
+  readonly chooses: (destination: string, type: EventType) => boolean | undefined;
+  readonly clock: Clock;
+}
+
+/** How many rows are written at a time. */
+const AT_ONCE = 20;
+
+/**
+ * Writes what webhooks are to be told into the ledger, before the message goes to the queue that rings for it. Messages for
+ * anything else go on as they are.
+ */
+export function createEventOutbox({ outbox, ledger, chooses, clock }: EventOutboxParts): Outbox {
+  /** Whether the queue has to hear of it. */
+  async function keep({ envelope, onlyIfKept = false }: OutMessage): Promise<boolean> {
+    if (!envelope || envelope.kind === 'refresh') return true;
+    if (onlyIfKept && !(await wasTold(eventOf(envelope)))) return false;
+    return keepEvent({ ledger, clock }, envelope, (type) => chooses(envelope.destination, type) === true);
+  }
+
+  async function wasTold({ key }: EndpointEvent): Promise<boolean> {
+    return (await ledger.read(ledger.rowOf({ key, eventId: firstEventId(key) }))) !== null;
+  }
+
+  return {
+    async send(queueUrl, messages) {
+      const unkept: Unsent[] = [];
+      const silent = new Set<OutMessage>();
+      const isEvent = ({ envelope }: OutMessage) =>
+        envelope !== undefined && chooses(envelope.destination, 'bridge.test') !== undefined;
+      await inParallel(messages.filter(isEvent), AT_ONCE, async (message) => {
+        try {
+          if (!(await keep(message))) silent.add(message);
+        } catch (error) {
+          silent.add(message);
+          unkept.push({ deliveryId: message.deliveryId, reason: String(error) });
+        }
+      });
+      const rest = messages
+        .filter((message) => !silent.has(message))
+        // Written already: the outbox behind this one keeps what chats show.
+        .map(({ envelope, ...message }) =>
+          isEvent({ envelope, ...message }) ? message : { ...message, envelope },
+        );
+      return [...unkept, ...(rest.length > 0 ? await outbox.send(queueUrl, rest) : [])];
+    },
+  };
+}
+
+type KeepParts = { readonly ledger: Pick<EventLedger, 'save' | 'read' | 'rowOf'>; readonly clock: Clock };
+
+/**
+ * Writes what an envelope tells; whether its endpoint is to be rung for. A poller may have died after it wrote that a case is
+ * new, and the case may have changed since: then it tells the change too, as if the poller had lived. What the first event
+ * says stays, because a receiver may have it already. A case that closed before the poller saw it is told to be closed at once.
+ */
+export async function keepEvent(
+  parts: KeepParts,
+  envelope: ItemEnvelope,
+  isChosen: (type: EventType) => boolean,
+): Promise<boolean> {
+  const event = eventOf(envelope);
+  const kept = await saveNew(parts, event, isChosen(event.type));
+  const change = changeIn(envelope);
+  const isClosed = change?.type === 'case.closed';
+  if (!change || (kept !== 'repeat' && !isClosed)) return kept !== 'not chosen';
+  const first = kept === 'repeat' ? await parts.ledger.read(parts.ledger.rowOf(event)) : null;
+  const [toldMs, nowMs] = [first?.value.updatedAtMs ?? 0, event.updatedAtMs ?? 0];
+  // What was closed from the first may be written in part: its second event has an id of its own, and absorbs a repeat.
+  const isNews = toldMs < nowMs || (isClosed && toldMs === nowMs) || first === null;
+  if (isNews && first?.value.forgotten !== 'item') await saveNew(parts, change, isChosen(change.type));
+  return isChosen(event.type) || isChosen(change.type);
+}
+
+/** What a case that is handed over as new says as a change of it. */
+function changeIn(envelope: ItemEnvelope): EndpointEvent | null {
+  const deliveryId = changeIdOf(envelope);
+  if (envelope.kind !== 'case' || envelope.changed || deliveryId === null) return null;
+  const isClosed = closedAtMsOf(envelope.item) !== null;
+  const item = isClosed ? { ...envelope.item, state: 'closed' as const } : envelope.item;
+  const event = eventOf({ ...envelope, item, deliveryId, changed: true });
+  // Events of one moment have no order.
+  return { ...event, atMs: event.atMs + 1 };
+}
+
+/**
+ * Writes an event that is new. That a case was for an endpoint which does not choose to hear of new ones leaves a trace: what
+ * is decided about it is for that endpoint too. `repeat`: it is there already, and the bell may be what is missing.
+ */
+export async function saveNew(
+  { ledger, clock }: { ledger: Pick<EventLedger, 'save'>; clock: Clock },
+  event: EndpointEvent,
+  isChosen: boolean,
+  place = waitingPlace(event.atMs),
+): Promise<'new' | 'repeat' | 'not chosen'> {
+  if (!isChosen && event.type !== 'case.created') return 'not chosen';
+  const saved = isChosen
+    ? await ledger.save(event, 0, place, clock.now())
+    : await ledger.save(ended(event, 'not chosen'), 0, null, clock.now());
+  if (saved === null) return 'repeat';
+  return isChosen ? 'new' : 'not chosen';
+}

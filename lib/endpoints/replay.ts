@@ -1,0 +1,52 @@
+import type { Todo } from '../platform/todo-list.ts';
+import type { EventLedger } from './event-ledger.ts';
+import { allGivenUp, allWaiting, givenUpPlace, timeIn, waitingPlace } from './event-places.ts';
+
+export interface Replay {
+  readonly destination: string;
+  /** What happened since then is told, in order. */
+  readonly fromMs: number;
+  /** What waits and is older is given up. Otherwise it stays where it is. */
+  readonly skipOlder?: boolean | undefined;
+}
+
+export interface Replayed {
+  /** Given up before, and told now. */
+  readonly again: number;
+  readonly skipped: number;
+}
+
+const PAGE = 100;
+
+/**
+ * Tells an endpoint what it missed, from a time on. Only places change, so it may run beside the function that sends, and
+ * run again when it was stopped. Who calls it rings afterwards, or the reconciler does within a minute.
+ */
+export async function replayEvents(
+  ledger: Pick<EventLedger, 'todo' | 'move' | 'read'>,
+  { destination, fromMs, skipOlder = false }: Replay,
+): Promise<Replayed> {
+  let again = 0;
+  let skipped = 0;
+  const since = { ...allGivenUp, from: givenUpPlace(fromMs) };
+  for await (const todo of all(since)) {
+    if (await ledger.move(destination, todo, waitingPlace(timeIn(todo.at)))) again++;
+  }
+  if (!skipOlder) return { again, skipped };
+  for await (const todo of all(allWaiting)) {
+    // One that waits for its own time says in its row when it happened.
+    const atMs = (await ledger.read(todo.key))?.value.atMs ?? timeIn(todo.at);
+    if (atMs < fromMs && (await ledger.move(destination, todo, givenUpPlace(atMs)))) skipped++;
+  }
+  return { again, skipped };
+
+  async function* all(range: { from: string; until: string }): AsyncGenerator<Todo> {
+    let after: Todo | undefined;
+    for (;;) {
+      const page = await ledger.todo(destination, { ...range, limit: PAGE, after });
+      yield* page;
+      after = page.at(-1);
+      if (page.length < PAGE) return;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import type { Metrics } from '../config/metrics.ts';
+import { WEBHOOK } from '../config/webhooks.ts';
+import type { Trouble } from '../outbox/outage.ts';
+import { change } from '../platform/change.ts';
+import type { Clock, Random } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
+import type { Todo } from '../platform/todo-list.ts';
+import { type EndpointEvent, ended } from './endpoint-event.ts';
+import type { EventLedger, SavedEvent } from './event-ledger.ts';
+import { givenUpPlace, isGivenUp, ownTimePlace, timeIn } from './event-places.ts';
+import type { Endpoint } from './open-endpoints.ts';
+import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
+
+export interface SendEventParts {
+  readonly ledger: Pick<EventLedger, 'read' | 'save' | 'rowOf'>;
+  readonly endpoint: Endpoint;
+  /** Puts a message where a person finds it, by which the event can be tried again. */
+  readonly park: (event: EndpointEvent, reason: string) => Promise<void>;
+  /** When its endpoint last took something, as far as this process knows; 0 where it knows nothing. */
+  readonly takenAtMs: () => number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export type Sent =
+  /** Nothing is to be done about it any more, or only by a newer version. */
+  | { readonly is: 'passed' }
+  /** The receiver has it, or does not want it. */
+  | { readonly is: 'over'; readonly disable?: Trouble | undefined }
+  /** It failed, and has another place now. `isThere`: by an answer that only a receiver gives which takes others. */
+  | { readonly is: 'event'; readonly isThere: boolean }
+  /** The endpoint failed, and the event is where it was. `blame`: it was the event after all. */
+  | {
+      readonly is: 'endpoint';
+      readonly trouble: Trouble;
+      readonly leastMs: number;
+      readonly maybeEvent: boolean;
+      readonly blame: () => Promise<void>;
+    };
+
+/**
+ * Sends one event once. What is written comes after the answer: a crash in between sends it again under the same id, which
+ * receivers drop. Written before, the same crash would lose it.
+ */
+export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<Sent> {
+  const { ledger, endpoint, park, takenAtMs, clock, random, log, metrics } = parts;
+
+  return async function sendEvent({ key }) {
+    const saved = await ledger.read(key).catch(leaveToNewer);
+    if (saved?.todo === undefined || isGivenUp(saved.todo)) return { is: 'passed' };
+    const { content } = saved.value;
+    if (content === null) {
+      await changeEvent(saved, (event) => [ended(event, 'aborted'), null]);
+      return { is: 'passed' };
+    }
+    const judged = await endpoint(saved.value, content);
+    const { destination } = saved.value.key;
+    switch (judged.is) {
+      case 'taken':
+        await changeEvent(saved, (event) => [ended(event, 'taken'), null]);
+        metrics('surface', { Surface: WEBHOOK }, taken(saved.value, clock.now()));
+        return { is: 'over', disable: judged.disable };
+      case 'aborted':
+        log('not wanted by its receiver', { destination, id: saved.value.eventId, reason: judged.reason });
+        await changeEvent(saved, (event) => [ended(event, 'aborted'), null]);
+        return { is: 'over' };
+      case 'event':
+        await fail(saved, judged, true);
+        return { is: 'event', isThere: true };
+      case 'endpoint': {
+        const { trouble, leastMs, maybeEvent } = judged;
+        const failure = { reason: trouble.reason, leastMs };
+        // Others were taken when it failed before. It may be the same again, or the endpoint is down now: this tells neither.
+        if (maybeEvent && saved.value.attempts > 0) {
+          await fail(saved, failure, takenAtMs() > lastTriedMs(saved));
+          return { is: 'event', isThere: false };
+        }
+        return { ...judged, blame: () => fail(saved, failure, true) };
+      }
+    }
+  };
+
+  /** It waits for a time of its own, or has waited often enough. Nothing is given up while all others may fail as well. */
+  async function fail(
+    saved: SavedEvent,
+    { reason, leastMs }: { reason: string; leastMs: number },
+    othersAreTaken: boolean,
+  ): Promise<void> {
+    const isLast = othersAreTaken && saved.value.attempts + 1 >= MOST_ATTEMPTS;
+    const attempts = Math.min(saved.value.attempts + 1, MOST_ATTEMPTS - 1);
+    // Parked first: a crash in between parks it again, under the same id.
+    if (isLast) {
+      await park(saved.value, reason);
+      metrics('surface', { Surface: WEBHOOK }, { MessagesParked: 1 });
+      log('parked', { ...saved.value.key, id: saved.value.eventId, reason });
+    }
+    const place = isLast
+      ? givenUpPlace(saved.value.atMs)
+      : ownTimePlace(clock.now() + pauseMs(attempts, random, leastMs));
+    await changeEvent(saved, (event) => [{ ...event, attempts: isLast ? 0 : attempts, reason }, place]);
+  }
+
+  /** Another may have written meanwhile: a person was forgotten, or what was given up is tried again. */
+  async function changeEvent(
+    known: SavedEvent,
+    nextOf: (event: EndpointEvent) => readonly [EndpointEvent, string | null],
+  ): Promise<void> {
+    type Next = ReturnType<typeof nextOf>;
+    const saved = {
+      known,
+      load: () => ledger.read(ledger.rowOf(known.value)),
+      save: ([event, place]: Next, row: SavedEvent | null) =>
+        ledger.save(event, row?.version ?? 0, place, clock.now()),
+    };
+    await change(saved, (row) => ({ next: row ? nextOf(row.value) : undefined }));
+  }
+}
+
+/** The latest that it can have been tried before: it waited for its pause at least. */
+const lastTriedMs = ({ value, todo = '' }: SavedEvent): number =>
+  timeIn(todo) - pauseMs(value.attempts, () => 0);
+
+const taken = ({ atMs }: EndpointEvent, nowMs: number) => ({
+  MessagesPosted: 1,
+  TimeToPost: Math.max(0, nowMs - atMs),
+});

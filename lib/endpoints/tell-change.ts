@@ -1,0 +1,42 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { endpointsIn } from '../config/endpoints.ts';
+import { createItemMessages } from '../feed/item-messages.ts';
+import { sendQueued } from '../feed/queued-items.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import type { QueueUrls } from '../queues/queue-urls.ts';
+import { createEventOutbox, type EventOutboxParts } from './event-outbox.ts';
+import { createChooses } from './open-endpoints.ts';
+
+export interface TellChangeParts {
+  readonly config: BridgeConfig;
+  readonly queueUrls: QueueUrls;
+  readonly outbox: Outbox;
+  readonly ledger: EventOutboxParts['ledger'];
+  readonly clock: Clock;
+}
+
+/** Tells webhooks that a case changed, those that it was handed to. Where it was muted, it stays so. */
+export function createTellChange({ config, queueUrls, outbox, ledger, clock }: TellChangeParts) {
+  const endpoints = endpointsIn(config.destinations).map(([name]) => name);
+  if (endpoints.length === 0) return async () => undefined;
+  const events = createEventOutbox({ outbox, ledger, chooses: createChooses(config.destinations), clock });
+  const nothing = () => undefined;
+  return async (domain: string, item: Case, revision: string): Promise<void> => {
+    const feed = { domain, feed: 'cases' } as const;
+    const messages = createItemMessages({
+      config,
+      feed,
+      queueUrls,
+      clock,
+      onShadow: nothing,
+      onUnrouted: nothing,
+    });
+    const queued = messages
+      .forChanged({ id: item.case_id, createdAtMs: 0, item, revision }, endpoints)
+      .map((one) => ({ ...one, message: { ...one.message, onlyIfKept: true } }));
+    const [reason] = (await sendQueued(events, queued)).values();
+    if (reason !== undefined) throw new Error(`webhooks were not told: ${reason}`);
+  };
+}

@@ -1,0 +1,26 @@
+import type { DeliveryKey } from '../outbox/delivery.ts';
+import type { SealOf } from '../platform/seal.ts';
+import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
+import { writeLinkToken } from './link-token.ts';
+
+/** For so long from the event on: a ticket lies for a while, and a link in an old mail should do nothing. */
+const VALID_MS = 7 * 86_400_000;
+
+export interface VerdictLink {
+  readonly outcome: Outcome;
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+export type LinksOf = (key: DeliveryKey, atMs: number, episode: number) => readonly VerdictLink[];
+
+/** A link for each outcome of a case. They are the same for every attempt of an event, until the case is reopened. */
+export const createLinksOf =
+  (url: string, seal: { readonly of: SealOf }): LinksOf =>
+  ({ domain, id: caseId, destination }, atMs, episode) =>
+    OUTCOMES.flatMap((outcome) => {
+      const expiresAtMs = atMs + VALID_MS;
+      const token = writeLinkToken({ destination, domain, caseId, episode, outcome, expiresAtMs }, seal);
+      const expires_at = new Date(expiresAtMs).toISOString();
+      return token === null ? [] : [{ outcome, url: `${url}?t=${token}`, expires_at }];
+    });

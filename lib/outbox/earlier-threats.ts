@@ -1,0 +1,72 @@
+import type { EarlierThreat } from '../chats/shared/tell-threat.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
+import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
+import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { groupKey } from './threat-groups.ts';
+
+export interface EarlierThreatsParts {
+  readonly ledger: Pick<DeliveryLedger, 'load'>;
+  /** Whether threats of a domain may be for a destination. */
+  readonly getsThreats: (domain: string, destination: string) => boolean;
+}
+
+/** So many events of a case are looked up: each is a read, once for each channel. */
+const MOST_LOOKED_UP = 100;
+/** What three notes tell. The others stand in the channel all the same. */
+const MOST_TOLD = 30;
+const AT_ONCE = 10;
+
+/**
+ * Threats are often there before their case is, and stand in the channel by then. The thread of the case tells them too,
+ * with what finds them in the logs. The row of the case names them; what each says stays in its own row, and is read when the
+ * note is drawn.
+ */
+export function createEarlierThreats({ ledger, getsThreats }: EarlierThreatsParts) {
+  const keyOf = ({ domain, destination }: DeliveryKey, id: string): DeliveryKey => ({
+    domain,
+    feed: 'threats',
+    id,
+    destination,
+  });
+  const load = (key: DeliveryKey): Promise<SavedDelivery | null> => ledger.load(key).catch(leaveToNewer);
+
+  /** The case, and which of its events its channel has seen. */
+  async function withEarlier(delivery: Delivery): Promise<Delivery> {
+    const { key, content } = delivery;
+    if (content.kind !== 'case' || !getsThreats(key.domain, key.destination)) return delivery;
+    const ids = [...new Set((content.item.events ?? []).map(({ event_id }) => event_id))];
+    const found = await inParallel(ids.slice(0, MOST_LOOKED_UP), AT_ONCE, (id) => load(keyOf(key, id)));
+    const shown = found.flatMap((row) => (row && isTold(row.value) ? [row.value] : [])).slice(0, MOST_TOLD);
+    if (shown.length === 0) return delivery;
+    const groups = new Map<string, number | null>();
+    for (const id of new Set(shown.flatMap(({ toldWith }) => toldWith ?? [])))
+      groups.set(id, postedAt((await load(groupKey(key.destination, id)))?.value));
+    const earlier = shown.map((threat) => ({
+      domain: threat.key.domain,
+      id: threat.key.id,
+      postedAtMs: threat.toldWith === undefined ? postedAt(threat) : (groups.get(threat.toldWith) ?? null),
+    }));
+    return { ...delivery, earlier: earlier.toSorted((a, b) => (a.postedAtMs ?? 0) - (b.postedAtMs ?? 0)) };
+  }
+
+  /** Adds what they say, as a message is drawn from it; reads nothing once all is told. */
+  async function fill(delivery: Delivery): Promise<(delivery: Delivery) => Delivery> {
+    const { key, content, earlier = [], memory } = delivery;
+    if (content.kind !== 'case' || earlier.length === 0 || memory !== null) return (same) => same;
+    const rows = await inParallel(earlier, AT_ONCE, ({ id }) => load(keyOf(key, id)));
+    const told = earlier.map((one, index): EarlierThreat => {
+      const said = rows[index]?.value.content;
+      return { ...one, ...(said?.kind === 'threat' && { item: said.item }) };
+    });
+    return (one) =>
+      one.content.kind === 'case' ? { ...one, content: { ...one.content, earlier: told } } : one;
+  }
+
+  return { withEarlier, fill };
+}
+
+/** It stands there, or is being posted, by itself or with others. What a digest counted does not. */
+const isTold = (threat: Delivery): boolean => !isNothingShown(threat) || threat.toldWith !== undefined;
+const postedAt = (delivery: Delivery | undefined): number | null =>
+  delivery?.main?.postedAtMs ?? delivery?.begun?.sinceMs ?? null;

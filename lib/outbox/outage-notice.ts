@@ -1,0 +1,109 @@
+import { chatLabel } from '../config/chats.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Notice } from '../queues/envelope.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import type { TellOps } from './circuit-breaker.ts';
+import type { DeliveryKey } from './delivery.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import type { Closed } from './outage.ts';
+import { changePlace } from './urgency.ts';
+
+export interface OutageNoticeParts extends OpsNoticeParts {
+  readonly ledger: Pick<DeliveryLedger, 'load' | 'keep'>;
+  /** What a reason of this chat means and what to do, in words; undefined for one that it does not know. */
+  readonly explain?: ((reason: string) => string | undefined) | undefined;
+  /** What the bridge does meanwhile, in a sentence. */
+  readonly meanwhile?: string | undefined;
+}
+
+const MEANWHILE =
+  'The bridge keeps everything that is to be shown there, tries again every few minutes, and then shows it by itself.';
+
+const MEANS: Readonly<Record<Closed['kind'], string>> = {
+  credentials:
+    'The chat does not accept the bridge, or the app lacks a right. Put a valid token or password into its parameter, or give the app that right.',
+  place:
+    'The channel is not there any more, or the app is not in it. Add the app to the channel, or name another channel in the configuration.',
+  unclear: 'The chat does not say clearly why. Look at the channel and at the app in it.',
+  unreachable: 'The chat does not answer. Nothing has to be done if it is down.',
+};
+const MORE = 'More: docs/runbook.md, "Destination is closed"';
+const CODES = { closed: 'destination_closed', open: 'destination_open', over: 'destination_was_closed' };
+
+/** Tells the operators that a destination is closed and that it is open again, unless it is theirs. */
+export const createOutageNotice =
+  (parts: OutageNoticeParts): TellOps =>
+  async (destination, closed, now) => {
+    const { config, clock, explain, meanwhile = MEANWHILE } = parts;
+    const to = config.ops?.to;
+    if (to === undefined || to === destination) return true;
+    const domain = Object.keys(config.domains)[0] ?? '';
+    const idOf = (what: string) => `${what}-${destination}-${closed.sinceMs}`;
+    const words = { destination, label: chatLabel(config.destinations[destination]?.type ?? ''), closed };
+    const means = explain?.(closed.reason) ?? MEANS[closed.kind];
+    if (now === 'closed') {
+      return sendOpsNotice(parts, {
+        domain,
+        id: idOf('closed'),
+        ...closedWords(words, `${means} ${meanwhile}`),
+      });
+    }
+    const first = deliveryIdOf({ domain, feed: 'notice', id: idOf('closed'), destination: to });
+    const key: DeliveryKey = { domain, feed: 'notices', id: first, destination: to };
+    const at = new Date(clock.now()).toISOString();
+    if (await replaceUnshown(parts, key, { ...overWords(words, means, clock.now()), at })) return true;
+    return sendOpsNotice(parts, { domain, id: idOf('open'), ...openWords(words) });
+  };
+
+/** Where nobody has seen the first notice, one that says that it is over takes its place. */
+async function replaceUnshown(
+  { ledger, clock }: OutageNoticeParts,
+  key: DeliveryKey,
+  notice: Notice,
+): Promise<boolean> {
+  const saved = await ledger.load(key);
+  if (saved?.value.content.kind !== 'notice') return false;
+  const { main, begun, parked, content } = saved.value;
+  // Replaced before, by a function that crashed then.
+  if (content.notice.code === CODES.over) return true;
+  if (main !== null || begun !== null || parked !== null) return false;
+  const rev = (saved.value.rev ?? 0) + 1;
+  const next = { ...saved.value, content: { kind: 'notice' as const, notice }, rev };
+  const place = { at: saved.todo ?? changePlace(clock.now()) };
+  return (await ledger.keep(next, { place, only: 'newer' }, clock.now())) !== null;
+}
+
+interface Words {
+  readonly destination: string;
+  readonly label: string;
+  readonly closed: Closed;
+}
+type Said = Omit<Notice, 'at'>;
+
+const isReached = ({ closed: { kind } }: Words): boolean => kind !== 'unreachable';
+
+/** With the time since when: the operators may read it late. */
+const closedWords = (words: Words, means: string): Said => ({
+  code: CODES.closed,
+  title: isReached(words)
+    ? `${words.destination}: new messages are refused since ${utc(words.closed.sinceMs)}`
+    : `${words.destination}: ${words.label} cannot be reached since ${utc(words.closed.sinceMs)}`,
+  text: `${means} ${MORE} (${words.closed.reason}).`,
+});
+
+const openWords = (words: Words): Said => ({
+  code: CODES.open,
+  title: `${words.destination}: works again`,
+  text: `${happened(words)} since ${utc(words.closed.sinceMs)}. What waited is being shown now.`,
+});
+
+const overWords = (words: Words, means: string, nowMs: number): Said => ({
+  code: CODES.over,
+  title: `${words.destination}: works again after it did not for a while`,
+  text: `${happened(words)} from ${utc(words.closed.sinceMs)} to ${utc(nowMs)}. What waited is being shown now. What it meant: ${means} ${MORE} (${words.closed.reason}).`,
+});
+
+const happened = (words: Words): string =>
+  isReached(words) ? 'New messages were refused' : `${words.label} could not be reached`;
+
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,178 @@
+import { type Answer, type CaseVerdict, isUndecided, verdictIn } from '../case/answer.ts';
+import { lastChange } from '../case/case-record.ts';
+import type { MessageRef } from '../chats/shared/chat.ts';
+import type { Replies } from '../chats/shared/chat-definition.ts';
+import { leftOutAnswer } from '../chats/shared/several-words.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Surfaces } from '../verdict/verdict-handler.ts';
+import type { Reply } from '../verdict/verdict-message.ts';
+import { type AskParts, createAsk } from './ask.ts';
+import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
+import type { SavedDelivery } from './delivery-ledger.ts';
+import type { DrainParts } from './drain-destination.ts';
+import { answerPlace, BRIEF_MS } from './urgency.ts';
+
+export interface VerdictDisplayParts extends AskParts {
+  /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
+  readonly repliesOf: (chat: string) => Replies | undefined;
+  /** The case from the API; null when it is not to be found. */
+  readonly findCase: (verdict: CaseVerdict) => Promise<Case | null>;
+  /** Where the routes send a case. */
+  readonly routesOf: (domain: string, item: Case) => readonly string[];
+  readonly caseOf?: DrainParts<never>['caseOf'];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Shows a decision everywhere: at once where it was clicked, and by a message to each channel that has the case. Only
+ * the latter is owed, so only that may fail the whole.
+ */
+export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
+  const { ledger, repliesOf, clock, log } = parts;
+  const ask = createAsk(parts);
+
+  const clickedMessage = (reply: Reply): MessageRef | null =>
+    repliesOf(reply.surface)?.clickedMessage(reply) ?? null;
+
+  function isAt({ main }: Delivery, reply: Reply): boolean {
+    const ref = clickedMessage(reply);
+    return ref !== null && Object.entries(ref).every(([name, value]) => main?.ref[name] === value);
+  }
+
+  /** Where it was clicked, if the ledger knows or gets to know of it. */
+  async function showWhereClicked(
+    answer: Answer,
+    reply: Reply,
+    places: readonly SavedDelivery[],
+  ): Promise<{ place: SavedDelivery; isShown: boolean } | null> {
+    const { domain, caseId } = answer;
+    const failed = (error: unknown) => {
+      log('not shown at once', { domain, caseId, error: String(error) });
+      return null;
+    };
+    const known = places.find(({ value }) => isAt(value, reply));
+    const verdict = isUndecided(answer) ? null : verdictIn(answer);
+    const place = known ?? (verdict && (await repair(verdict, reply, places).catch(failed)));
+    if (!place) return null;
+    const record = await parts.caseOf?.(domain, caseId);
+    const shown = await repliesOf(reply.surface)
+      ?.showAtOnce(reply, { ...place.value, record }, answer)
+      .catch(failed);
+    return { place, isShown: shown === true };
+  }
+
+  /** Whether the bridge itself moves it on in a moment, and shows that everywhere. */
+  const isBrief = ({ decision }: Answer): boolean =>
+    decision?.state.is === 'undoable' && decision.state.untilMs - clock.now() <= BRIEF_MS;
+
+  /** Puts a message on the list of what its notifier is to show next; how often it was asked for by then. */
+  async function showNext(place: SavedDelivery, { clicked }: { clicked: boolean }): Promise<number> {
+    const { main, begun, asked = 0 } = place.value;
+    // What another message tells.
+    if (!main && place.todo === undefined) return asked;
+    // What is not posted yet stays where it is. But a notifier may have it in hand, with what was decided before.
+    const how = { at: answerPlace(clock.now()), sooner: main !== null || begun !== null };
+    return (await ask.list(place, how, { clicked: clicked && main !== null })) ?? asked;
+  }
+
+  /** A message whose case the ledger forgot becomes known again, so that its buttons do something. */
+  async function repair(
+    verdict: CaseVerdict,
+    reply: Reply,
+    places: readonly SavedDelivery[],
+  ): Promise<SavedDelivery | null> {
+    const { domain, caseId, decision } = verdict;
+    const ref = clickedMessage(reply);
+    if (!ref) return null;
+    // What was erased on request at another place must not come back through this one.
+    const known = places.some(
+      ({ value }) => value.key.destination === decision.place || value.forgotten === 'item',
+    );
+    const item = known ? null : await parts.findCase(verdict);
+    if (!item) return null;
+    if (!parts.routesOf(domain, item).includes(decision.place)) {
+      // A click is no reason to show a case to people whom it was not sent to.
+      log('not repaired', {
+        domain,
+        caseId,
+        destination: decision.place,
+        because: 'no route sends it there',
+      });
+      return null;
+    }
+    const key = { domain, feed: 'cases', id: caseId, destination: decision.place } as const;
+    const record = await parts.caseOf?.(domain, caseId);
+    const delivery: Delivery = {
+      ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
+      knewLife: (record && lastChange(record)?.n) ?? 0,
+    };
+    const place = { at: answerPlace(clock.now()) };
+    if ((await ledger.keep(delivery, { place, only: 'new', stands: ref }, clock.now())) === null) return null;
+    log('repaired', { domain, caseId, destination: decision.place });
+    return ledger.load(key);
+  }
+
+  return {
+    async changed(answer, reply, under) {
+      const { domain, caseId, version } = answer;
+      const found = await ask.placesOf(domain, caseId);
+      const places = under ? await Promise.all(found.map((one) => takeOut(one, answer, under))) : found;
+      const clicked = reply && (await showWhereClicked(answer, reply, places));
+      const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
+      // It stands where it was clicked, and on the list: the next change rings for both.
+      const isQuiet = clicked?.isShown === true && isBrief(answer);
+      await showAt(known, clicked && { ...clicked, isQuiet }, version);
+    },
+    async tellSeveral(reply, refused, clickId) {
+      const told = await repliesOf(reply.surface)?.answer(reply, leftOutAnswer(refused), clickId);
+      // The messages of these cases show how they stand.
+      if (told !== 'told')
+        log('not told', { surface: reply.surface, because: 'several', is: told ?? 'gone' });
+    },
+    async tell(reply, refused) {
+      const replies = repliesOf(reply.surface);
+      await replies?.tell(reply, refused);
+      // The analyst saw something old. Or sees by now that the click was taken, where the chat foresees that.
+      const isOld = refused.because !== 'comment-required' && refused.because !== 'denied';
+      if (isOld || replies?.foreseesDecisions) await showAnew(refused, reply);
+    },
+  };
+
+  /**
+   * A case that only a digest told gets a message of its own under it, once it was decided there: with what can be
+   * pressed to take that back, or to approve it.
+   */
+  async function takeOut(known: SavedDelivery, { decision }: Answer, reply: Reply): Promise<SavedDelivery> {
+    const { key, toldElsewhere, parked } = known.value;
+    const under = clickedMessage(reply);
+    if (!toldElsewhere || !isNothingShown(known.value) || parked !== null || !under) return known;
+    if (key.destination !== decision?.place) return known;
+    await ledger.ask(key, { at: answerPlace(clock.now()) }, clock.now(), { under });
+    return (await ledger.load(key)) ?? known;
+  }
+
+  /** Puts it on the list of each place, and rings there; not where it was clicked, if that can wait for the next bell. */
+  async function showAt(
+    places: readonly SavedDelivery[],
+    clicked: { place: SavedDelivery; isQuiet: boolean } | null,
+    version: number,
+  ): Promise<void> {
+    for (const one of places) {
+      const { key } = one.value;
+      const isClicked = key.destination === clicked?.place.value.key.destination;
+      const written = await showNext(one, { clicked: isClicked });
+      if (!isClicked || !clicked.isQuiet) await ask.ring(key, `${version}.${written}`);
+    }
+  }
+
+  async function showAnew(
+    { domain, caseId }: { domain: string; caseId: string },
+    reply: Reply,
+  ): Promise<void> {
+    const clicked = (await ask.placesOf(domain, caseId)).find(({ value }) => isAt(value, reply));
+    if (clicked) await ask.ring(clicked.value.key, `anew.${await showNext(clicked, { clicked: true })}`);
+  }
+}

@@ -1,0 +1,181 @@
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
+import type { ChatAnswer } from '../../../lib/chats/shared/chat.ts';
+import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDeliver, type DeliverParts } from '../../../lib/outbox/deliver.ts';
+import type { DeliveryKey } from '../../../lib/outbox/delivery.ts';
+import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
+import { createPace } from '../../../lib/outbox/pace.ts';
+import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
+import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';
+import { CALM_POLICY } from '../../support/case-policy.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { createSmallRoom, type SmallMessage, small } from '../../support/small-chat.ts';
+
+type Trouble = (
+  call: 'post' | 'update' | 'find',
+  text: string,
+) => 'lost answer' | Exclude<ChatAnswer<never>, { is: 'ok' }> | null;
+
+/** Deliveries to the small chat, in memory. */
+export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
+  const clock = createManualClock();
+  const rows = createMemoryVersionedRows();
+  const updates: string[] = [];
+  const told: string[] = [];
+  const parked: { key: DeliveryKey; reason: string }[] = [];
+  const counted: string[] = [];
+  const verdicts = new Map<string, CaseVerdict>();
+  const records = new Map<string, CaseRecord>();
+  let trouble: Trouble = () => null;
+  let mayRead = true;
+  let posting = '';
+
+  const { posts: posted, chat } = createSmallRoom({
+    now: clock.now,
+    mayRead: () => mayRead,
+    async attempt(what, effect) {
+      const wrong = trouble(what, posting);
+      if (wrong && wrong !== 'lost answer') return wrong;
+      const answer = effect();
+      if (answer.is !== 'ok') return answer;
+      return wrong ? { is: 'unknown', reason: 'no answer' } : answer;
+    },
+  });
+
+  const ledger = createDeliveryLedger(rows);
+  const outbox = createMemoryOutbox();
+  const parts: DeliverParts<SmallMessage> = {
+    definition: small,
+    chat: {
+      ...chat,
+      async post(channel, message, options) {
+        posting = message.text;
+        return chat.post(channel, message, options);
+      },
+      async update(ref, message) {
+        const answer = await chat.update(ref, message);
+        if (answer.is === 'ok' || answer.is === 'unknown') updates.push(message.text);
+        return answer;
+      },
+    },
+    renderer: small.createRenderer(outcomesWithoutRules),
+    ledger,
+    pace: createPace({ rows, clock }),
+    clock,
+    log: () => undefined,
+    metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
+    channelOf: (destination) => (destination === 'gone' ? null : `C-${destination}`),
+    answerOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
+    policy: CALM_POLICY,
+    caseOf: async (domain, caseId) => records.get(`${domain}/${caseId}`) ?? null,
+    stormThresholdOf: () => stormThreshold,
+    severeFrom: 'high',
+    getsThreats: () => true,
+    tellOps: async (destination, { kind }, now) => {
+      told.push(`${destination} ${now}: ${kind}`);
+      return true;
+    },
+    park: async ({ key }, reason) => void parked.push({ key, reason }),
+  };
+
+  return {
+    clock,
+    ledger,
+    parts,
+    records,
+    posted,
+    updates,
+    told,
+    parked,
+    rows,
+    outbox: createDeliveryOutbox({ outbox, ledger, severeFrom: 'high', clock }),
+    rung: () => outbox.accepted('queue').map(({ body }) => JSON.parse(body)),
+    refuseBells: outbox.refuse,
+    counted,
+    verdicts,
+    deliver: createDeliver(parts),
+    texts: () => posted.map(({ message }) => message.text),
+    trouble: (next: Trouble) => {
+      trouble = next;
+    },
+    forbidReading: () => {
+      mayRead = false;
+    },
+  };
+}
+
+export const meta = (over: Partial<MessageMeta> = {}): MessageMeta => ({
+  messageId: 'm1',
+  receiptHandle: 'r1',
+  group: 'soc',
+  receiveCount: 1,
+  isLast: true,
+  remainingMs: () => 60_000,
+  ...over,
+});
+
+const AT = '2026-11-15T09:00:00.000Z';
+const about = (feed: string, id: string, destination: string) => ({
+  v: 1 as const,
+  deliveryId: deliveryIdOf({ domain: 'acme', feed, id, destination }),
+  domain: 'acme',
+  destination,
+  routes: ['all'],
+  handedOverAt: AT,
+});
+
+export const caseEnvelope = (
+  id: string,
+  {
+    destination = 'soc',
+    events = [] as string[],
+    brief,
+    updatedAt,
+    severity,
+    handedOverAt = AT,
+  }: {
+    severity?: string;
+    handedOverAt?: string;
+    destination?: string;
+    events?: string[];
+    brief?: string;
+    updatedAt?: string;
+  } = {},
+): Envelope => ({
+  ...about('cases', id, destination),
+  handedOverAt,
+  kind: 'case',
+  item: {
+    case_id: id,
+    created_at: AT,
+    ...(brief && { threat_brief: brief }),
+    ...(updatedAt && { updated_at: updatedAt }),
+    events: [...events, ...(severity ? [`${id}-severe`] : [])].map((event_id) => ({ event_id, severity })),
+  },
+});
+
+export const threatEnvelope = (id: string, broadcast = false): Envelope => ({
+  ...about('threats', id, 'soc'),
+  kind: 'threat',
+  item: { event_id: id, created_at: AT },
+  ...(broadcast && { broadcast }),
+});
+
+/** As the poller hands it over. */
+export const handOver = (envelope: Envelope) => ({
+  deliveryId: envelope.deliveryId,
+  group: envelope.destination,
+  body: JSON.stringify(envelope),
+  envelope,
+});
+
+export const refreshEnvelope = (id: string, version: number): Envelope => ({
+  ...about('cases', id, 'soc'),
+  kind: 'refresh',
+  refresh: { feed: 'cases', id, version },
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
+import type { Content } from '../../../lib/chats/shared/renderer.ts';
+import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
+import { createAsk } from '../../../lib/outbox/ask.ts';
+import { createDeliver } from '../../../lib/outbox/deliver.ts';
+import { createPersonasAt, createPersonasOf } from '../../../lib/outbox/pending-persona-notes.ts';
+import type { Subject } from '../../../lib/personas/subjects.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
+import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
+
+const HOUR = 3_600_000;
+const ADA: Subject = { as: 'person', email: 'ada@acme.example', name: null };
+const KNOWN: KnownPersona = { about: 'person', name: 'Ada', parts: [{ is: 'text', text: 'x' }], people: [] };
+
+function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
+  const world = createDeliveryWorld(options);
+  const ledger = createDynamoPersonaLedger(world);
+  const logged: string[] = [];
+  let broken = false;
+  const personasOf = createPersonasOf({
+    ledger: {
+      async load(domain, subject) {
+        if (broken) throw new Error('the table is away');
+        return ledger.load(domain, subject);
+      },
+    },
+    personasAt: (destination) => (destination === 'hidden' ? null : 'full'),
+    clock: world.clock,
+    log: (what) => logged.push(what),
+  });
+  const deliver = createDeliver({ ...world.parts, personasOf });
+  const show = createAsk({
+    ledger: world.parts.ledger,
+    outbox: { send: async () => [] },
+    queueUrlOf: () => 'queue',
+    severeFrom: 'high',
+    clock: world.clock,
+  }).forPersonas;
+  return {
+    ...world,
+    logged,
+    breakTable: () => {
+      broken = true;
+    },
+    know: () => ledger.keep('acme', ADA, KNOWN),
+    comes: (id: string, more: Parameters<typeof caseEnvelope>[1] = {}) => {
+      const envelope = caseEnvelope(id, { handedOverAt: new Date(world.clock.now()).toISOString(), ...more });
+      if (envelope.kind !== 'case') throw new Error('it is no case');
+      const item = { ...envelope.item, user_email: ADA.email };
+      return deliver({ ...envelope, item } as Envelope, meta());
+    },
+    async showAgain(id = 'c1') {
+      const [place] = await world.parts.ledger.places({ domain: 'acme', feed: 'cases', id });
+      if (!place) throw new Error('it is nowhere');
+      await show(place);
+      return deliver(refreshEnvelope(id, 1), meta());
+    },
+    again: (id = 'c1') => deliver(refreshEnvelope(id, 1), meta()),
+  };
+}
+
+describe('where a thread tells who its case is about', () => {
+  const [slack, flow] = [
+    { type: 'slack', channel: 'C0123SOC1' },
+    { type: 'teams', workflowUrl: '/flow' },
+  ];
+  const config = (personas: string) =>
+    ({
+      personas,
+      storm: { severe: 'high', threshold: 20 },
+      destinations: {
+        soc: slack,
+        vip: { ...slack, show: 'pseudonym' },
+        lobby: { ...slack, show: 'minimal' },
+        flow,
+        siem: { type: 'webhook' },
+      },
+    }) as unknown as Parameters<typeof createPersonasAt>[0];
+  const caseOf = (severity: string): Content => ({
+    kind: 'case',
+    item: { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', events: [{ event_id: 'e1', severity }] },
+    trimmed: [],
+  });
+  const all = ['soc', 'vip', 'lobby', 'flow', 'siem', 'gone', 'toString'];
+
+  it('is where people are shown and there are threads', () => {
+    const at = createPersonasAt(config('all'));
+    expect(all.map((name) => at(name, caseOf('low')))).toEqual([
+      'full',
+      'pseudonym',
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('is with severe cases alone, or nowhere, if the configuration says so', () => {
+    const at = createPersonasAt(config('severe'));
+    expect(['critical', 'high', 'medium', 'odd'].map((severity) => at('soc', caseOf(severity)))).toEqual([
+      'full',
+      'full',
+      null,
+      null,
+    ]);
+    expect(createPersonasAt(config('none'))('soc', caseOf('critical'))).toBeNull();
+  });
+});
+
+describe('who a case is about', () => {
+  it('is told right after the case where it is known, and under it', async () => {
+    const world = createWorld();
+    await world.know();
+    await world.comes('c1');
+    expect(world.texts()).toEqual(['case c1', 'who is Ada']);
+    expect(world.posted[1]?.thread).toBe(world.posted[0]?.ref.post);
+  });
+
+  it('is told later where it comes later, once, however often somebody rings', async () => {
+    const world = createWorld();
+    await world.comes('c1');
+    expect(world.texts()).toEqual(['case c1']);
+    await world.know();
+    await world.showAgain();
+    await world.showAgain();
+    await world.again();
+    expect(world.texts()).toEqual(['case c1', 'who is Ada']);
+    expect(await world.parts.ledger.todo('soc', { limit: 5 })).toEqual([]);
+  });
+
+  it('is told once though its answer was lost', async () => {
+    const world = createWorld();
+    await world.know();
+    let losses = 1;
+    world.trouble((call, text) =>
+      call === 'post' && text.startsWith('who') && losses-- > 0 ? 'lost answer' : null,
+    );
+    await world.comes('c1');
+    world.clock.advance(HOUR);
+    await world.again();
+    expect(world.texts()).toEqual(['case c1', 'who is Ada']);
+  });
+
+  it('keeps no case from being shown where the table does not say', async () => {
+    const world = createWorld();
+    world.breakTable();
+    await world.comes('c1');
+    expect(world.texts()).toEqual(['case c1']);
+    expect(world.logged).toContain('persona not read');
+  });
+
+  it('is not told where it is switched off, nor what is too old to be true', async () => {
+    const world = createWorld();
+    await world.know();
+    await world.comes('c1', { destination: 'hidden' });
+    world.clock.advance(24 * HOUR);
+    await world.comes('c2');
+    expect(world.texts()).toEqual(['case c1', 'case c2']);
+  });
+
+  it('is not told of what a digest or a storm tells', async () => {
+    const world = createWorld({ stormThreshold: 2 });
+    await world.know();
+    for (let n = 1; n <= 6; n++) await world.comes(`c${n}`);
+    const inThreads = world.posted.filter(({ thread }) => thread !== null).map(({ message }) => message.text);
+    expect(world.texts().some((text) => text.includes(' of '))).toBe(true);
+    const alone = world.posted.filter(
+      ({ thread, message }) => thread === null && message.text.startsWith('case'),
+    );
+    expect(inThreads.filter((text) => text === 'who is Ada')).toHaveLength(alone.length);
+    expect(alone.length).toBeLessThan(6);
+  });
+});

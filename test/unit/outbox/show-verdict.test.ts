@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { DecisionState } from '../../../lib/case/answer.ts';
+import { createDeliver } from '../../../lib/outbox/deliver.ts';
+import { UNKNOWN_HASH } from '../../../lib/outbox/delivery.ts';
+import { createVerdictDisplay } from '../../../lib/outbox/show-verdict.ts';
+import { aDecision, aVerdict, REPLY } from '../verdict/examples.ts';
+import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
+
+const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
+
+describe('a decision that is made while the message of its case is being posted', () => {
+  it.each(['before the row says that it begins', 'after that'])(
+    'is shown, also if nobody rings: %s',
+    async (when) => {
+      const world = createDeliveryWorld();
+      const verdict = aVerdict({ caseId: 'c1' });
+      const display = createVerdictDisplay({
+        severeFrom: 'high',
+        ledger: world.ledger,
+        outbox: world.outbox,
+        // A configuration without the destination.
+        queueUrlOf: () => null,
+        repliesOf: () => undefined,
+        findCase: async () => null,
+        routesOf: () => [],
+        clock: world.clock,
+        log: () => undefined,
+      });
+      let decided = false;
+      async function decide(): Promise<void> {
+        if (decided) return;
+        decided = true;
+        world.verdicts.set('acme/c1', verdict);
+        await display.changed(verdict, null);
+      }
+      const { chat, answerOf } = world.parts;
+      const deliver = createDeliver({
+        ...world.parts,
+        async answerOf(domain, caseId) {
+          const known = await answerOf(domain, caseId);
+          if (when.startsWith('before')) await decide();
+          return known;
+        },
+        chat: {
+          ...chat,
+          async post(...post) {
+            await decide();
+            return chat.post(...post);
+          },
+        },
+      });
+      await deliver(caseEnvelope('c1'), meta());
+      // The reconciler rings for what is still on the list.
+      await deliver(refreshEnvelope('another', 0), meta());
+      expect([...world.texts(), ...world.updates].join('\n')).toContain(verdict.decision.outcome);
+      expect((await world.ledger.load(KEY))?.todo).toBeUndefined();
+    },
+  );
+});
+
+describe('a decision that stands on the clicked message already', () => {
+  const until = (ms: number) => ({ is: 'undoable', sinceMs: 0, untilMs: ms }) as const;
+  const recorded = { is: 'recorded', atMs: 0, resolved: true } as const;
+
+  async function show({ isShown, state }: { isShown: boolean; state: (nowMs: number) => DecisionState }) {
+    const world = createDeliveryWorld();
+    await world.deliver(caseEnvelope('c1'), meta());
+    await world.deliver(caseEnvelope('c1', { destination: 'other' }), meta({ group: 'other' }));
+    const ref = (await world.ledger.load(KEY))?.value.main?.ref ?? {};
+    const display = createVerdictDisplay({
+      severeFrom: 'high',
+      ledger: world.ledger,
+      outbox: world.outbox,
+      queueUrlOf: () => 'queue',
+      repliesOf: () => ({
+        answer: async () => 'told',
+        foreseesDecisions: false,
+        clickedMessage: () => ref,
+        showAtOnce: async () => isShown,
+        tell: async () => undefined,
+      }),
+      findCase: async () => null,
+      routesOf: () => [],
+      clock: world.clock,
+      log: () => undefined,
+    });
+    const verdict = aVerdict({ caseId: 'c1', decision: aDecision({ state: state(world.clock.now()) }) });
+    await display.changed(verdict, REPLY);
+    const { todo, value } = (await world.ledger.load(KEY)) ?? {};
+    expect(todo).toBeDefined();
+    expect(value?.main?.hash).toBe(UNKNOWN_HASH);
+    return world.rung().map(({ destination }) => destination);
+  }
+
+  it('is on the list of its channel, and rings with the change that follows in a moment', async () => {
+    expect(await show({ isShown: true, state: (nowMs) => until(nowMs + 10_000) })).toEqual(['other']);
+  });
+
+  it.each([
+    ['the chat did not take it', false, (nowMs: number) => until(nowMs + 10_000)],
+    ['it can be taken back for long', true, (nowMs: number) => until(nowMs + 120_000)],
+    ['it has come to its end', true, () => recorded],
+  ])('rings at once where %s', async (_why, isShown, state) => {
+    expect((await show({ isShown, state })).toSorted()).toEqual(['other', 'soc']);
+  });
+});
