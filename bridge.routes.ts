@@ -1,6 +1,6 @@
 import type { RouteExpectation } from './lib/config/define-bridge.ts';
 
-/** Where the routes of bridge.config.ts have to send things: `npm run bridge -- routes test` tries it. */
+/** Where the routes of bridge.config.ts have to send things: `npx posture-bridge routes test` tries it. */
 export default [
   {
     name: 'a severe case goes to both chats',

@@ -1,4 +1,4 @@
-/** The operator's one command: `npx posture-bridge`, or `npm run bridge --` in a clone. */
+/** The operator's one command: `npx posture-bridge`, also in a clone. */
 import { allowColours } from '../lib/platform/terminal.ts';
 import { COMMANDS } from './commands.ts';
 import { runProgram } from './frame/run-program.ts';

@@ -46,7 +46,6 @@ type AskedAudit = Asked<typeof FLAGS>;
 
 export default defineCommand({
   name: 'audit',
-  npm: 'audit',
   group: 'Look',
   summary: 'Shows who decided what, or whether the audit trail is as the bridge wrote it. Changes nothing.',
   about:

@@ -9,7 +9,6 @@ import { type NotTold, type TableProblem, tableProblems } from '../table-problem
 
 export default defineCommand({
   name: 'table check',
-  npm: 'check:table',
   group: 'Other',
   summary:
     'Says whether a bridge can go on with a table, and what to do where it cannot yet. Changes nothing.',

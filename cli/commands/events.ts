@@ -8,7 +8,6 @@ const FOLDER = 'docs/events';
 
 export default defineCommand({
   name: 'events',
-  npm: 'events',
   group: 'Other',
   summary: `Writes ${FOLDER}: the schema of each event that webhooks are told, and an example.`,
   flags: {},

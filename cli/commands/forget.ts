@@ -19,7 +19,6 @@ const WHAT: Readonly<Record<RowKind, string>> = {
 
 export default defineCommand({
   name: 'forget',
-  npm: 'forget',
   group: 'People',
   summary:
     'Erases what the ledger holds about one person. Shows first what it would do, and does it with --yes.',
@@ -137,5 +136,7 @@ function sayWhatStays(found: readonly Judged[], inConfig: readonly string[]): vo
 const MOST = 200;
 const some = (lines: readonly string[]): string[] => [
   ...lines.slice(0, MOST).map((line) => `  ${line}`),
-  ...(lines.length > MOST ? [`  … and ${lines.length - MOST} more: npm run person has all of them`] : []),
+  ...(lines.length > MOST
+    ? [`  … and ${lines.length - MOST} more: npx posture-bridge person has all of them`]
+    : []),
 ];

@@ -17,7 +17,6 @@ const WATCH_EVERY_MS = 2_000;
 
 export default defineCommand({
   name: 'peek',
-  npm: 'peek',
   group: 'Look',
   summary:
     'Shows what an API key can see: the latest cases and threats, how many users and other identities. Reads only.',

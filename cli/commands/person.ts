@@ -21,7 +21,6 @@ interface Held {
 
 export default defineCommand({
   name: 'person',
-  npm: 'person',
   group: 'People',
   summary: 'Everything that the ledger holds about one person. Reads only.',
   about: 'With --json there is a line for each row.',

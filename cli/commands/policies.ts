@@ -4,7 +4,6 @@ import { CommandError } from '../frame/errors.ts';
 
 export default defineCommand({
   name: 'policies',
-  npm: 'policies',
   group: 'Set up',
   summary: 'What the owners of your own queues, keys and event buses have to allow.',
   about:

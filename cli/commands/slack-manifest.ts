@@ -9,7 +9,6 @@ const PLACEHOLDER = 'https://example.com/replace-this-after-the-first-deployment
 
 export default defineCommand({
   name: 'slack manifest',
-  npm: 'slack:manifest',
   group: 'Set up',
   summary: 'Prints the manifest of the Slack app for a configuration. What is for people goes to stderr.',
   flags: {

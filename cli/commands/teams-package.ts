@@ -8,7 +8,6 @@ import { checkOut, explainWrite } from '../frame/out-file.ts';
 
 export default defineCommand({
   name: 'teams package',
-  npm: 'teams:package',
   group: 'Set up',
   summary: 'Writes the app package for Teams of a configuration. It holds no secret.',
   flags: {

@@ -75,8 +75,6 @@ export interface Command<Own extends Flags = Flags> {
   readonly summary: string;
   /** What else is to be known. */
   readonly about?: string;
-  /** The script of package.json that runs it too. */
-  readonly npm?: string;
   readonly words?: readonly Word[];
   readonly flags: Own;
   /** It reads or changes a bridge that runs: on AWS, or the local home. */

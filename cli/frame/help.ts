@@ -49,14 +49,12 @@ export function overview(commands: readonly Command[]): Line[] {
     `  ${PROGRAM} status --local`,
     `  ${PROGRAM} destinations --name staging --profile security --region eu-west-1`,
     `  ${PROGRAM} dlq list --help`,
-    '',
-    `In a clone of the repository: npm run bridge -- COMMAND [flags].`,
   ];
 }
 
 /** The help of one command. */
 export function helpOf(command: Command): Line[] {
-  const { name, summary, about, npm, words = [], examples, flags } = command;
+  const { summary, about, words = [], examples, flags } = command;
   const own = { ...flags };
   const others = Object.fromEntries(
     Object.entries(flagsOf(command)).filter(([one]) => !Object.hasOwn(own, one)),
@@ -74,10 +72,6 @@ export function helpOf(command: Command): Line[] {
     '',
     [{ text: 'Examples', as: 'strong' }],
     ...examples.flatMap((example) => [...typed(`${PROGRAM} ${example.line}`), ...wrapped(example.words, 6)]),
-    '',
-    ...(npm
-      ? [`In a clone also: npm run ${npm} -- [flags]`]
-      : [`In a clone: npm run bridge -- ${name} [flags]`]),
   ];
 }
 

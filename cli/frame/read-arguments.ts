@@ -5,14 +5,14 @@ import { type Command, type Flags, flagsOf } from './definition.ts';
 import { UsageError } from './errors.ts';
 
 /** Which command the first words name, and what stands behind them. */
-export function findCommand<Named extends { readonly name: string; readonly npm?: string }>(
+export function findCommand<Named extends { readonly name: string }>(
   args: readonly string[],
   commands: readonly Named[],
 ): { readonly command: Named; readonly rest: readonly string[] } | null {
   const words = args.slice(0, wordsBefore(args));
   for (let count = Math.min(words.length, 2); count > 0; count--) {
     const typed = words.slice(0, count).join(' ');
-    const command = commands.find(({ name, npm }) => name === typed || npm === typed);
+    const command = commands.find(({ name }) => name === typed);
     if (command) return { command, rest: args.slice(count) };
   }
   return null;

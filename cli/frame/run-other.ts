@@ -13,7 +13,7 @@ export async function runOther(program: readonly string[], args: readonly string
   const absent = found.find((part) => part.startsWith(ROOT) && !existsSync(part));
   if (absent) {
     throw new CommandError(
-      'This command needs a clone of posture-bridge: it is no part of the package. Clone the repository, run npm ci there, and run it with npm run bridge.',
+      'This command needs a clone of posture-bridge: it is no part of the package. Clone the repository, run npm ci there, and run it again.',
     );
   }
   // The terminal is that program's while it runs: CDK asks before it deploys.

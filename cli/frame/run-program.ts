@@ -16,7 +16,6 @@ import { runOther } from './run-other.ts';
 /** A command that is loaded only when it is asked for: most need a client of AWS, which takes a while. */
 export interface Listed {
   readonly name: string;
-  readonly npm?: string;
   load(): Promise<{ readonly default: Command }>;
 }
 
@@ -104,9 +103,7 @@ function tell({ value, lines }: Told, json: boolean): void {
 
 function fail(command: Command, error: unknown): number {
   if (error instanceof UsageError) {
-    const { name, npm } = command;
-    const more = npm ? ` (npm run ${npm} -- --help)` : '';
-    printAside(...linesOf(error.message), `${PROGRAM} ${name} --help says how it is used${more}.`);
+    printAside(...linesOf(error.message), `${PROGRAM} ${command.name} --help says how it is used.`);
     return WRONG_USE;
   }
   const said = explainAws(command.explain?.(error) ?? error);

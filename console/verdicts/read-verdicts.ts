@@ -7,7 +7,7 @@ import type { Source } from '../source.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
 
 const DAY_MS = 86_400_000;
-/** What is kept on one machine is seldom older; `npm run audit` reads further back. */
+/** What is kept on one machine is seldom older; `npx posture-bridge audit` reads further back. */
 const DAYS_BACK = 30;
 const MOST_ROWS = 5_000;
 const MOST_FACTS = 10_000;

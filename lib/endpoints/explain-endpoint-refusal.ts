@@ -16,12 +16,12 @@ const BY_STATUS: Readonly<Record<string, string>> = {
 const BY_FAULT: readonly (readonly [RegExp, string])[] = [
   [
     /^Kms(AccessDenied|OptIn)/,
-    'The bridge may not use the key of the queue. Name the key in `key`, and add the policy that `npm run policies` prints to the key.',
+    'The bridge may not use the key of the queue. Name the key in `key`, and add the policy that `npx posture-bridge policies` prints to the key.',
   ],
   [/^Kms(?!Throttled)/, 'The key of the queue is disabled, gone or of another kind. Look at it in KMS.'],
   [
     /^(AccessDenied|NotAuthorized|InvalidSecurity)/,
-    'The bridge may not send there. Add the policy that `npm run policies` prints to the queue or the bus; of one of the same account, deploy the bridge again.',
+    'The bridge may not send there. Add the policy that `npx posture-bridge policies` prints to the queue or the bus; of one of the same account, deploy the bridge again.',
   ],
   [
     /^(QueueDoesNotExist|AWS\.SimpleQueueService\.NonExistentQueue)/,

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:action`: the function behind the buttons next to apps that do the same work with the SDKs of Slack and
+ * `npm run bench -- action`: the function behind the buttons next to apps that do the same work with the SDKs of Slack and
  * Microsoft. All in turn in the same run, since machines differ: what counts is the ratio. `-- --part slack` or `teams`
  * runs one of them, `-- --quick` only tries whether it works.
  */
@@ -9,7 +9,7 @@ import { benchSlack } from './action-slack.ts';
 import { benchTeams } from './action-teams.ts';
 import { installPeers } from './install-peers.ts';
 
-const HELP = `Usage: npm run bench:action -- [flags]
+const HELP = `Usage: npm run bench -- action [flags]
 
   --part PART   slack or teams (both)
   --quick       only tries whether it works

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:console -- --minutes 10`: the console's page left open while 5 cases a second arrive. Whether it stays
+ * `npm run bench -- console --minutes 10`: the console's page left open while 5 cases a second arrive. Whether it stays
  * responsive, and flat in memory. Figures, not assertions: machines differ. The memory of processes is for Linux only.
  */
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
@@ -17,7 +17,7 @@ const STORM = 200;
 /** Longer than the chats need for a digest and its thread. */
 const STORM_MS = 150_000;
 
-const HELP = `Usage: npm run bench:console -- [flags]
+const HELP = `Usage: npm run bench -- console [flags]
 
   --minutes N   how long the page stays open (10)
   --storm       instead, 200 cases at once, and the tabs are pressed for as long as they arrive

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:feed`: how fast a backlog flows when every call takes 5 ms, against the contract's ceiling and
+ * `npm run bench -- feed`: how fast a backlog flows when every call takes 5 ms, against the contract's ceiling and
  * against a plain loop; how many calls it takes; how much memory. Figures, not assertions: machines differ.
  */
 import '../support/aws/quiet-sdk.ts';
@@ -171,7 +171,7 @@ const sections = {
   memory: measureMemory,
 };
 const names = Object.keys(sections);
-const HELP = `Usage: npm run bench:feed -- [parts]
+const HELP = `Usage: npm run bench -- feed [parts]
 
   Measures all parts unless some are named: ${names.join(', ')}
 `;

@@ -1,12 +1,12 @@
 /**
- * `npm run bench:flood`: how long genuine clicks wait for their answer while strangers send unsigned requests, in the local
+ * `npm run bench -- flood`: how long genuine clicks wait for their answer while strangers send unsigned requests, in the local
  * gateway with the limits of the template. Everything runs on this machine. Figures, not assertions: machines differ.
  */
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type FloodOptions, flood, startFloodWorld } from '../support/flood/flood.ts';
 import { percentile } from './percentile.ts';
 
-const HELP = `Usage: npm run bench:flood -- [flags]
+const HELP = `Usage: npm run bench -- flood [flags]
 
   --rate N      requests of strangers a second (500)
   --seconds N   how long they come (15)

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:functions`: the processor time and the memory that each function takes to start and to work, as the local
+ * `npm run bench -- functions`: the processor time and the memory that each function takes to start and to work, as the local
  * cloud runs it, and how long that is at the sizes that Lambda has. Everything runs on this machine. Figures, not
  * assertions: machines differ. Reads /proc, so for Linux only.
  */
@@ -11,7 +11,7 @@ import { largest, readAll, startFunctionsWorld } from './functions-world.ts';
 import { watchMachine, whyNotTrusted } from './machine.ts';
 import { percentile } from './percentile.ts';
 
-const HELP = `Usage: npm run bench:functions -- [flags]
+const HELP = `Usage: npm run bench -- functions [flags]
 
   --rounds N   how often each function is started, and how often it works (7)
   --json       one line of JSON instead of a table

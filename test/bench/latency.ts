@@ -1,5 +1,5 @@
 /**
- * `npm run bench:latency`: how long a case takes from the API to its message in Slack and in Teams, and a click to its
+ * `npm run bench -- latency`: how long a case takes from the API to its message in Slack and in Teams, and a click to its
  * answer, to the recorded verdict and to the changed message. Everything runs on this machine, on 127.0.0.1. It ends by
  * itself, with 1 when the bar is missed.
  */
@@ -10,7 +10,7 @@ import { RHYTHMS, type Rhythm, runLatency } from './latency-run.ts';
 import { LANES } from './latency-world.ts';
 import { watchMachine } from './machine.ts';
 
-const HELP = `Usage: npm run bench:latency -- [flags]
+const HELP = `Usage: npm run bench -- latency [flags]
 
 Opens cases at random moments, for ${LANES.length} channels in each chat by turns, while the bridge polls every 5 s, and
 once more every 60 s. An analyst decides each case once, in Slack or in Teams. 500 cases in 20 minutes are more

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lifecycle`: what it takes to follow open cases through the platform for an hour: requests, units of the
+ * `npm run bench -- lifecycle`: what it takes to follow open cases through the platform for an hour: requests, units of the
  * table, and how long a change takes until it is on the list of its channel. The real code against the reference server, in
  * time that passes as quickly as the machine allows. Figures, not assertions: only how long a look takes depends on the machine.
  */
@@ -11,7 +11,7 @@ import { drawTable } from './draw-table.ts';
 import { startLifecycleWorld } from './lifecycle-world.ts';
 import { percentile } from './percentile.ts';
 
-const HELP = `Usage: npm run bench:lifecycle -- [flags]
+const HELP = `Usage: npm run bench -- lifecycle [flags]
 
   --quick       10, 100 and 1,000 open cases, and not 10,000
   --history N   how many closed cases the platform has besides (5000)

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:posture`: the client against bare `fetch` + `JSON.parse` over the same pages, in the same run,
+ * `npm run bench -- posture`: the client against bare `fetch` + `JSON.parse` over the same pages, in the same run,
  * and its memory while it pages through more and more items. Figures, not assertions: machines differ.
  */
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { createPostureClient } from '../../lib/posture/client.ts';
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
 
 commandFlags(
-  'npm run bench:posture: measures the client against bare fetch, and its memory. It has no flags.',
+  'npm run bench -- posture: measures the client against bare fetch, and its memory. It has no flags.',
   {},
 );
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start`: how long the bridge on one machine takes to start and to post the first new case in both chats,
+ * `npm run bench -- start`: how long the bridge on one machine takes to start and to post the first new case in both chats,
  * and what it needs while it runs. Figures, not assertions: machines differ. Reads /proc, so for Linux only.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { CHATS } from '../../lib/config/chats.ts';
 import { commandFlags } from '../../lib/platform/command-flags.ts';
 
 commandFlags(
-  'npm run bench:start: measures how long npm start takes, and what it needs. It has no flags.',
+  'npm run bench -- start: measures how long npm start takes, and what it needs. It has no flags.',
   {},
 );
 

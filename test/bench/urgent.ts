@@ -1,5 +1,5 @@
 /**
- * `npm run bench:urgent`: how long a critical case takes from the API to a message of its own, in Slack and in Teams,
+ * `npm run bench -- urgent`: how long a critical case takes from the API to a message of its own, in Slack and in Teams,
  * whatever stands before it. Everything runs on this machine. Figures, not assertions: machines differ.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { type Figures, figuresOf, report } from './urgent-report.ts';
 import { SCENES, type Scene, type SceneOptions } from './urgent-scenes.ts';
 import { startUrgentWorld } from './urgent-world.ts';
 
-const HELP = `Usage: npm run bench:urgent -- [flags]
+const HELP = `Usage: npm run bench -- urgent [flags]
 
   --quick          fewer cases for each scene, 2000 items in the backlog, and two minutes of patience
   --only NAMES     of the scenes, separated by commas: ${SCENES.map(({ name }) => name).join(', ')}

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:webhook`: how many events a second the code that tells webhooks delivers over real sockets, with the ledger in
+ * `npm run bench -- webhook`: how many events a second the code that tells webhooks delivers over real sockets, with the ledger in
  * memory, to 1,000 endpoints; and what it costs the healthy ones when a tenth hangs. Queue and table are not measured.
  */
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';
 import { percentile } from './percentile.ts';
 
-commandFlags('Usage: npm run bench:webhook\n\nIt takes no flags, and about half a minute.\n', {});
+commandFlags('Usage: npm run bench -- webhook\n\nIt takes no flags, and about half a minute.\n', {});
 
 const ENDPOINTS = 1_000;
 const HANGING = 100;

@@ -123,8 +123,8 @@ describe('the samples in the docs', () => {
   it.each([
     ['npx posture-bridge stauts', 'there is no command stauts'],
     ['posture-bridge status --nmae x', /nmae/],
-    ['npm run bridge -- replay', /ITEM is missing/],
-    ['npm run audit -- --dya 2026-11-15', /dya/],
+    ['npx posture-bridge replay', /ITEM is missing/],
+    ['npx posture-bridge audit --dya 2026-11-15', /dya/],
     ['npm run deploy -- --nmae x', 'there is no flag --nmae'],
     ['npm start -- --prot 4000', /--prot/],
     ['X=1 npx posture-bridge status --local', null],

@@ -12,11 +12,11 @@ import { IS_FULL } from '../support/extent.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DEFINE = JSON.stringify(join(ROOT, 'lib/config/define-bridge.ts'));
 
-/** Every command that reads a configuration, as package.json has it, with how it is told the file. */
+/** Every command that reads a configuration, a script of package.json or one of `posture-bridge`, with how it is told the file. */
 const COMMANDS = {
   start: (file: string) => ['--json', '--config', file],
-  'slack:manifest': (file: string) => ['--config', file],
-  'teams:package': (file: string) => ['--out', '/dev/null', '--config', file],
+  'slack manifest': (file: string) => ['--config', file],
+  'teams package': (file: string) => ['--out', '/dev/null', '--config', file],
   synth: (file: string) => ['-o', join(folder, 'out'), '--config', file],
   diff: (file: string) => ['-o', join(folder, 'out'), '--config', file],
   deploy: (file: string) => ['-o', join(folder, 'out'), '--config', file],
@@ -118,8 +118,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function run(command: Command, file: string, ...more: string[]) {
-  const args = ['run', '--silent', command, '--', ...COMMANDS[command](file), ...more];
-  const child = spawn('npm', args, { cwd: ROOT, env: { ...process.env, npm_config_loglevel: 'error' } });
+  const flags = [...COMMANDS[command](file), ...more];
+  const child = command.includes(' ')
+    ? spawn(process.execPath, ['cli/bridge.mjs', ...command.split(' '), ...flags], { cwd: ROOT })
+    : spawn('npm', ['run', '--silent', command, '--', ...flags], {
+        cwd: ROOT,
+        env: { ...process.env, npm_config_loglevel: 'error' },
+      });
   onTestFinished(() => void child.kill());
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -132,13 +137,13 @@ async function run(command: Command, file: string, ...more: string[]) {
 }
 
 /** `npm test` tries one command of each kind: CDK takes seconds to begin. */
-const QUICK: readonly Command[] = ['start', 'slack:manifest', 'synth'];
+const QUICK: readonly Command[] = ['start', 'slack manifest', 'synth'];
 const CHOSEN = IS_FULL ? NAMES : QUICK;
 /** Of each kind one. They all read files in the same way, so the quickest command tries the rest. */
 const USUAL = IS_FULL ? ['wrong.json', 'wrong.ts', 'syntax.json', 'syntax.ts', 'throws.ts'] : ['syntax.ts'];
 
 const tried = CHOSEN.flatMap((command) =>
-  MISTAKES.filter(([name]) => command === 'slack:manifest' || USUAL.includes(name)).map(
+  MISTAKES.filter(([name]) => command === 'slack manifest' || USUAL.includes(name)).map(
     ([name, , says]) => [command, name, says] as const,
   ),
 );
@@ -146,7 +151,7 @@ const tried = CHOSEN.flatMap((command) =>
 const NOT_DEPLOYED = 'Nothing was deployed. Mend it, or deploy all the same with --anyway.';
 
 describe('a file that holds no usable configuration', () => {
-  it.each(tried)('is refused by npm run %s in a sentence: %s', async (command, name, says) => {
+  it.each(tried)('is refused by %s in a sentence: %s', async (command, name, says) => {
     const { out, said, code } = await run(command, fileOf(name));
     const after = command === 'deploy' ? `\n${NOT_DEPLOYED}\n` : '';
     expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n${after}`);
@@ -160,7 +165,7 @@ describe('a file that holds no usable configuration', () => {
     ['notes.txt', 'FILE is not a configuration: a .ts or .json file is needed.'],
     ['folder.json', 'FILE cannot be read: EISDIR: illegal operation on a directory, read.'],
   ])('is refused when it is none: %s', async (name, says) => {
-    const { said, code } = await run('slack:manifest', fileOf(name));
+    const { said, code } = await run('slack manifest', fileOf(name));
     expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n`);
     expect(code).toBe(1);
   });
@@ -168,7 +173,7 @@ describe('a file that holds no usable configuration', () => {
 
 describe('what may not be meant', () => {
   it.each(CHOSEN.filter((command) => IS_FULL || command !== 'synth'))(
-    'is told by npm run %s on stderr',
+    'is told by %s on stderr',
     async (command) => {
       const [file, more] = await endingSoon(command);
       const { said } = await run(command, file, ...more);
@@ -178,7 +183,7 @@ describe('what may not be meant', () => {
   );
 
   it('leaves stdout to what the command is for', async () => {
-    const { out, code } = await run('slack:manifest', fileOf('odd.ts'));
+    const { out, code } = await run('slack manifest', fileOf('odd.ts'));
     expect(JSON.parse(out)).toHaveProperty('settings');
     expect(code).toBe(0);
   });

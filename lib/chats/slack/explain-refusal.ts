@@ -13,6 +13,6 @@ export const explainRefusal = explainWith([
   ],
   [
     /\b(missing_scope|not_allowed_token_type|no_permission|access_denied)\b/,
-    'The app lacks a right. Install it again from npm run slack:manifest.',
+    'The app lacks a right. Install it again from npx posture-bridge slack manifest.',
   ],
 ]);

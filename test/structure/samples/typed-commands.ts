@@ -4,7 +4,7 @@ import { findCommand, readArguments } from '../../../cli/frame/read-arguments.ts
 import { readFlags } from '../../../local/start/flags.ts';
 
 /** What runs the operator's command, before its name. */
-const OURS = /^(?:npx )?posture-bridge(?= |$)|^npm run (?:--silent )?bridge --(?= |$)/;
+const OURS = /^(?:npx )?posture-bridge(?= |$)/;
 const SCRIPT = /^npm run (?:--silent )?([\w:]+)/;
 /** A program of its own reads the rest of the line, and has its flags in its help. */
 const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -60,7 +60,7 @@ export async function wrongCommand(line: string, { inSentence = false } = {}): P
 /** A script of package.json that is a command of ours, as it would be typed. */
 function scriptOf(line: string): string[] | null {
   const [, script = ''] = SCRIPT.exec(line) ?? [];
-  const command = COMMANDS.find(({ npm }) => npm === script) ?? programOf(script);
+  const command = programOf(script);
   if (!command) return script === 'webhook' ? ['webhook', ...behind(line)] : null;
   return [...command.name.split(' '), ...behind(line)];
 }

@@ -94,7 +94,7 @@ describe('the table of the trail', () => {
   });
 });
 
-describe('npm run audit', () => {
+describe('npx posture-bridge audit', () => {
   let table: LocalTable;
   let endpoint: string;
   const config = writeConfigFile();
@@ -168,7 +168,7 @@ describe('npm run audit', () => {
   ] as const)('refuses %j with %j and says how it is used', async (flags, more, message) => {
     const { stderr, status } = await run(flags, more);
     expect(stderr).toMatch(message);
-    expect(stderr).toContain('(npm run audit -- --help)');
+    expect(stderr).toContain('posture-bridge audit --help');
     expect(status).toBe(2);
   });
 

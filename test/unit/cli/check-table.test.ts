@@ -98,7 +98,7 @@ describe('a table to go on with', () => {
   });
 });
 
-describe('npm run check:table', () => {
+describe('npx posture-bridge table check', () => {
   let command: (flags: string) => Promise<Ended>;
   beforeAll(async () => {
     const { hostname, port } = (await local.client.config.endpoint?.()) ?? { hostname: '' };
@@ -109,7 +109,7 @@ describe('npm run check:table', () => {
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     };
-    command = (flags) => runCommand(['check:table', ...flags.split(' ')], env);
+    command = (flags) => runCommand(['table', 'check', ...flags.split(' ')], env);
   });
 
   it('says which settings are missing, with the commands that mend it, and nothing else', async () => {
@@ -142,7 +142,7 @@ describe('npm run check:table', () => {
 
   it.each([
     ['--table missing', 1, 'There is no table of this name in this account and region.'],
-    ['--nonsense', 2, '(npm run check:table -- --help)'],
+    ['--nonsense', 2, 'posture-bridge table check --help'],
   ])('answers %s with %i and a sentence', async (flags, expected, words) => {
     const { status, stderr } = await command(flags);
     expect(stderr).toContain(words);

@@ -194,7 +194,7 @@ async function rowsNaming(text: string): Promise<string[]> {
 /** Not inside another address. */
 const rowsNamingDana = () => rowsNaming(`of ${DANA}`);
 
-describe('npm run forget', () => {
+describe('npx posture-bridge forget', () => {
   it('shows first what it would do, and changes nothing', async () => {
     const before = await rowsNaming('dana');
     const { stdout, status } = await run('forget', ['--email', DANA]);
@@ -460,7 +460,7 @@ describe('npm run forget', () => {
   });
 });
 
-describe('npm run person', () => {
+describe('npx posture-bridge person', () => {
   it('exports everything about the person, to a file that only its owner reads', async () => {
     const out = join(folder, 'dana.jsonl');
     const { status, stderr } = await run('person', ['--email', DANA, '--out', out]);

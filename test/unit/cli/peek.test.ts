@@ -19,7 +19,7 @@ const obeyed = (text: string) =>
     .map(obeyedIn)
     .filter((found) => found !== null);
 
-describe('npm run peek', () => {
+describe('npx posture-bridge peek', () => {
   it('shows what an API says, and lets the terminal obey none of it', async () => {
     const items: Record<string, object> = {
       cases: { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', user_name: HOSTILE, threat_brief: HOSTILE },

@@ -13,7 +13,7 @@ import { failedVerdict, recordedVerdict } from './verdicts.ts';
 const FOLDER = 'docs/events';
 
 describe('docs/events', () => {
-  it('says what events are today; otherwise run npm run events', () => {
+  it('says what events are today; otherwise run npx posture-bridge events', () => {
     const written = new Map(
       readdirSync(FOLDER)
         .filter((name) => name.endsWith('.json'))

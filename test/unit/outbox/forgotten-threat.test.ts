@@ -47,7 +47,7 @@ function setUp() {
     answerOf: async () => null,
     policy: CALM_POLICY,
   });
-  /** Partition after partition, as `npm run forget` does. */
+  /** Partition after partition, as `npx posture-bridge forget` does. */
   async function forget(): Promise<void> {
     const people = createDynamoPeople(parts);
     for (const pk of new Set([...table.rows.values()].map((row) => row.pk?.S ?? ''))) {

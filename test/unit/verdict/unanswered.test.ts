@@ -351,7 +351,7 @@ function setUp({ routesNow = ['severe'], silence = (): number | null => null } =
       await deliveries.save({ ...delivery, main: { ref: { ts: '1' }, hash: 'h' } }, 0, null, NOW);
       await calmCases.save(aRecord({ version: 0, ...record }));
     },
-    /** As `npm run forget` leaves a case that is about the person. */
+    /** As `npx posture-bridge forget` leaves a case that is about the person. */
     async erase() {
       const row = deliveries.rowOf(keyAt('soc'));
       await rows.parted.change(row, { if: [], set: { forgotten: 'item' } });

@@ -73,7 +73,7 @@ describe('the manifest', () => {
   });
 });
 
-describe('npm run slack:manifest', () => {
+describe('npx posture-bridge slack manifest', () => {
   let [bundle, config] = ['', ''];
   beforeAll(async () => {
     [bundle, config] = await Promise.all([
@@ -82,7 +82,7 @@ describe('npm run slack:manifest', () => {
     ]);
   });
   const start = (...args: string[]) => spawnSync('node', args, { encoding: 'utf8' });
-  const run = (...flags: string[]) => start(bundle, 'slack:manifest', '--config', config, ...flags);
+  const run = (...flags: string[]) => start(bundle, 'slack', 'manifest', '--config', config, ...flags);
 
   it('prints JSON alone to stdout, and what is left to do to stderr', () => {
     const { stdout, stderr, status } = start('cli/bridge.mjs', 'slack', 'manifest');
