@@ -1,6 +1,6 @@
 import type { FoldingWindow } from '../../lib/alike/alike-ledger.ts';
 import { alikeIn } from '../../lib/alike/folded-words.ts';
-import type { WithheldItem } from '../../lib/chats/shared/item-in-short.ts';
+import type { WithheldItem } from '../../lib/case/item-in-short.ts';
 import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Line } from '../../lib/platform/terminal.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../lib/case/answer.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
+import { severityOf } from '../../lib/case/evidence.ts';
 import { type Standing, standing } from '../../lib/case/standing.ts';
-import { severityOf } from '../../lib/chats/shared/tell-case.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import { RestsError } from '../../lib/platform/read-versioned.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';

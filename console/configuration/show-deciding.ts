@@ -1,4 +1,4 @@
-import { pressWord } from '../../lib/chats/shared/outcome-choices.ts';
+import { pressWord } from '../../lib/case/outcome-words.ts';
 import type { Allow } from '../../lib/config/authority.ts';
 import { chatLabel, isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../lib/config/define-bridge.ts';

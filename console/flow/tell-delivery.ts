@@ -1,5 +1,4 @@
-import { isPersonaNote } from '../../lib/chats/shared/persona-note.ts';
-import { isCallNote, isDecisionNote } from '../../lib/chats/shared/plan-thread.ts';
+import { isCallNote, isDecisionNote, isPersonaNote } from '../../lib/case/note-keys.ts';
 import { type Delivery, MAIN } from '../../lib/outbox/delivery.ts';
 import type { Effect } from '../wire.ts';
 import { effect } from './effect.ts';

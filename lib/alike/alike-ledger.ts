@@ -1,4 +1,4 @@
-import type { WithheldItem, WithheldPage } from '../chats/shared/item-in-short.ts';
+import type { WithheldItem, WithheldPage } from '../case/item-in-short.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { AlikeWindow } from './alike.ts';
 import type { KnownWindow, OpenedWindow } from './plan-folds.ts';

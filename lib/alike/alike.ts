@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ItemInShort } from '../chats/shared/item-in-short.ts';
+import type { ItemInShort } from '../case/item-in-short.ts';
 import type { AlikeField } from '../config/dedupe.ts';
 import { type Severity, severityRank } from '../posture/severity.ts';
 import type { CompiledRoute } from '../routing/compile-routes.ts';

@@ -1,5 +1,5 @@
-import type { ItemInShort } from '../chats/shared/item-in-short.ts';
-import { countOf, kindWords, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
+import type { ItemInShort } from '../case/item-in-short.ts';
+import { countOf, kindWords, type WithheldSummary } from '../case/withheld-summary.ts';
 import type { AlikeField } from '../config/dedupe.ts';
 import { formatDuration } from '../config/schema/duration.ts';
 import type { Notice } from '../queues/envelope.ts';

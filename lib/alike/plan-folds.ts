@@ -1,4 +1,4 @@
-import { type ItemInShort, itemInShort } from '../chats/shared/item-in-short.ts';
+import { type ItemInShort, itemInShort } from '../case/item-in-short.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { CompiledRoute, CompiledRoutes } from '../routing/compile-routes.ts';
 import { matchRoutes } from '../routing/route-item.ts';

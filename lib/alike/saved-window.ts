@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { WithheldItem } from '../chats/shared/item-in-short.ts';
+import type { WithheldItem } from '../case/item-in-short.ts';
 import { createVersionedReader } from '../platform/read-versioned.ts';
 import type { AlikeWindow } from './alike.ts';
 

@@ -1,4 +1,4 @@
-import type { Sentence } from '../chats/shared/decision-text.ts';
+import type { Sentence } from '../case/sentence.ts';
 import { chatLabel, rightToAsk } from '../config/chats.ts';
 import type { NotAllowed } from '../verdict/authorize.ts';
 

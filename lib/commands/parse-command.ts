@@ -1,5 +1,5 @@
+import type { Sentence } from '../case/sentence.ts';
 import { COMMANDS, type CommandName, usageOf } from '../chats/shared/command-list.ts';
-import type { Sentence } from '../chats/shared/decision-text.ts';
 import { readDuration } from '../config/schema/duration.ts';
 import { nearest } from '../config/schema/nearest.ts';
 import type { Mutable } from '../mutes/mute.ts';

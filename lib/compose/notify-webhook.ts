@@ -1,4 +1,4 @@
-import type { Content } from '../chats/shared/renderer.ts';
+import type { Content } from '../case/content.ts';
 import { openVeil } from '../chats/shared/veil/open-veil.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';

@@ -1,5 +1,5 @@
 import { readWithheld, WITHHELD_FORMAT } from '../alike/saved-window.ts';
-import type { WithheldItem, WithheldPage } from '../chats/shared/item-in-short.ts';
+import type { WithheldItem, WithheldPage } from '../case/item-in-short.ts';
 import { withheldRow } from '../ledger/hidden-rows.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Decision, Person } from '../case/answer.ts';
-import type { Content } from '../chats/shared/renderer.ts';
+import type { Content } from '../case/content.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import { contentOf, type ItemEnvelope, keyOf } from '../outbox/item-content.ts';

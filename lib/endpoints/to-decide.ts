@@ -1,7 +1,7 @@
 import type { Answer } from '../case/answer.ts';
 import { isUndecided } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { endedIn } from '../chats/shared/case-state.ts';
+import { endedIn } from '../case/case-state.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import type { Case } from '../posture/schemas/case.ts';
 

@@ -1,5 +1,5 @@
 import type { Decision } from '../case/answer.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
+import { severityOf } from '../case/evidence.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { Case } from '../posture/schemas/case.ts';

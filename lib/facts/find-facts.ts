@@ -1,7 +1,7 @@
+import type { CaseFacts } from '../case/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { CaseFacts } from './case-facts.ts';
 import { type ConnectorSources, type Connectors, connectorFacts, connectorsOf } from './connectors.ts';
 import type { Past, PastFacts, PastTail } from './past.ts';
 import { pastCaseOf } from './past-entry.ts';

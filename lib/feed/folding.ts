@@ -10,7 +10,7 @@ import {
 } from '../alike/plan-folds.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { isEnded } from '../case/case-record.ts';
-import type { WithheldItem } from '../chats/shared/item-in-short.ts';
+import type { WithheldItem } from '../case/item-in-short.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { foldsAlike } from '../config/route-places.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -10,8 +10,8 @@ import {
 } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, handedTo, isInDoubt } from '../case/case-record.ts';
+import { severityOf } from '../case/evidence.ts';
 import type { CasePolicy } from '../case/standing.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
 import type { FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';

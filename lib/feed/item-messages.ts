@@ -1,8 +1,8 @@
+import type { CaseFacts } from '../case/case-facts.ts';
 import { isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { stepPlacesOf } from '../config/route-places.ts';
-import type { CaseFacts } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';

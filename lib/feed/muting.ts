@@ -1,4 +1,4 @@
-import { itemInShort } from '../chats/shared/item-in-short.ts';
+import { itemInShort } from '../case/item-in-short.ts';
 import { chatDestinations } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { type Hidden, hide } from '../mutes/hide.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { severityOf } from '../chats/shared/tell-case.ts';
+import { severityOf } from '../case/evidence.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import { isActive, type Mute } from './mute.ts';

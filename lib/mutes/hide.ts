@@ -1,5 +1,5 @@
-import type { Content } from '../chats/shared/renderer.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
+import type { Content } from '../case/content.ts';
+import { severityOf } from '../case/evidence.ts';
 import { chatDestinations } from '../config/chats.ts';
 import type { Clock } from '../platform/clock.ts';
 import {

@@ -1,4 +1,4 @@
-import type { WithheldItem, WithheldPage } from '../chats/shared/item-in-short.ts';
+import type { WithheldItem, WithheldPage } from '../case/item-in-short.ts';
 import type { Mute } from './mute.ts';
 import type { Proposals } from './proposal.ts';
 

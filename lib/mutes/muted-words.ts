@@ -1,4 +1,4 @@
-import { countOf, countWords, kindWords, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
+import { countOf, countWords, kindWords, type WithheldSummary } from '../case/withheld-summary.ts';
 import { formatDuration } from '../config/schema/duration.ts';
 import type { Notice } from '../queues/envelope.ts';
 import { endOf, type Mutable, type Mute } from './mute.ts';

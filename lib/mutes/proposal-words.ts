@@ -1,4 +1,4 @@
-import { decidedWord } from '../chats/shared/outcome-choices.ts';
+import { decidedWord } from '../case/outcome-words.ts';
 import { inWords } from '../platform/text/format.ts';
 import type { Notice } from '../queues/envelope.ts';
 import { mutedWhat } from './muted-words.ts';

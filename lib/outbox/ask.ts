@@ -1,4 +1,4 @@
-import { personaNoteKey } from '../chats/shared/persona-note.ts';
+import { personaNoteKey } from '../case/note-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Outbox } from '../queues/outbox.ts';

@@ -1,5 +1,5 @@
-import { isCallNote, isWorseNote } from '../chats/shared/plan-thread.ts';
-import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
+import { isCallNote, isWorseNote } from '../case/note-keys.ts';
+import type { UnansweredStep } from '../case/steps-at.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';

@@ -1,5 +1,5 @@
+import type { Content } from '../case/content.ts';
 import type { MessageRef } from '../chats/shared/chat.ts';
-import type { Content } from '../chats/shared/renderer.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { type Delivery, type DeliveryKey, isNothingShown, UNKNOWN_HASH } from './delivery.ts';
 

@@ -1,7 +1,7 @@
+import type { Content, EarlierThreat } from '../case/content.ts';
+import { isCallNote, isDecisionNote } from '../case/note-keys.ts';
 import type { MessageRef } from '../chats/shared/chat.ts';
-import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
-import type { Content, Rendered } from '../chats/shared/renderer.ts';
-import type { EarlierThreat } from '../chats/shared/tell-threat.ts';
+import type { Rendered } from '../chats/shared/renderer.ts';
 import { isCanary } from '../config/canary.ts';
 
 /** One item at one destination. */

@@ -1,5 +1,5 @@
+import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../case/content.ts';
 import type { MessageRef } from '../chats/shared/chat.ts';
-import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';

@@ -1,4 +1,4 @@
-import type { EarlierThreat } from '../chats/shared/tell-threat.ts';
+import type { EarlierThreat } from '../case/content.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { TakenStep } from '../case/answer.ts';
-import type { Content } from '../chats/shared/renderer.ts';
-import { factsElsewhere } from '../facts/case-facts.ts';
+import { factsElsewhere } from '../case/case-facts.ts';
+import type { Content } from '../case/content.ts';
 import type { Log } from '../platform/log.ts';
 import type { EscalationPlaces } from '../verdict/look-handler.ts';
 import { type AskParts, createAsk, itemIn, newestOf } from './ask.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../case/answer.ts';
 import type { CaseRecord, StatusChange } from '../case/case-record.ts';
-import { stateOf } from '../chats/shared/case-state.ts';
+import { stateOf } from '../case/case-state.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import { followsFrom } from '../verdict/follows-from.ts';
 import type { Delivery } from './delivery.ts';

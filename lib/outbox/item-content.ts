@@ -1,6 +1,6 @@
-import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
-import type { Content } from '../chats/shared/renderer.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
+import type { Content } from '../case/content.ts';
+import { UNKNOWN_SEVERITY } from '../case/content.ts';
+import { severityOf } from '../case/evidence.ts';
 import { NOBODY_NAMED } from '../chats/shared/texts.ts';
 import { isCanary } from '../config/canary.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';

@@ -1,5 +1,5 @@
+import type { Content } from '../case/content.ts';
 import type { PersonaNote } from '../chats/shared/persona-note.ts';
-import type { Content } from '../chats/shared/renderer.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { personasAt } from '../config/personas.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from '../personas/persona-ledger.ts';

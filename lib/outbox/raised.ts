@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../case/case-record.ts';
-import { endedIn } from '../chats/shared/case-state.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
-import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
+import { endedIn } from '../case/case-state.ts';
+import { severityOf } from '../case/evidence.ts';
+import type { UnansweredStep } from '../case/steps-at.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { Delivery } from './delivery.ts';
 import { isSevere, type SevereFrom } from './urgency.ts';

@@ -1,4 +1,4 @@
-import type { CaseInThread, DigestCounts } from '../chats/shared/digest-story.ts';
+import type { CaseInThread, DigestCounts } from '../case/content.ts';
 import type { DeliveryKey } from './delivery.ts';
 
 /** More than `threshold` new messages in a channel within this time are a storm. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { severityOf } from '../case/evidence.ts';
+import { isCallNote } from '../case/note-keys.ts';
 import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
 import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
-import { isCallNote } from '../chats/shared/plan-thread.ts';
 import type { RateLimit } from '../chats/shared/rate-limit.ts';
 import type { Rendered } from '../chats/shared/renderer.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';

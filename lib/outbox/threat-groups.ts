@@ -1,4 +1,4 @@
-import type { GroupedThreat } from '../chats/shared/tell-threat.ts';
+import type { GroupedThreat } from '../case/content.ts';
 import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';

@@ -1,7 +1,7 @@
-import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
-import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
-import type { Content } from '../chats/shared/renderer.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
+import type { Content } from '../case/content.ts';
+import { UNKNOWN_SEVERITY } from '../case/content.ts';
+import { severityOf } from '../case/evidence.ts';
+import { isCallNote, isDecisionNote } from '../case/note-keys.ts';
 import { isCanary } from '../config/canary.ts';
 import { SEVERITIES, type Severity, severityRank } from '../posture/severity.ts';
 import { type Delivery, MAIN, type Step } from './delivery.ts';

@@ -1,4 +1,4 @@
-import { personaNoteKey } from '../chats/shared/persona-note.ts';
+import { personaNoteKey } from '../case/note-keys.ts';
 import { storyHash } from '../chats/shared/story-hash.ts';
 import { canonical } from '../chats/shared/veil/pseudonym.ts';
 import type { Show } from '../chats/shared/veil/veil.ts';

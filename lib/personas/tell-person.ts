@@ -1,3 +1,4 @@
+import type { Sentence } from '../case/sentence.ts';
 import {
   coverageLines,
   dotted,
@@ -13,7 +14,6 @@ import {
   yesOrNo,
 } from '../chats/shared/answer-words.ts';
 import type { AnswerPart } from '../chats/shared/command-answer.ts';
-import type { Sentence } from '../chats/shared/decision-text.ts';
 import { ROOM } from '../chats/shared/message-limits.ts';
 import type { Persona } from '../posture/schemas/persona.ts';
 

@@ -1,6 +1,6 @@
 import type { Answer, Decision } from '../case/answer.ts';
+import type { Content } from '../case/content.ts';
 import { leftIn } from '../case/standing.ts';
-import type { Content } from '../chats/shared/renderer.ts';
 import type { EndpointEvent, EventContent } from '../endpoints/endpoint-event.ts';
 import type { PeopleIn } from '../ledger/define-row.ts';
 import type { Delivery } from '../outbox/delivery.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CaseFacts } from '../facts/case-facts.ts';
+import { CaseFacts } from '../case/case-facts.ts';
 import { parseTolerant } from '../posture/parse-tolerant.ts';
 import { Case } from '../posture/schemas/case.ts';
 import { identifier, instant } from '../posture/schemas/fields.ts';

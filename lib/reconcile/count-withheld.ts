@@ -1,7 +1,7 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, isWithheld } from '../case/case-record.ts';
-import type { ItemInShort, WithheldPage } from '../chats/shared/item-in-short.ts';
-import { addWithheld, NOTHING_WITHHELD, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
+import type { ItemInShort, WithheldPage } from '../case/item-in-short.ts';
+import { addWithheld, NOTHING_WITHHELD, type WithheldSummary } from '../case/withheld-summary.ts';
 import type { Clock } from '../platform/clock.ts';
 import { chunk } from '../platform/in-parallel.ts';
 

@@ -1,4 +1,4 @@
-import { NOTHING_WITHHELD, type WithheldSummary } from '../chats/shared/withheld-summary.ts';
+import { NOTHING_WITHHELD, type WithheldSummary } from '../case/withheld-summary.ts';
 import { endOf, type Mute } from '../mutes/mute.ts';
 import type { MuteLedger, SavedMutes } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { severityOf } from '../chats/shared/tell-case.ts';
+import { severityOf } from '../case/evidence.ts';
 import type { ConditionField } from '../config/condition.ts';
 import type { CaseEvent } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';

@@ -1,8 +1,7 @@
-import type { DigestCounts } from '../chats/shared/digest-story.ts';
-import { unansweredNote } from '../chats/shared/plan-thread.ts';
-import type { Content } from '../chats/shared/renderer.ts';
-import { severityOf } from '../chats/shared/tell-case.ts';
-import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
+import type { Content, DigestCounts } from '../case/content.ts';
+import { severityOf } from '../case/evidence.ts';
+import { unansweredNote } from '../case/note-keys.ts';
+import type { UnansweredStep } from '../case/steps-at.ts';
 import { isCanary } from '../config/canary.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 import { isEverybody, type Mention, mentionsIn } from '../config/mentions.ts';

@@ -1,8 +1,11 @@
 import { Hono } from 'hono';
 import type { Answer, Person } from '../../lib/case/answer.ts';
 import { claimIn } from '../../lib/case/answer.ts';
+import { endedIn, stateOf } from '../../lib/case/case-state.ts';
+import type { EarlierThreat } from '../../lib/case/content.ts';
+import { unansweredNote } from '../../lib/case/note-keys.ts';
+import { stepsAt } from '../../lib/case/steps-at.ts';
 import { readTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
-import { endedIn, stateOf } from '../../lib/chats/shared/case-state.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
 import type {
@@ -23,13 +26,10 @@ import { type Control, controlsOf, isClaimControl } from '../../lib/chats/shared
 import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
 import { untoldChanges } from '../../lib/chats/shared/life-notes.ts';
 import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
-import { unansweredNote } from '../../lib/chats/shared/plan-thread.ts';
 import { pressOf } from '../../lib/chats/shared/press.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
-import type { EarlierThreat } from '../../lib/chats/shared/tell-threat.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
-import { stepsAt } from '../../lib/chats/shared/unanswered-notes.ts';
 import { worseNotes } from '../../lib/chats/shared/worse-notes.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';

@@ -1,77 +1,17 @@
 import type { Claim, Decision } from '../../case/answer.ts';
-import type { CaseFacts } from '../../facts/case-facts.ts';
+import type { CaseFacts } from '../../case/case-facts.ts';
+import type { Evidence } from '../../case/evidence.ts';
 import type { SealOf } from '../../platform/seal.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
+import type { Standing } from '../../verdict/decision-text.ts';
 import type { HuntingLink } from './hunting-link.ts';
-
-/** One event of a case, as it is told. */
-export interface Evidence {
-  readonly eventId: string;
-  readonly title: string;
-  /** What else is said of it, unless the title says the same. */
-  readonly summary?: string | null | undefined;
-  /** `Exfiltration › Mass download` */
-  readonly kinds?: string | undefined;
-  /** `Behavioral`: what kind of signal it is. */
-  readonly signal?: string | null | undefined;
-  readonly source: string | null;
-  readonly atMs: number | null;
-  readonly severity: Severity | null;
-  readonly flagged: boolean;
-  /** An analyst already said that it is harmless. */
-  readonly safe: boolean;
-  /** Shown behind it, where it stands for something that can be opened. */
-  readonly id?: ShownId | undefined;
-}
-
-/** `case 7f3e2a10-...`: to be copied; and where it is opened. */
-export interface ShownId {
-  readonly what: 'case' | 'threat' | 'drift';
-  readonly id: string;
-  readonly domain: string;
-  readonly link: string | null;
-}
+import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** Whom it is about. */
 export interface Who {
   readonly name: string | null;
   readonly email: string | null;
 }
-
-/** What can be pressed for an outcome, by the rules of the configuration. */
-export interface OutcomeChoice {
-  readonly outcome: Outcome;
-  /** As an analyst says it: `True positive`. */
-  readonly label: string;
-  /** What it says of the case, and does to it: `Confirmed threat, acted on`. */
-  readonly effect: string;
-  readonly comment: 'required' | 'optional';
-  readonly confirm: boolean;
-  readonly approval: boolean;
-}
-
-/** How a case stands, and so what can be pressed. */
-export type Standing =
-  | { readonly is: 'open' }
-  /** Ended in the platform, by nobody we know of: closed there, unless it says otherwise. */
-  | {
-      readonly is: 'closed';
-      readonly atMs: number;
-      readonly because?: 'enforced' | 'vanished' | undefined;
-    }
-  | {
-      readonly is: 'decided';
-      readonly decision: Decision;
-      /** The other chats in which somebody may be known to be a second person. */
-      readonly approvableIn?: readonly string[] | undefined;
-      /** It is to replace one that is recorded: another one may only do so knowingly. */
-      readonly isOverride?: true | undefined;
-      /** There is nothing to decide any more: only what the bridge itself recorded can be corrected. */
-      readonly isEnded?: true | undefined;
-      /** When the case was closed in the platform, if it was. */
-      readonly closedAtMs?: number | undefined;
-    };
 
 /** What a case says about itself, whatever it is shown on. Texts are as the API sent them: not escaped, not cut. */
 export interface CaseStory {

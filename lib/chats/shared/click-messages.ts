@@ -1,4 +1,5 @@
 import type { DecisionRequest, Person } from '../../case/answer.ts';
+import { pressWord } from '../../case/outcome-words.ts';
 import type { Found } from '../../verdict/authorize.ts';
 import {
   type ClaimMessage,
@@ -9,7 +10,6 @@ import {
 } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
 import { CONTROL_LABELS, WITH_COMMENT } from './controls.ts';
-import { pressWord } from './outcome-choices.ts';
 import type { Press } from './press.ts';
 
 /** Who clicked, when, and where they can be answered. */

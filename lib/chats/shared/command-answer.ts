@@ -1,6 +1,6 @@
+import type { Sentence } from '../../case/sentence.ts';
 import type { CaseList } from './case-list.ts';
 import type { Hunting } from './case-story.ts';
-import type { Sentence } from './decision-text.ts';
 
 /** What a command is answered with, before a chat renders it. Only the person who asked sees it. */
 export interface CommandAnswer {

@@ -1,5 +1,6 @@
 import type { DecisionState, Person } from '../../case/answer.ts';
-import type { CaseStory, Standing } from './case-story.ts';
+import type { Standing } from '../../verdict/decision-text.ts';
+import type { CaseStory } from './case-story.ts';
 
 export type Control =
   | 'choices'

@@ -1,9 +1,10 @@
+import { type DigestCase, type DigestCounts, UNKNOWN_SEVERITY } from '../../case/content.ts';
+import type { Evidence } from '../../case/evidence.ts';
 import { headlineOf } from '../../case/headline.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { counted } from '../../platform/text/format.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
 import { type ListedCase, splitList } from './case-list.ts';
-import type { Evidence } from './case-story.ts';
 import type { LinkOf } from './item-link.ts';
 import type { ThreadPlan } from './plan-thread.ts';
 
@@ -11,52 +12,6 @@ export interface Count {
   /** A headline, or a person as shown. */
   readonly name: string;
   readonly count: number;
-}
-
-/** A case that is told in a digest and nowhere else. */
-export interface DigestCase {
-  readonly id: string;
-  readonly domain: string;
-  readonly type: string;
-  readonly person: string;
-  readonly severity: string;
-  readonly atMs: number;
-}
-
-/** Many items in one message, as they are counted. */
-export interface DigestCounts {
-  /** A storm has every item in the thread of its digest. Of a backlog the digest is all that is posted. */
-  readonly of: 'storm' | 'backlog';
-  readonly sinceMs: number;
-  readonly total: number;
-  /** How many of them are cases. */
-  readonly cases: number;
-  /** Of the cases. */
-  readonly bySeverity: Readonly<Record<string, number>>;
-  readonly byType: Readonly<Record<string, number>>;
-  readonly byPerson: Readonly<Record<string, number>>;
-  /** How many of them were posted one by one before it was a storm. */
-  readonly alone?: number | undefined;
-  /** Known, and not counted above yet. */
-  readonly waiting?: DigestWaiting | undefined;
-  /** Of a backlog: its cases, as many as one message and its thread can list. */
-  readonly listed?: readonly DigestCase[] | undefined;
-  /** Of a storm: the first of its cases, so that several can be decided at once. */
-  readonly inThread?: readonly CaseInThread[] | undefined;
-  /** Of a backlog: what was counted last, so that a crash counts nothing twice. */
-  readonly lastIds?: readonly string[] | undefined;
-}
-
-/** A case that has its message in the thread of a digest. */
-export interface CaseInThread {
-  readonly domain: string;
-  readonly id: string;
-}
-
-export interface DigestWaiting {
-  readonly total: number;
-  readonly cases: number;
-  readonly bySeverity: Readonly<Record<string, number>>;
 }
 
 /** The same, as it is told. */
@@ -75,7 +30,6 @@ export interface DigestStory {
   readonly sealOf?: SealOf | undefined;
 }
 
-export const UNKNOWN_SEVERITY = 'unknown';
 const MOST_NAMES = 8;
 
 /** The most frequent first, and how many others there are. */

@@ -1,12 +1,12 @@
-import type { ConnectorFact } from '../../facts/case-facts.ts';
+import type { ConnectorFact } from '../../case/case-facts.ts';
+import { decidedWord } from '../../case/outcome-words.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { type PastFact, readPast, type Tally } from '../../facts/past-fact.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { counted } from '../../platform/text/format.ts';
 import { OUTCOMES } from '../../posture/schemas/verdict.ts';
 import type { CaseStory } from './case-story.ts';
-import type { Sentence } from './decision-text.ts';
 import { ROOM } from './message-limits.ts';
-import { decidedWord } from './outcome-choices.ts';
 
 const MOST_CONNECTORS = 3;
 

@@ -1,9 +1,9 @@
 import type { Answer } from '../../case/answer.ts';
 import { type CaseRecord, type CaseStatus, isOver, type StatusChange } from '../../case/case-record.ts';
+import { STATE_WORDS } from '../../case/case-state.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import type { Tell } from '../../config/changes.ts';
 import { followsFrom } from '../../verdict/follows-from.ts';
-import { STATE_WORDS } from './case-state.ts';
-import type { Sentence } from './decision-text.ts';
 import type { TrailNote } from './plan-thread.ts';
 
 const LIFE = 'life:';

@@ -1,4 +1,5 @@
 import type { Person } from '../../case/answer.ts';
+import { OUTCOME_WORDS } from '../../case/outcome-words.ts';
 import { nameOfPerson } from '../../config/authority.ts';
 import type { Tell } from '../../config/changes.ts';
 import { CHATS } from '../../config/chats.ts';
@@ -7,28 +8,19 @@ import type { HuntingPlace } from '../../config/hunting-place.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
 import { isSystem } from '../../verdict/system-person.ts';
-import type { OutcomeChoice } from './case-story.ts';
 import { itemLink, type LinkOf } from './item-link.ts';
 
-/**
- * To press, the most used first; how it is told afterwards; and what it says and does, as the contract has it. Menus of Slack
- * take 75 characters, the notes of the rules included.
- */
-const WORDS: Readonly<Record<Outcome, { press: string; decided: string; effect: string }>> = {
-  TRUE_POSITIVE: {
-    press: 'True positive',
-    decided: 'true positive',
-    effect: 'A real threat, acted on',
-  },
-  FALSE_POSITIVE: {
-    press: 'False positive',
-    decided: 'false positive',
-    effect: 'Wrongly classified: marks the case safe',
-  },
-  ESCALATED: { press: 'Escalate', decided: 'escalated', effect: 'Passes it on to investigation or the SOC' },
-  SAFE: { press: 'Safe', decided: 'safe', effect: 'No threat: marks the case safe' },
-  DUPLICATE: { press: 'Duplicate', decided: 'duplicate', effect: 'Already handled in another case' },
-};
+/** What can be pressed for an outcome, by the rules of the configuration. */
+export interface OutcomeChoice {
+  readonly outcome: Outcome;
+  /** As an analyst says it: `True positive`. */
+  readonly label: string;
+  /** What it says of the case, and does to it: `Confirmed threat, acted on`. */
+  readonly effect: string;
+  readonly comment: 'required' | 'optional';
+  readonly confirm: boolean;
+  readonly approval: boolean;
+}
 
 export type OutcomeRules = Pick<VerdictsConfig, 'outcomes'>;
 
@@ -78,14 +70,10 @@ export const outcomesWithoutRules: OutcomeRules = {
   ) as OutcomeRules['outcomes'],
 };
 
-/** What stands on its button. */
-export const pressWord = (outcome: Outcome): string => WORDS[outcome].press;
-export const decidedWord = (outcome: Outcome): string => WORDS[outcome].decided;
-
 /** What can be pressed, in the order in which it is offered. */
 export const outcomeChoices = ({ outcomes }: OutcomeRules): readonly OutcomeChoice[] =>
-  (Object.keys(WORDS) as Outcome[]).map((outcome) => {
+  (Object.keys(OUTCOME_WORDS) as Outcome[]).map((outcome) => {
     const { comment, confirm, approval } = outcomes[outcome];
-    const { press: label, effect } = WORDS[outcome];
+    const { press: label, effect } = OUTCOME_WORDS[outcome];
     return { outcome, label, effect, comment, confirm, approval };
   });

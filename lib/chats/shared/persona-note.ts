@@ -1,5 +1,5 @@
+import type { Sentence } from '../../case/sentence.ts';
 import type { AnswerPart } from './command-answer.ts';
-import type { Sentence } from './decision-text.ts';
 
 /** What the platform knows of somebody, or of a service identity, in short. */
 export interface KnownPersona {
@@ -14,11 +14,6 @@ export interface KnownPersona {
 export interface PersonaNote extends KnownPersona {
   readonly key: string;
 }
-
-const PERSONA = 'who:';
-/** `of`: the same for the same person or identity in a case. */
-export const personaNoteKey = (of: string): string => `${PERSONA}${of}`;
-export const isPersonaNote = (key: string): boolean => key.startsWith(PERSONA);
 
 export const personaTitle = ({ name, about }: Pick<KnownPersona, 'name' | 'about'>): Sentence => [
   about === 'person' ? 'Who is ' : 'What is ',

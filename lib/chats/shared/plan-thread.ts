@@ -1,9 +1,12 @@
 import { type DecisionEntry, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
+import type { Evidence } from '../../case/evidence.ts';
+import { decisionNote } from '../../case/note-keys.ts';
+import { decidedWord } from '../../case/outcome-words.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { inWords } from '../../platform/text/format.ts';
-import type { CaseStory, Evidence } from './case-story.ts';
-import { nameOf, type Sentence } from './decision-text.ts';
+import { nameOf } from '../../verdict/decision-text.ts';
+import type { CaseStory } from './case-story.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';
-import { decidedWord } from './outcome-choices.ts';
 import { eventMark, storyHash } from './story-hash.ts';
 
 /** What the thread has to remember, as marks of events: all that were there, and those that the thread itself told. */
@@ -23,19 +26,6 @@ export interface TrailNote {
   /** The same without who did it and what was answered, for a quiet notification. */
   readonly quietNews: Sentence;
 }
-
-const DECISION = 'decision:';
-/** Whether a note tells of a decision: an analyst waits for that, and not for evidence. */
-export const isDecisionNote = (key: string): boolean => key.startsWith(DECISION);
-
-const UNANSWERED = 'unanswered:';
-export const unansweredNote = (n: number): string => `${UNANSWERED}${n}`;
-const WORSE = 'worse:';
-/** Tells that a case became so severe. */
-export const worseNote = (severity: string): string => `${WORSE}${severity}`;
-export const isWorseNote = (key: string): boolean => key.startsWith(WORSE);
-/** Whether a note tells that nobody answered or that a case became worse, and may call people. */
-export const isCallNote = (key: string): boolean => key.startsWith(UNANSWERED) || isWorseNote(key);
 
 export interface ThreadPlan {
   /** Events to be told now. `name` is the same as long as they are; the surface cuts them into messages. */
@@ -124,7 +114,7 @@ function trailNotes(trail: readonly TrailEntry[], about: string | null): readonl
   return trail.filter(isDecisionEntry).flatMap((entry) => {
     const tell = NOTES[entry.what];
     if (!tell) return [];
-    const step = `${DECISION}${entry.id}:${entry.what}`;
+    const step = decisionNote(entry.id, entry.what);
     const time = (times.get(step) ?? 0) + 1;
     times.set(step, time);
     if (time > 1 && ONCE.has(entry.what)) return [];

@@ -1,47 +1,23 @@
 import type { Answer } from '../../case/answer.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
+import type { Content, EarlierThreat, Notice } from '../../case/content.ts';
+import { type CameHere, stepsAt } from '../../case/steps-at.ts';
 import { isCanary } from '../../config/canary.ts';
-import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { shortId } from '../../platform/text/format.ts';
-import type { Case } from '../../posture/schemas/case.ts';
-import type { Threat } from '../../posture/schemas/threat.ts';
 import { canaryNotice } from './canary-notice.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
-import {
-  type DigestCounts,
-  type DigestStory,
-  planDigestThread,
-  severalIn,
-  tellDigest,
-} from './digest-story.ts';
+import { type DigestStory, planDigestThread, severalIn, tellDigest } from './digest-story.ts';
 import { type KnowsLife, lifeNotes, untoldChanges } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import type { PersonaNote } from './persona-note.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
-import { type EarlierThreat, type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
+import { tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
-import { broughtLine, type CameHere, stepsAt, unansweredNotes } from './unanswered-notes.ts';
+import { broughtLine, unansweredNotes } from './unanswered-notes.ts';
 import { worseNotes } from './worse-notes.ts';
-
-/** Something that the bridge itself has to say, to the people who run it. */
-export interface Notice {
-  readonly code: string;
-  readonly title: string;
-  readonly text: string;
-  readonly at: string;
-  /** Mutes that people are asked about. */
-  readonly proposals?: readonly ShownProposal[] | undefined;
-}
-
-export interface ShownProposal {
-  readonly id: string;
-  readonly words: string;
-  /** In words, once somebody answered. */
-  readonly became: string | null;
-}
 
 /** A notice with what its buttons carry. */
 export interface NoticeStory extends Notice {
@@ -49,26 +25,6 @@ export interface NoticeStory extends Notice {
   readonly destination?: string | undefined;
   readonly sealOf?: SealOf | undefined;
 }
-
-/** What is to be shown. */
-export type Content =
-  | {
-      readonly kind: 'case';
-      readonly item: Case;
-      /** What was left out or shortened on its way, in words. */
-      readonly trimmed: readonly string[];
-      readonly eventsLeftOut?: number | undefined;
-      /** Threats of it that were told before: added when a message is drawn, and kept in no row. */
-      readonly earlier?: readonly EarlierThreat[] | undefined;
-      /** What was known beside it when it came. */
-      readonly facts?: CaseFacts | undefined;
-    }
-  | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
-  | { readonly kind: 'notice'; readonly notice: Notice }
-  /** Many items in one message. */
-  | { readonly kind: 'digest'; readonly counts: DigestCounts }
-  /** Threats that waited together, each told in short. */
-  | { readonly kind: 'threats'; readonly threats: readonly GroupedThreat[] };
 
 /** What a renderer has to know of a delivery. */
 export interface ToRender extends KnowsLife, CameHere {

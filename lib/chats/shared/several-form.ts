@@ -2,7 +2,7 @@ import type { Person } from '../../case/answer.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { ListedCase } from './case-list.ts';
-import type { OutcomeChoice } from './case-story.ts';
+import type { OutcomeChoice } from './outcome-choices.ts';
 import { type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
 import { SEVERAL } from './several-words.ts';
 import { type FormEntries, readForm } from './verdict-form.ts';

@@ -1,14 +1,15 @@
+import { pressWord } from '../../case/outcome-words.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { counted, shortId, utc } from '../../platform/text/format.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { severityLabel } from '../../posture/severity.ts';
+import { standingText } from '../../verdict/decision-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { CaseStory } from './case-story.ts';
 import type { CommandAnswer, ListedItem } from './command-answer.ts';
 import { WITH_COMMENT } from './controls.ts';
-import { type Sentence, standingText } from './decision-text.ts';
 import { ROOM } from './message-limits.ts';
-import { pressWord } from './outcome-choices.ts';
 import { refusalText } from './refusal-text.ts';
 
 export const SEVERAL = {

@@ -1,6 +1,6 @@
 import type { Severity } from '../../posture/severity.ts';
+import { type Mood, standingText } from '../../verdict/decision-text.ts';
 import type { CaseStory } from './case-story.ts';
-import { type Mood, standingText } from './decision-text.ts';
 
 /** The one sign at the left edge of a case, by which a channel can be scanned. */
 export type Mark = Severity | 'unrated' | Exclude<Mood, 'open'>;

@@ -1,10 +1,11 @@
+import type { Notice } from '../../case/content.ts';
 import { quietHeadline } from '../../case/headline.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { counted, utc, utcSecond } from '../../platform/text/format.ts';
 import { severityLabel } from '../../posture/severity.ts';
+import { type Mood, standingText } from '../../verdict/decision-text.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
-import { type Mood, type Sentence, standingText } from './decision-text.ts';
 import type { ThreadPlan, TrailNote } from './plan-thread.ts';
-import type { Notice } from './renderer.ts';
 import { threatsTitle } from './texts.ts';
 
 /** The parts of the one line for notifications and screen readers. */

@@ -1,16 +1,16 @@
 import type { Answer } from '../../case/answer.ts';
 import { unrecorded } from '../../case/case-content.ts';
+import type { CaseFacts } from '../../case/case-facts.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
+import { endedIn, STATE_WORDS, stateOf } from '../../case/case-state.ts';
+import { rankEvidence, worst } from '../../case/evidence.ts';
 import { headlineOf } from '../../case/headline.ts';
 import { type CasePolicy, standing } from '../../case/standing.ts';
-import type { CaseFacts } from '../../facts/case-facts.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
-import { type Severity, severityRank } from '../../posture/severity.ts';
-import { endedIn, STATE_WORDS, stateOf } from './case-state.ts';
-import type { CaseStory, Evidence, Standing } from './case-story.ts';
+import type { Standing } from '../../verdict/decision-text.ts';
+import type { CaseStory } from './case-story.ts';
 import { outcomeChoices, type RenderRules } from './outcome-choices.ts';
-import { rankEvidence } from './rank-evidence.ts';
 
 export interface CaseToTell {
   readonly item: Case;
@@ -99,15 +99,4 @@ function toldStanding(
     ...(ended && !corrects && { isEnded: true }),
     ...(ended && !ended.because && { closedAtMs: ended.atMs }),
   };
-}
-
-export const severityOf = (item: Case): Severity | null => worst(rankEvidence(item.events ?? []));
-
-/** Of the events that nobody called safe, if there are any such. */
-function worst(evidence: readonly Evidence[]): Severity | null {
-  const telling = evidence.some(({ safe }) => !safe) ? evidence.filter(({ safe }) => !safe) : evidence;
-  return telling.reduce<Severity | null>(
-    (found, { severity }) => (severityRank(severity) < severityRank(found) ? severity : found),
-    null,
-  );
 }

@@ -1,3 +1,4 @@
+import type { EarlierThreat, GroupedThreat } from '../../case/content.ts';
 import { humanise } from '../../case/headline.ts';
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
@@ -36,18 +37,6 @@ const huntFor = (items: readonly Threat[], domain: string, rules: ThreatRules): 
     events,
     link: huntingLink(text, rules.huntingPlaceOf?.(domain)),
   }));
-
-/** A row names it only: what it says stands in its own row, and is added when the message is drawn. */
-export interface GroupedThreat {
-  readonly domain: string;
-  readonly id: string;
-  readonly item?: Threat | undefined;
-}
-
-/** A threat of a case that stood in the channel before it; null where nobody knows since when. */
-export interface EarlierThreat extends GroupedThreat {
-  readonly postedAtMs: number | null;
-}
 
 /** Of one whose own row is gone only its id is left to tell. */
 export const tellThreats = (

@@ -1,15 +1,10 @@
+import type { ShownId } from '../../case/evidence.ts';
 import { counted } from '../../platform/text/format.ts';
+import type { Standing } from '../../verdict/decision-text.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
-import type {
-  CaseStory,
-  Hunting,
-  OutcomeChoice,
-  ShownId,
-  Standing,
-  ThreatStory,
-  ThreatsStory,
-} from './case-story.ts';
+import type { CaseStory, Hunting, ThreatStory, ThreatsStory } from './case-story.ts';
 import type { Control } from './controls.ts';
+import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** What analysts read in every chat, written once. */
 
@@ -25,7 +20,6 @@ export const receivedText = (message: Pick<VerdictMessage, 'kind'>): string =>
 export const CANNOT_PRESS =
   'The id of this case is too long to decide it from here. Decide it in the platform.';
 export const NOBODY_NAMED = 'nobody named';
-export const UNTITLED_EVENT = 'Event without a title';
 export const MARKED_SAFE = 'marked safe';
 export const TO_FIND_IT = 'To find it in the logs';
 export const APP_NAME = 'Posture Bridge';
@@ -103,15 +97,6 @@ export const CONTROL_EFFECTS: Readonly<Record<Exclude<Control, 'choices'>, strin
   'hand-back': 'Hand back. Shows that nobody is on the case',
 };
 export const FORM_EFFECT = 'Choose an outcome, say why, name events';
-
-const MOST_KINDS = 4;
-
-/** `Credential access, Initial access › Impossible travel` */
-export const kindsOf = ({ category, subcategory }: Pick<ThreatStory, 'category' | 'subcategory'>): string =>
-  [category, subcategory]
-    .map((names) => names.slice(0, MOST_KINDS).join(', '))
-    .filter((names) => names !== '')
-    .join(' › ');
 
 /** Where who is on a case can be changed, and there is no room for two buttons. */
 export const HAND_OVER = {

@@ -1,8 +1,10 @@
+import type { Evidence } from '../../case/evidence.ts';
 import { headlineOf } from '../../case/headline.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Evidence, OutcomeChoice, Who } from './case-story.ts';
+import type { Who } from './case-story.ts';
+import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** The fields of the form, the same when it is drawn and when it is read. */
 export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;

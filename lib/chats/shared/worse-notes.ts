@@ -1,10 +1,11 @@
 import type { CaseRecord } from '../../case/case-record.ts';
+import { endedIn } from '../../case/case-state.ts';
+import { severityOf } from '../../case/evidence.ts';
+import { worseNote } from '../../case/note-keys.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { type Case, updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { SEVERITIES, type Severity, severityLabel, severityRank } from '../../posture/severity.ts';
-import { endedIn } from './case-state.ts';
-import type { Sentence } from './decision-text.ts';
-import { type TrailNote, worseNote } from './plan-thread.ts';
-import { severityOf } from './tell-case.ts';
+import type { TrailNote } from './plan-thread.ts';
 
 /** How severe a case was when it first stood here; null where nobody can say. */
 const severityAt = (rank: number): Severity | null => SEVERITIES[rank] ?? null;

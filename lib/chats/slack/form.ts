@@ -1,10 +1,10 @@
+import type { Evidence } from '../../case/evidence.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { Target } from '../shared/button-target.ts';
-import type { Evidence } from '../shared/case-story.ts';
 import type { KnownCase as SharedKnownCase } from '../shared/chat-definition.ts';
 import { outcomeChoices } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';

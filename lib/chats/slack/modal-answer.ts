@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Seal } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
-import type { OutcomeChoice } from '../shared/case-story.ts';
+import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { CASES_FIELD, type SeveralEntries } from '../shared/several-form.ts';
 import { FIELDS, type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
 import { type ReadMetadata, readMetadata } from './modal-metadata.ts';

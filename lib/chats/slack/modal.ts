@@ -1,12 +1,13 @@
 import type { Decision } from '../../case/answer.ts';
+import type { Evidence } from '../../case/evidence.ts';
+import { UNTITLED_EVENT } from '../../case/evidence.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { shownText } from '../../platform/text/clean-text.ts';
 import { utc } from '../../platform/text/format.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Evidence, OutcomeChoice } from '../shared/case-story.ts';
-import { decisionText } from '../shared/decision-text.ts';
+import { decisionText } from '../../verdict/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { UNTITLED_EVENT } from '../shared/texts.ts';
+import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import {
   choiceNotes,
   commentDepends,

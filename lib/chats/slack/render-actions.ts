@@ -2,7 +2,7 @@ import type { SealOf } from '../../platform/seal.ts';
 import { clip } from '../../platform/text/clip.ts';
 import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import { type CaseList, writeCaseList } from '../shared/case-list.ts';
-import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import type { CaseStory } from '../shared/case-story.ts';
 import {
   AT_HAND,
   type ClaimControl,
@@ -12,6 +12,7 @@ import {
   isClaimControl,
   WITH_COMMENT,
 } from '../shared/controls.ts';
+import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
 import { SEVERAL_VERBS } from '../shared/several-form.ts';
 import { severalLabel } from '../shared/several-words.ts';

@@ -1,8 +1,8 @@
+import type { Sentence } from '../../case/sentence.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { splitList } from '../shared/case-list.ts';
 import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-answer.ts';
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
-import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../shared/persona-note.ts';
 import { APP_NAME } from '../shared/texts.ts';

@@ -1,7 +1,7 @@
+import type { ShownId } from '../../case/evidence.ts';
 import { shownText } from '../../platform/text/clean-text.ts';
 import { clip } from '../../platform/text/clip.ts';
 import { isShowable, utc } from '../../platform/text/format.ts';
-import type { ShownId } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { plainSafe } from './escape.ts';
 

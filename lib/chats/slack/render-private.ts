@@ -1,8 +1,9 @@
 import type { Decision } from '../../case/answer.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import type { SealOf } from '../../platform/seal.ts';
+import { decisionText } from '../../verdict/decision-text.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
-import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { receivedText } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';

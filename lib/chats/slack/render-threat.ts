@@ -1,7 +1,8 @@
+import { kindsOf } from '../../case/evidence.ts';
 import type { ThreatStory } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { threatSummary } from '../shared/summary.ts';
-import { kindsOf, threatIdOf } from '../shared/texts.ts';
+import { threatIdOf } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import { dotted, emoji, linked, ours, richText, said, section, shownId, when } from './render-blocks.ts';
 import { whoLine } from './render-case.ts';

@@ -1,7 +1,8 @@
+import { kindsOf } from '../../case/evidence.ts';
 import type { ThreatStory, ThreatsStory } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { threatsSummary } from '../shared/summary.ts';
-import { kindsOf, NOBODY_NAMED, threatIdOf, threatsTitle } from '../shared/texts.ts';
+import { NOBODY_NAMED, threatIdOf, threatsTitle } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import {
   bullets,

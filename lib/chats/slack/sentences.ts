@@ -1,6 +1,6 @@
 import type { Person } from '../../case/answer.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
-import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { sentenceLine } from '../shared/summary.ts';
 import { escapeMrkdwn } from './escape.ts';

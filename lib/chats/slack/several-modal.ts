@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import type { Sentence } from '../../case/sentence.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import { asciiJson } from '../shared/button-target.ts';
 import { type CaseList, readCaseList, writeCaseList } from '../shared/case-list.ts';
-import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import type { CaseStory } from '../shared/case-story.ts';
 import type { CommandAnswer } from '../shared/command-answer.ts';
-import type { Sentence } from '../shared/decision-text.ts';
+import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { ALL, CASES_FIELD } from '../shared/several-form.ts';
 import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
 import { LIMITS } from './limits.ts';

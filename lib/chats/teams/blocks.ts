@@ -1,7 +1,7 @@
+import type { ShownId } from '../../case/evidence.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { shownText } from '../../platform/text/clean-text.ts';
 import { isShowable, utcSecond } from '../../platform/text/format.ts';
-import type { ShownId } from '../shared/case-story.ts';
-import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { OPEN_ITEM } from '../shared/texts.ts';
 import { breakLongWords } from './break-words.ts';

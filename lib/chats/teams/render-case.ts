@@ -1,19 +1,14 @@
+import type { Evidence } from '../../case/evidence.ts';
+import { UNTITLED_EVENT } from '../../case/evidence.ts';
 import { counted } from '../../platform/text/format.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import type { CaseStory, Evidence } from '../shared/case-story.ts';
-import { type Mood, standingText } from '../shared/decision-text.ts';
+import { type Mood, standingText } from '../../verdict/decision-text.ts';
+import type { CaseStory } from '../shared/case-story.ts';
 import { factLines } from '../shared/fact-text.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
 import { caseSummary } from '../shared/summary.ts';
-import {
-  CANNOT_PRESS,
-  caseIdOf,
-  MARKED_SAFE,
-  moreInThread,
-  NOBODY_NAMED,
-  UNTITLED_EVENT,
-} from '../shared/texts.ts';
+import { CANNOT_PRESS, caseIdOf, MARKED_SAFE, moreInThread, NOBODY_NAMED } from '../shared/texts.ts';
 import {
   BOLD,
   caption,

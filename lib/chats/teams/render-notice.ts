@@ -1,8 +1,9 @@
+import type { ShownProposal } from '../../case/content.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { type NoticeMark, noticeMarkOf } from '../shared/notice-mark.ts';
 import { PROPOSAL_CHOICES, PROPOSAL_VERB, writeProposalPress } from '../shared/proposal-press.ts';
-import type { NoticeStory, ShownProposal } from '../shared/renderer.ts';
+import type { NoticeStory } from '../shared/renderer.ts';
 import { noticeSummary } from '../shared/summary.ts';
 import { noticeFooter } from '../shared/texts.ts';
 import { BOLD, footer, note, rich, said, when } from './blocks.ts';

@@ -1,7 +1,8 @@
+import { kindsOf } from '../../case/evidence.ts';
 import type { ThreatStory } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { threatSummary } from '../shared/summary.ts';
-import { kindsOf, threatIdOf } from '../shared/texts.ts';
+import { threatIdOf } from '../shared/texts.ts';
 import { dotted, idFooter, note, rich, said, when } from './blocks.ts';
 import { createCard, type TeamsMessage } from './message.ts';
 import { heading, whoLine } from './render-case.ts';

@@ -1,7 +1,8 @@
+import { kindsOf } from '../../case/evidence.ts';
 import type { ThreatStory, ThreatsStory } from '../shared/case-story.ts';
 import { ROOM, SHOWN_QUERIES } from '../shared/message-limits.ts';
 import { threatsSummary } from '../shared/summary.ts';
-import { kindsOf, NOBODY_NAMED, threatIdOf, threatsTitle } from '../shared/texts.ts';
+import { NOBODY_NAMED, threatIdOf, threatsTitle } from '../shared/texts.ts';
 import { BOLD, dotted, linked, note, ours, rich, said, shownId, when } from './blocks.ts';
 import { type CardNode, createCard, firstFitting, MOST_BYTES, type TeamsMessage } from './message.ts';
 import { heading } from './render-case.ts';

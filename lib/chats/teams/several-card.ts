@@ -1,7 +1,8 @@
 import type { SealOf } from '../../platform/seal.ts';
 import { type CaseList, writeCaseList } from '../shared/case-list.ts';
-import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import type { CaseStory } from '../shared/case-story.ts';
 import type { CommandAnswer } from '../shared/command-answer.ts';
+import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../shared/several-form.ts';
 import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
 import { note } from './blocks.ts';

@@ -1,5 +1,5 @@
+import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin, withLookAlikes } from '../../platform/text/clean-text.ts';
-import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { sentenceLine } from '../shared/summary.ts';
 

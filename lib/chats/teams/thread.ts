@@ -1,4 +1,4 @@
-import type { Evidence } from '../shared/case-story.ts';
+import type { Evidence } from '../../case/evidence.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
 import type { Note } from '../shared/renderer.ts';

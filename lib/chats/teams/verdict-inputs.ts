@@ -1,8 +1,10 @@
 import type { Person } from '../../case/answer.ts';
+import type { Evidence } from '../../case/evidence.ts';
+import { UNTITLED_EVENT } from '../../case/evidence.ts';
 import { commentRoom } from '../../verdict/comment.ts';
-import type { CaseStory, Evidence, OutcomeChoice } from '../shared/case-story.ts';
+import type { CaseStory } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { UNTITLED_EVENT } from '../shared/texts.ts';
+import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import {
   alwaysNeedsComment,
   choiceNotes,

@@ -1,9 +1,9 @@
+import { kindsOf } from '../../case/evidence.ts';
 import { dotted, said } from '../../chats/shared/answer-words.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { tellCase } from '../../chats/shared/tell-case.ts';
 import { tellThreat } from '../../chats/shared/tell-threat.ts';
-import { kindsOf } from '../../chats/shared/texts.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { severityLabel } from '../../posture/severity.ts';

@@ -1,10 +1,10 @@
 import { unrecorded } from '../../case/case-content.ts';
 import { standing } from '../../case/standing.ts';
 import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
-import { claimText, decisionText } from '../../chats/shared/decision-text.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
+import { claimText, decisionText } from '../../verdict/decision-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { veiledCase } from '../desk/veiled.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Sentence } from '../../chats/shared/decision-text.ts';
-import { pressWord } from '../../chats/shared/outcome-choices.ts';
+import { pressWord } from '../../case/outcome-words.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import type { LinkTarget } from '../link-token.ts';

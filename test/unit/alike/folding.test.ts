@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foldedWords } from '../../../lib/alike/folded-words.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import type { CasePolicy } from '../../../lib/case/standing.ts';
-import { addWithheld, NOTHING_WITHHELD } from '../../../lib/chats/shared/withheld-summary.ts';
+import { addWithheld, NOTHING_WITHHELD } from '../../../lib/case/withheld-summary.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';

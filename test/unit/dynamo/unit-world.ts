@@ -1,3 +1,4 @@
+import type { CaseFacts } from '../../../lib/case/case-facts.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
@@ -9,7 +10,6 @@ import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.t
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
 import { createFactFinder, type FactsByDestination, NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
 import { caseHash, placeHash, secondsOf } from '../../../lib/facts/past-entry.ts';

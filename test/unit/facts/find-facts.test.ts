@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
+import type { CaseFacts } from '../../../lib/case/case-facts.ts';
 import { createFactFinder } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
 import { placeHash } from '../../../lib/facts/past-entry.ts';

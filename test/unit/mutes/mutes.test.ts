@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newCase, withPlaces } from '../../../lib/case/case-content.ts';
-import type { WithheldItem } from '../../../lib/chats/shared/item-in-short.ts';
-import { addWithheld, NOTHING_WITHHELD } from '../../../lib/chats/shared/withheld-summary.ts';
+import type { WithheldItem } from '../../../lib/case/item-in-short.ts';
+import { addWithheld, NOTHING_WITHHELD } from '../../../lib/case/withheld-summary.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import { changeStatus } from '../../../lib/case/case-status.ts';
+import { severityOf } from '../../../lib/case/evidence.ts';
 import { controlsOf } from '../../../lib/chats/shared/controls.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
-import { severityOf, tellCase } from '../../../lib/chats/shared/tell-case.ts';
+import { tellCase } from '../../../lib/chats/shared/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
 import { createDeliver } from '../../../lib/outbox/deliver.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Content } from '../../../lib/case/content.ts';
 import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
-import type { Content } from '../../../lib/chats/shared/renderer.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
 import { createDeliver } from '../../../lib/outbox/deliver.ts';

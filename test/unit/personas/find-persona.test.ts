@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sentence } from '../../../lib/chats/shared/decision-text.ts';
+import type { Sentence } from '../../../lib/case/sentence.ts';
 import { type FoundPersona, findPersona, type PersonaClient } from '../../../lib/personas/find-persona.ts';
 import type { Subject } from '../../../lib/personas/subjects.ts';
 import { MalformedError, NotFoundError, NotReadyError } from '../../../lib/posture/errors.ts';

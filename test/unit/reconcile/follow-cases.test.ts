@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { withSent } from '../../../lib/case/case-content.ts';
-import { stateOf } from '../../../lib/chats/shared/case-state.ts';
+import { stateOf } from '../../../lib/case/case-state.ts';
 import { untoldChanges } from '../../../lib/chats/shared/life-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';

@@ -4,7 +4,7 @@ import type { Answer, CaseVerdict, ClaimEntry, EscalationStep, TakenStep } from 
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import type { CasePolicy } from '../../../lib/case/standing.ts';
-import { stepsAt } from '../../../lib/chats/shared/unanswered-notes.ts';
+import { stepsAt } from '../../../lib/case/steps-at.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';

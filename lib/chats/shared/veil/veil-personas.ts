@@ -1,6 +1,6 @@
+import type { Sentence } from '../../../case/sentence.ts';
 import type { Case } from '../../../posture/schemas/case.ts';
 import type { AnswerPart } from '../command-answer.ts';
-import type { Sentence } from '../decision-text.ts';
 import type { PersonaNote } from '../persona-note.ts';
 import { identifiersIn, partsOf } from './known-people.ts';
 import { canonical, type PseudonymOf } from './pseudonym.ts';

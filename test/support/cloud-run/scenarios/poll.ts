@@ -1,6 +1,6 @@
 import { alikeKey } from '../../../../lib/alike/alike.ts';
 import { type CasePlace, isWithheld } from '../../../../lib/case/case-record.ts';
-import { itemInShort } from '../../../../lib/chats/shared/item-in-short.ts';
+import { itemInShort } from '../../../../lib/case/item-in-short.ts';
 import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createAlikeLedger } from '../../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';

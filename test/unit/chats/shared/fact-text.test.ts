@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseFacts } from '../../../../lib/case/case-facts.ts';
 import { factLines } from '../../../../lib/chats/shared/fact-text.ts';
 import { sentenceLine } from '../../../../lib/chats/shared/summary.ts';
-import type { CaseFacts } from '../../../../lib/facts/case-facts.ts';
 
 const ADA = { name: 'Ada Winter', email: 'ada@acme.example' };
 const NOBODY = { name: null, email: null };

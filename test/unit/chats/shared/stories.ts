@@ -6,11 +6,11 @@ import type {
   DecisionState,
   Person,
 } from '../../../../lib/case/answer.ts';
+import type { CaseFacts } from '../../../../lib/case/case-facts.ts';
 import { itemLink } from '../../../../lib/chats/shared/item-link.ts';
 import { tellCase } from '../../../../lib/chats/shared/tell-case.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
-import type { CaseFacts } from '../../../../lib/facts/case-facts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 
 export const NOW_MS = Date.parse('2026-11-15T10:00:00Z');

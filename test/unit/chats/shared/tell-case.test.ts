@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rankEvidence } from '../../../../lib/case/evidence.ts';
 import { headlineOf, humanise } from '../../../../lib/case/headline.ts';
 import { renderRules } from '../../../../lib/chats/shared/outcome-choices.ts';
-import { rankEvidence } from '../../../../lib/chats/shared/rank-evidence.ts';
 import { createRenderer } from '../../../../lib/chats/shared/renderer.ts';
 import { eventMark, storyHash } from '../../../../lib/chats/shared/story-hash.ts';
 import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../../lib/case/answer.ts';
-import type { DigestCounts } from '../../../../lib/chats/shared/digest-story.ts';
-import type { Content, Renderer, ToRender } from '../../../../lib/chats/shared/renderer.ts';
+import type { Content, DigestCounts } from '../../../../lib/case/content.ts';
+import type { Renderer, ToRender } from '../../../../lib/chats/shared/renderer.ts';
 import { openVeil } from '../../../../lib/chats/shared/veil/open-veil.ts';
 import { createPseudonyms } from '../../../../lib/chats/shared/veil/pseudonym.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';

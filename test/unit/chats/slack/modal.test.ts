@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rankEvidence } from '../../../../lib/case/evidence.ts';
 import { outcomeChoices } from '../../../../lib/chats/shared/outcome-choices.ts';
-import { rankEvidence } from '../../../../lib/chats/shared/rank-evidence.ts';
 import { subjectOf } from '../../../../lib/chats/shared/verdict-form.ts';
 import { renderVerdictModal, type VerdictModal } from '../../../../lib/chats/slack/modal.ts';
 import { readVerdictModal } from '../../../../lib/chats/slack/modal-answer.ts';

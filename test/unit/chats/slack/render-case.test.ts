@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionState } from '../../../../lib/case/answer.ts';
-import { type GroupedThreat, tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
+import type { GroupedThreat } from '../../../../lib/case/content.ts';
+import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
 import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
 import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';

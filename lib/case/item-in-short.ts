@@ -1,8 +1,8 @@
-import { headlineOf } from '../../case/headline.ts';
-import type { Case } from '../../posture/schemas/case.ts';
-import type { Threat } from '../../posture/schemas/threat.ts';
-import type { Severity } from '../../posture/severity.ts';
-import { severityOf } from './tell-case.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Threat } from '../posture/schemas/threat.ts';
+import type { Severity } from '../posture/severity.ts';
+import { severityOf } from './evidence.ts';
+import { headlineOf } from './headline.ts';
 
 /** An item that a chat was not shown. Its own words stay with the platform, and nobody is named. */
 export interface ItemInShort {

@@ -1,9 +1,52 @@
-import { humanise } from '../../case/headline.ts';
-import type { CaseEvent } from '../../posture/schemas/case.ts';
-import { readMoment } from '../../posture/schemas/timestamp.ts';
-import { readSeverity, severityRank } from '../../posture/severity.ts';
-import type { Evidence } from './case-story.ts';
-import { kindsOf, UNTITLED_EVENT } from './texts.ts';
+import type { Case, CaseEvent } from '../posture/schemas/case.ts';
+import { readMoment } from '../posture/schemas/timestamp.ts';
+import { readSeverity, type Severity, severityRank } from '../posture/severity.ts';
+import { humanise } from './headline.ts';
+
+/** One event of a case, as it is told. */
+export interface Evidence {
+  readonly eventId: string;
+  readonly title: string;
+  /** What else is said of it, unless the title says the same. */
+  readonly summary?: string | null | undefined;
+  /** `Exfiltration › Mass download` */
+  readonly kinds?: string | undefined;
+  /** `Behavioral`: what kind of signal it is. */
+  readonly signal?: string | null | undefined;
+  readonly source: string | null;
+  readonly atMs: number | null;
+  readonly severity: Severity | null;
+  readonly flagged: boolean;
+  /** An analyst already said that it is harmless. */
+  readonly safe: boolean;
+  /** Shown behind it, where it stands for something that can be opened. */
+  readonly id?: ShownId | undefined;
+}
+
+/** `case 7f3e2a10-...`: to be copied; and where it is opened. */
+export interface ShownId {
+  readonly what: 'case' | 'threat' | 'drift';
+  readonly id: string;
+  readonly domain: string;
+  readonly link: string | null;
+}
+
+export const UNTITLED_EVENT = 'Event without a title';
+
+const MOST_KINDS = 4;
+
+/** `Credential access, Initial access › Impossible travel` */
+export const kindsOf = ({
+  category,
+  subcategory,
+}: {
+  readonly category: readonly string[];
+  readonly subcategory: readonly string[];
+}): string =>
+  [category, subcategory]
+    .map((names) => names.slice(0, MOST_KINDS).join(', '))
+    .filter((names) => names !== '')
+    .join(' › ');
 
 /** The events of a case, the most telling first: flagged, then severe, then new; what is safe comes last. */
 export function rankEvidence(events: readonly CaseEvent[]): readonly Evidence[] {
@@ -56,3 +99,14 @@ const byWorth = (a: Evidence, b: Evidence): number =>
   compare(a.eventId, b.eventId);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const severityOf = (item: Case): Severity | null => worst(rankEvidence(item.events ?? []));
+
+/** Of the events that nobody called safe, if there are any such. */
+export function worst(evidence: readonly Evidence[]): Severity | null {
+  const telling = evidence.some(({ safe }) => !safe) ? evidence.filter(({ safe }) => !safe) : evidence;
+  return telling.reduce<Severity | null>(
+    (found, { severity }) => (severityRank(severity) < severityRank(found) ? severity : found),
+    null,
+  );
+}

@@ -1,6 +1,5 @@
-import { type CaseRecord, type CaseStatus, lastChange } from '../../case/case-record.ts';
-import { CASE_STATES, type Case, type CaseState, closedAtMsOf } from '../../posture/schemas/case.ts';
-import type { Standing } from './case-story.ts';
+import { CASE_STATES, type Case, type CaseState, closedAtMsOf } from '../posture/schemas/case.ts';
+import { type CaseRecord, type CaseStatus, lastChange } from './case-record.ts';
 
 /** What a record says of the way of a case through the platform. */
 export type CaseLife = Pick<CaseRecord, 'status' | 'changes' | 'endedAtMs'>;
@@ -28,7 +27,12 @@ export function stateOf(item: Case, record: CaseLife | null | undefined): CaseSt
   return said ?? (closedAtMs === null ? 'discover' : 'closed');
 }
 
-type Ended = Extract<Standing, { readonly is: 'closed' }>;
+/** Ended in the platform, by nobody we know of: closed there, unless it says otherwise. */
+export interface Ended {
+  readonly is: 'closed';
+  readonly atMs: number;
+  readonly because?: 'enforced' | 'vanished' | undefined;
+}
 
 /** Why nothing can be decided about a case any more, whatever was decided here; null while something can. */
 export function endedIn(item: Case, record: CaseLife | null | undefined): Ended | null {

@@ -1,20 +1,26 @@
-import type { Claim, Decision, DecisionState, Person, WaitReason } from '../../case/answer.ts';
-import { chatLabel } from '../../config/chats.ts';
-import { isSystem } from '../../verdict/system-person.ts';
-import type { CaseStory } from './case-story.ts';
-import { decidedWord } from './outcome-choices.ts';
+import type { Claim, Decision, DecisionState, Person, WaitReason } from '../case/answer.ts';
+import type { Ended } from '../case/case-state.ts';
+import { decidedWord } from '../case/outcome-words.ts';
+import type { Sentence } from '../case/sentence.ts';
+import { chatLabel } from '../config/chats.ts';
+import { isSystem } from './system-person.ts';
 
-/**
- * A sentence for people. Plain strings are ours; `said` comes from outside and is made safe by the surface; times are
- * values, because each surface shows them in the reader's own time zone.
- */
-export type Sentence = readonly (
-  | string
-  /** `by`: the person that it names, where a chat knows a better name. */
-  | { readonly said: string; readonly by?: Person | undefined }
-  /** `exact`: to the second. */
-  | { readonly atMs: number; readonly exact?: true }
-)[];
+/** How a case stands, and so what can be pressed. */
+export type Standing =
+  | { readonly is: 'open' }
+  | Ended
+  | {
+      readonly is: 'decided';
+      readonly decision: Decision;
+      /** The other chats in which somebody may be known to be a second person. */
+      readonly approvableIn?: readonly string[] | undefined;
+      /** It is to replace one that is recorded: another one may only do so knowingly. */
+      readonly isOverride?: true | undefined;
+      /** There is nothing to decide any more: only what the bridge itself recorded can be corrected. */
+      readonly isEnded?: true | undefined;
+      /** When the case was closed in the platform, if it was. */
+      readonly closedAtMs?: number | undefined;
+    };
 
 /** `underway`: nothing to press but maybe to stop it. `attention`: an analyst or an operator has to act. */
 export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
@@ -27,12 +33,16 @@ export interface StandingText {
   readonly comment: string | null;
 }
 
+export interface ToldCase {
+  readonly standing: Standing;
+  /** Who is on it, while nobody has decided. */
+  readonly claim?: Claim | null | undefined;
+  /** The decision of an earlier episode, while nobody has decided again. */
+  readonly earlier?: Decision | undefined;
+}
+
 /** How a case stands, in a sentence. */
-export function standingText({
-  standing,
-  claim,
-  earlier,
-}: Pick<CaseStory, 'standing' | 'claim' | 'earlier'>): StandingText {
+export function standingText({ standing, claim, earlier }: ToldCase): StandingText {
   if (claim) return { mood: 'open', words: claimText(claim), comment: null };
   if (standing.is === 'open') {
     const words = earlier ? ['Reopened. Before that: ', ...decisionText(earlier)] : null;
