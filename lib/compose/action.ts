@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { createCanaryApp } from '../canary/canary-app.ts';
 import { endpoints } from '../chats/registry.ts';
-import { createRequestCounts } from '../chats/shared/request-counts.ts';
 import { openVeil } from '../chats/shared/veil/open-veil.ts';
 import { writeAskMessage } from '../commands/ask-message.ts';
 import { createTakeCommand } from '../commands/take-command.ts';
@@ -37,6 +36,7 @@ import { compileRoutes } from '../routing/compile-routes.ts';
 import { routesSending } from '../routing/routes-sending.ts';
 import { withProof } from '../verdict/click-proof.ts';
 import { createClickQueue } from '../verdict/click-queue.ts';
+import { createRequestCounts } from '../verdict/request-counts.ts';
 import { writeSeveralMessage } from '../verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
 import type { CommonPorts, Given } from './ports.ts';

@@ -94,7 +94,7 @@ export const strangers: AttackGroup = {
     },
     {
       name: 'every refusal has a line',
-      file: 'lib/chats/shared/request-counts.ts',
+      file: 'lib/verdict/request-counts.ts',
       right: 'if (!mayTell()) return;',
       wrong: 'mayTell();',
     },

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
-import { createRequestCounts } from '../../lib/chats/shared/request-counts.ts';
 import { decidingWebhooks } from '../../lib/config/authority.ts';
 import { type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 import { createLinksApp } from '../../lib/endpoints/verdicts/links-app.ts';
@@ -12,6 +11,7 @@ import { createTakeVerdict } from '../../lib/endpoints/verdicts/take-verdict.ts'
 import { createVerdictsApp } from '../../lib/endpoints/verdicts/verdicts-app.ts';
 import { httpHandler, type SentRequest } from '../../lib/platform/http/http-event.ts';
 import { createSeal, type Seal } from '../../lib/platform/seal.ts';
+import { createRequestCounts } from '../../lib/verdict/request-counts.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from './manual-clock.ts';
 import { createMemorySubmissions } from './memory/memory-submissions.ts';

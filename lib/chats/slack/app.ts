@@ -3,7 +3,7 @@ import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { headerOf, type SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
-import { createRequestCounts } from '../shared/request-counts.ts';
+import { createRequestCounts } from '../../verdict/request-counts.ts';
 import type { SlackInteraction } from './interaction.ts';
 import type { createInteractionReader } from './interaction-reader.ts';
 import { checkForm, type SignedRequest, type SlackVerifier, type Verified } from './verify.ts';

@@ -3,7 +3,7 @@ import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
-import { createRequestCounts } from '../shared/request-counts.ts';
+import { createRequestCounts } from '../../verdict/request-counts.ts';
 import type { TeamsActivity } from './activity.ts';
 import type { ChannelNews } from './channel-discovery.ts';
 import type { TeamsAnswered } from './handle-activity.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { Answer } from '../../case/answer.ts';
-import type { createRequestCounts } from '../../chats/shared/request-counts.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { VERDICTS_PATH } from '../../config/webhooks.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
+import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { answer, problem } from './problem.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { decisionIdOf, hashOf, type Submission, type SubmissionLedger } from './submission.ts';

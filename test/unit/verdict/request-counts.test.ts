@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestCounts } from '../../../../lib/chats/shared/request-counts.ts';
+import { createRequestCounts } from '../../../lib/verdict/request-counts.ts';
 
 function create() {
   let nowMs = 1_000_000;
