@@ -21,7 +21,7 @@ export type ChannelNews = {
   | {
       readonly is: 'forget';
       readonly channel: string;
-      readonly because?: GoneBecause | undefined;
+      readonly because: GoneBecause;
     }
   | {
       readonly is: 'remember';
@@ -33,7 +33,15 @@ export type ChannelNews = {
 
 /** Null when there is nothing to learn: it is in no channel, or at an address that our token must not go to. */
 export function discoverChannel(
-  { news, channel, conversation, origin, because, wholeTeam = false, team = null }: ChannelActivity,
+  {
+    news,
+    channel,
+    conversation,
+    origin,
+    because = 'removed',
+    wholeTeam = false,
+    team = null,
+  }: ChannelActivity,
   addresses: ServiceAddresses,
 ): ChannelNews | null {
   if (channel === null) return null;

@@ -16,7 +16,7 @@ const ChannelMessage = z.discriminatedUnion('is', [
     ...about,
     is: z.literal('forget'),
     channel: text,
-    because: z.optional(z.enum(['removed', 'archived', 'deleted'])),
+    because: z.enum(['removed', 'archived', 'deleted']),
   }),
   z.object({
     ...about,

@@ -83,7 +83,7 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
     for (const one of [channel, ...(team && wholeTeam ? await othersOf(channel, team) : [])]) {
       log('place forgotten', { channel: one, because });
       if (!(await keep(one, NOTHING))) return 'retry';
-      if (because) await doors.gone(one, REASONS[because]);
+      await doors.gone(one, REASONS[because]);
     }
     return 'done';
   }

@@ -74,7 +74,7 @@ describe('an endpoint', () => {
     expect(new Set(world.requests.map(({ headers }) => headers['webhook-signature'])).size).toBe(4);
   });
 
-  it('takes what an earlier version only put into the queue', async () => {
+  it('takes what stands in the queue alone', async () => {
     const world = createHookWorld();
     await world.announceByQueue('c1');
     await world.announce('c1');

@@ -287,7 +287,7 @@ export function createHookWorld({
       ))
         await outbox.send('queue', [message]);
     },
-    /** As an earlier poller did: nothing in the ledger. */
+    /** As a change comes for a place that has no row: nothing in the ledger. */
     announceByQueue: async (id: string) => {
       for (const { message } of messages.forPlaces(item(id), placesOf(item(id)))) send(message.body);
     },

@@ -294,11 +294,11 @@ it('a poller that dies between the hand-over and the link makes the link with th
   expect(await next.handOverThreats('e1')).toMatchObject({ told: 1 });
 });
 
-it('a case of an earlier version has its events noted by the notifier, and tells no poller where', async () => {
+it('a case whose events only the notifier noted tells no poller where it is told', async () => {
   const world = setUp();
   await world.deliveries.linkEvents('acme', 'c0', ['e1'], 0);
   expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
   await world.handOverCase('c1', ['e2']);
-  // As the version before reads it.
+  // As the notifier reads it.
   expect(await world.deliveries.caseOf('acme', 'e2')).toBe('c1');
 });

@@ -80,7 +80,7 @@ describe('feeds', () => {
     expect(await seenBy(look)).toHaveLength(2);
   });
 
-  it('that were never polled, or by an earlier version, get the same time', async () => {
+  it('that were never polled get the same time', async () => {
     const { look, save } = setUp();
     save('cases', { polledAtMs: undefined } as never);
     expect(await seenBy(look)).toMatchObject([{ patienceMs: 10 * MINUTE }, { patienceMs: 10 * MINUTE }]);

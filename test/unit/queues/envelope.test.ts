@@ -132,7 +132,7 @@ describe('an envelope that is too large', () => {
     );
   });
 
-  it('adds up what it loses on its way, unless an earlier version did not say how many', () => {
+  it('adds up what it loses on its way, unless somebody did not say how many', () => {
     const events = Array.from({ length: 500 }, (_, n) => event(n, { title: 'x'.repeat(9_000) }));
     const leftOutOf = (trimmed: { what: string[]; eventsLeftOut?: number }) => {
       const read = readEnvelope(packEnvelope({ ...ofCase({ ...someCase, events }), trimmed }));

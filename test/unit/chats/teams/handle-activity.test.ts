@@ -493,7 +493,7 @@ describe('the route', () => {
           : { ok: true, activity: readActivity(rawBody) },
       answer: async (activity) =>
         activity.kind === 'channel-news'
-          ? { body: null, news: { is: 'forget', channel: CHANNEL } }
+          ? { body: null, news: { is: 'forget', channel: CHANNEL, because: 'removed' } }
           : send(invoke('x', {})),
       sendNews: async (news, id) => void sent.push(news, id),
       clock: { now: () => 0, sleep: async () => {} },
@@ -508,6 +508,6 @@ describe('the route', () => {
     const answered = await post(invoke('verdict:SAFE', {}));
     expect([answered.status, await answered.json()]).toMatchObject([200, { statusCode: 400 }]);
     expect((await post({ ...place(), type: 'installationUpdate', action: 'remove' })).status).toBe(200);
-    expect(sent).toEqual([{ is: 'forget', channel: CHANNEL }, '']);
+    expect(sent).toEqual([{ is: 'forget', channel: CHANNEL, because: 'removed' }, '']);
   });
 });
