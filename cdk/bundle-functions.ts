@@ -23,7 +23,7 @@ const REQUIRE = `import { createRequire } from 'node:module'; const require = cr
  * what the stack was built from is what the functions carry. Source maps lie beside the bundles and are not deployed.
  */
 export async function bundleFunctions(config: BridgeConfig, folder: string): Promise<FunctionFolders> {
-  const { bundles } = await theBundles();
+  const bundles = await theBundles();
   await mkdir(join(folder, 'source-maps'), { recursive: true });
   await Promise.all(
     functionsFor(config).map(async (name) => {
@@ -40,13 +40,18 @@ export async function bundleFunctions(config: BridgeConfig, folder: string): Pro
 
 /** The code of every function, for a package that brings it along. */
 export async function buildFunctions(): Promise<ReadonlyMap<FunctionName, Uint8Array>> {
-  const { bundles } = await theBundles();
+  const bundles = await theBundles();
   return new Map(FUNCTIONS.map((name) => [name, bundles[name].code]));
 }
 
+/** The files of which something is in the bundle of a function, from the root. */
+export const sourcesInBundle = async (name: FunctionName): Promise<readonly string[]> =>
+  (await theBundles())[name].sources;
+
 /** The packages of which something is in a bundle, as `name@version`. */
 export async function packagesInBundles(): Promise<ReadonlySet<string>> {
-  const { sources } = await theBundles();
+  const bundles = await theBundles();
+  const sources = FUNCTIONS.flatMap((name) => bundles[name].sources);
   const folders = new Set(sources.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []));
   const names = [...folders].map(async (folder) => {
     const { name, version } = JSON.parse(await readFile(join(ROOT, folder, 'package.json'), 'utf8'));
@@ -58,21 +63,23 @@ export async function packagesInBundles(): Promise<ReadonlySet<string>> {
 /** Up to the last package that a path leads into: one may lie inside another. */
 const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
-interface Built {
-  readonly bundles: Readonly<Record<FunctionName, { readonly code: Uint8Array; readonly map: Uint8Array }>>;
-  /** The files of which something is in a bundle, from the root. */
+interface Bundle {
+  readonly code: Uint8Array;
+  readonly map: Uint8Array;
   readonly sources: readonly string[];
 }
 
-let built: Promise<Built> | undefined;
+type Bundles = Readonly<Record<FunctionName, Bundle>>;
+
+let built: Promise<Bundles> | undefined;
 /** Once in a process: tests put up many bridges. */
-const theBundles = (): Promise<Built> => {
+const theBundles = (): Promise<Bundles> => {
   built ??= buildAll();
   return built;
 };
 
 /** All at once, for half the time of one after the other: they share most of what they import. */
-async function buildAll(): Promise<Built> {
+async function buildAll(): Promise<Bundles> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: FUNCTIONS.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: name })),
@@ -98,13 +105,15 @@ async function buildAll(): Promise<Built> {
     if (!output) throw new Error(`${file} was not bundled`);
     return output.contents;
   };
+  const sourcesOf = (file: string): string[] =>
+    Object.entries(metafile.outputs[file]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [path] : [],
+    );
   const bundles = FUNCTIONS.map((name) => [
     name,
-    { code: contents(`${name}.mjs`), map: contents(`${name}.mjs.map`) },
+    { code: contents(`${name}.mjs`), map: contents(`${name}.mjs.map`), sources: sourcesOf(`${name}.mjs`) },
   ]);
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const sources = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
-  return { bundles: Object.fromEntries(bundles) as Built['bundles'], sources: [...new Set(sources)] };
+  return Object.fromEntries(bundles) as Bundles;
 }
 
 const configBeside: Plugin = {

@@ -9,8 +9,8 @@ import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
-import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
+import { openFacets } from '../features/entry-points/facet.ts';
 import { createIsMuted } from '../mutes/hide.ts';
 import { createKnownMutes } from '../mutes/known-mutes.ts';
 import { createCircuitBreakers } from '../outbox/circuit-breaker.ts';
@@ -19,12 +19,12 @@ import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPace } from '../outbox/pace.ts';
 import { createParkDelivery } from '../outbox/park-delivery.ts';
-import { createPersonasAt, createPersonasOf } from '../outbox/pending-persona-notes.ts';
 import { createUncalledNotice } from '../outbox/uncalled-notice.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import type { HandleEnvelope } from '../queues/sqs-batch.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createWhomToCall } from '../routing/whom-to-call.ts';
+import { notifyFacets } from './generated/notify-facets.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
 import type { Given, Ports } from './ports.ts';
 import { openQueueEdge } from './queue-consumer.ts';
@@ -91,15 +91,8 @@ export function createNotifier<Message>(
         answerOf: (domain, caseId) => answers.load(domain, caseId),
         caseOf: cases.load,
         policy: createCasePolicy(config),
-        ...(config.personas !== 'none' && {
-          personasOf: createPersonasOf({
-            ledger: createDynamoPersonaLedger({ rows, clock }),
-            personasAt: createPersonasAt(config),
-            clock,
-            log,
-          }),
-        }),
         severeFrom,
+        ...Object.assign({}, ...openFacets(notifyFacets, { config, rows, clock, log })),
         whomToCall: createWhomToCall(config),
         // Only where cases are decided, somebody can mute them.
         ...(config.verdicts && { isMuted: createIsMuted(config, mutesIn, clock) }),

@@ -10,7 +10,6 @@ import { endpointsIn } from '../config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../config/follows-cases.ts';
 import type { ReconcileEnv } from '../config/function-env.ts';
 import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
-import { tellsPersonas } from '../config/personas.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { foldsAlike } from '../config/route-places.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
@@ -21,13 +20,14 @@ import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
-import { createDynamoPersonaLedger } from '../dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createEventOutbox } from '../endpoints/event-outbox.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
 import { createTellChange } from '../endpoints/tell-change.ts';
+import { openFacets } from '../features/entry-points/facet.ts';
+import type { ReconcileKit } from '../features/entry-points/reconcile-facet.ts';
 import { createCheckHealth } from '../health/check-health.ts';
 import { createLookAtDeadLetters } from '../health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../health/look-at-feeds.ts';
@@ -38,9 +38,6 @@ import { proposalsNotice, proposalsNoticeId } from '../mutes/proposal-words.ts';
 import { createAsk } from '../outbox/ask.ts';
 import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { createIsClosingShown } from '../outbox/is-closing-shown.ts';
-import { createPersonasAt } from '../outbox/pending-persona-notes.ts';
-import { createAskPersona } from '../personas/ask-persona.ts';
-import { findPersona } from '../personas/find-persona.ts';
 import { createSeal } from '../platform/seal.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { sendOpsNotice } from '../queues/ops-notice.ts';
@@ -51,7 +48,6 @@ import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
 import { createCountWithheld } from '../reconcile/count-withheld.ts';
 import { createDecidedCase } from '../reconcile/decided-case.ts';
 import { createDueCases } from '../reconcile/due-cases.ts';
-import { createFindPersonas } from '../reconcile/find-personas.ts';
 import { createFollowCases } from '../reconcile/follow-cases.ts';
 import { createFoldedPlaces, createListFolded, createTellFolded } from '../reconcile/list-folded.ts';
 import { createListMuted } from '../reconcile/list-muted.ts';
@@ -66,6 +62,7 @@ import { createTellConnector } from '../reconcile/tell-connector.ts';
 import { createWatchConnectors } from '../reconcile/watch-connectors.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
+import { reconcileFacets } from './generated/reconcile-facets.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
 
@@ -148,28 +145,15 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     return client;
   }
   /** Its key may have been replaced. */
-  const forgetClient = (domain: string): void => void clients.delete(domain);
+  const onRefusedKey = (domain: string): void => void clients.delete(domain);
   const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
   const ask = createAsk({ ledger: deliveries, outbox, queueUrlOf, severeFrom: config.storm.severe, clock });
   const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
-  const told = domains.filter((domain) => tellsPersonas(config, domain));
-  const personas = createFindPersonas({
-    domains: told,
-    cases,
-    deliveries,
-    personasAt: createPersonasAt(config),
-    ask: createAskPersona({
-      ledger: createDynamoPersonaLedger({ rows, clock }),
-      find: async (domain, subject, call) => findPersona(await clientOf(domain), subject, call),
-      onRefusedKey: forgetClient,
-      clock,
-      log,
-    }),
-    show: ask.forPersonas,
+  const kit: ReconcileKit = {
+    ...{ config, domains, rows, cases, deliveries, clientOf, onRefusedKey, ask, clock, log },
     newsOf: createCaseNews(feeds),
-    clock,
-    log,
-  });
+  };
+  const features = openFacets(reconcileFacets, kit);
   // In the ledger too, so that a queue that is purged takes no word away.
   const keptOutbox = createDeliveryOutbox({
     outbox,
@@ -213,8 +197,10 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       ledger: createEventLedger(rows, kept),
       clock,
     }),
-    onRefusedKey: forgetClient,
-    onListed: (domain, listed) => personas.met(domain, listed),
+    onRefusedKey,
+    onListed(...listed) {
+      for (const { onListed } of features) onListed?.(...listed);
+    },
     clock,
     log,
   });
@@ -223,7 +209,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     domains,
     connectors: Object.keys(config.connectors),
     clientOf,
-    onRefusedKey: forgetClient,
+    onRefusedKey,
     rows,
     tell: createTellConnector({ ...toOps, hooks: createEventLedger(rows, kept) }),
     clock,
@@ -298,9 +284,9 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     ...(verdictQueueUrl ? [listMuted] : []),
     listFolded,
     ...(followed.length > 0 ? [followCases.part] : []),
-    ...(told.length > 0 ? [personas.part] : []),
     ...(watchesConnectors(config) ? [watchConnectors] : []),
     ...(config.canary ? [sendCanaries] : []),
+    ...features.map(({ part }) => part),
   ];
 
   const signs = createDynamoSigns(rows.todo);

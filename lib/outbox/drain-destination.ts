@@ -4,6 +4,7 @@ import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, lastChange } from '../case/case-record.ts';
 import { type CasePolicy, mayCall, type Standing, standing } from '../case/standing.ts';
 import { stepsAt } from '../case/steps-at.ts';
+import type { PersonaNote } from '../chats/shared/persona-note.ts';
 import type { Renderer } from '../chats/shared/renderer.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
@@ -15,7 +16,6 @@ import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsOf } from './digests.ts';
 import { createEarlierThreats } from './earlier-threats.ts';
-import type { PersonasOf } from './pending-persona-notes.ts';
 import { hasEnded, raised } from './raised.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { type Loaded, type StepParts, syncMessage, type Taken, type ToShow } from './sync-message.ts';
@@ -37,7 +37,7 @@ export interface DrainParts<Message> extends StepParts<Message> {
   readonly caseOf?: CaseLedger['load'] | undefined;
   readonly policy: CasePolicy;
   /** Who a case is about. Nobody knows unless given. */
-  readonly personasOf?: PersonasOf | undefined;
+  readonly personasOf?: ((delivery: Delivery) => Promise<readonly PersonaNote[]>) | undefined;
   readonly severeFrom: SevereFrom;
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;

@@ -1,12 +1,12 @@
 import type { Answer, Decision } from '../case/answer.ts';
+import { caseSkeleton, FORGOTTEN } from '../case/case-skeleton.ts';
 import type { Content } from '../case/content.ts';
 import { leftIn } from '../case/standing.ts';
 import type { EndpointEvent, EventContent } from '../endpoints/endpoint-event.ts';
+import type { KeptPersona } from '../features/personas/read-persona.ts';
 import type { PeopleIn } from '../ledger/define-row.ts';
 import type { Delivery } from '../outbox/delivery.ts';
-import type { KeptPersona } from '../personas/read-persona.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
-import { caseSkeleton, FORGOTTEN } from './case-skeleton.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 

@@ -1,6 +1,7 @@
 import type { Answer } from '../case/answer.ts';
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, lastChange } from '../case/case-record.ts';
+import { caseSkeleton } from '../case/case-skeleton.ts';
 import { afterLook, mayBeReopened, withOurVerdict } from '../case/case-status.ts';
 import type { Ask } from '../outbox/ask.ts';
 import type { IsClosingShown } from '../outbox/is-closing-shown.ts';
@@ -10,7 +11,6 @@ import type { Log } from '../platform/log.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import { caseSkeleton } from '../privacy/case-skeleton.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
 import { inTurn } from './in-turn.ts';
 import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';

@@ -4,9 +4,9 @@ import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
-import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createPersonaLedger } from '../../lib/features/personas/persona-ledger.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
@@ -60,14 +60,12 @@ describeCaseLedger('memory', createMemoryVersionedRows);
 describeCaseLedger('DynamoDB', () => createDynamoVersionedRows(onDynalite()));
 describeCaseLedger('the fake DynamoDB', () => createDynamoVersionedRows(onFake()));
 
-describePersonaLedger('memory', (clock) =>
-  createDynamoPersonaLedger({ rows: createMemoryVersionedRows(), clock }),
-);
+describePersonaLedger('memory', (clock) => createPersonaLedger({ rows: createMemoryVersionedRows(), clock }));
 describePersonaLedger('DynamoDB', (clock) =>
-  createDynamoPersonaLedger({ rows: createDynamoVersionedRows(onDynalite()), clock }),
+  createPersonaLedger({ rows: createDynamoVersionedRows(onDynalite()), clock }),
 );
 describePersonaLedger('the fake DynamoDB', (clock) =>
-  createDynamoPersonaLedger({ rows: createDynamoVersionedRows(onFake()), clock }),
+  createPersonaLedger({ rows: createDynamoVersionedRows(onFake()), clock }),
 );
 
 describeRestingMessages('memory', (clock) => {

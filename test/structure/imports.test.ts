@@ -77,6 +77,7 @@ describe('who may import whom', async () => {
       'console-client-imports-the-wire-only: console/client/main.ts -> console/app.ts',
       'console-knows-no-home: console/app.ts -> local/slack/server.ts',
       'console-reads-lib: console/app.ts -> lib/chats/slack/render.ts',
+      'features-are-rooms: lib/features/mutes/poll.ts -> lib/features/personas/notify.ts',
       'functions-import-lib-only: functions/poll.ts -> local/posture-api/server.ts',
       'lib-imports-lib-only: lib/feed/feed.ts -> functions/poll.ts',
       'lib-imports-lib-only: lib/feed/feed.ts -> local/posture-api/server.ts',
@@ -90,6 +91,7 @@ describe('who may import whom', async () => {
       'shared-texts-know-no-chat: lib/chats/shared/text.ts -> lib/chats/slack/render.ts',
       'stand-ins-know-the-kit-only: local/slack/server.ts -> local/posture-api/server.ts',
       'stand-ins-share-nothing: local/posture-api/server.ts -> lib/posture/client.ts',
+      'the-core-knows-no-feature: lib/feed/feed.ts -> lib/features/mutes/poll.ts',
       'the-kit-knows-no-stand-in: local/stand-in-kit/serve.ts -> local/posture-api/server.ts',
     ]);
   });

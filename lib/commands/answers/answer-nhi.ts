@@ -1,7 +1,7 @@
 import { dotted, lines, moment, prefixed, said } from '../../chats/shared/answer-words.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
-import { peopleOf, tellService } from '../../personas/tell-service.ts';
+import { peopleOf, tellService } from '../../features/personas/tell-service.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';

@@ -1,7 +1,7 @@
 import { dotted, lines, longText, said, several } from '../../chats/shared/answer-words.ts';
 import type { AnswerPart, ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
-import { tellPerson } from '../../personas/tell-person.ts';
+import { tellPerson } from '../../features/personas/tell-person.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { PersonaDetail } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';

@@ -8,8 +8,8 @@ import { renderPersona as inSlack } from '../../../lib/chats/slack/render-answer
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { renderPersona as inTeams } from '../../../lib/chats/teams/render-answer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
-import { tellPersonInShort } from '../../../lib/personas/tell-person.ts';
-import { tellServiceInShort } from '../../../lib/personas/tell-service.ts';
+import { tellPersonInShort } from '../../../lib/features/personas/tell-person.ts';
+import { tellServiceInShort } from '../../../lib/features/personas/tell-service.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../support/extent.ts';
 import { seenInSlack, seenInTeams } from '../commands/as-seen.ts';

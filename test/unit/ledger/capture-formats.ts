@@ -8,9 +8,9 @@ import { writeChannelMessage } from '../../../lib/chats/teams/channel-message.ts
 import { writeWord } from '../../../lib/chats/teams/personal-word.ts';
 import { createChannelRows } from '../../../lib/dynamo/channel-rows.ts';
 import { createDynamoArchiveNotes } from '../../../lib/dynamo/dynamo-archive-notes.ts';
-import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
+import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';
 import { ROWS, type RowName, rowNameOf } from '../../../lib/ledger/catalogue.ts';
 import { print } from '../../../lib/platform/terminal.ts';
 import { writeVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
@@ -70,7 +70,7 @@ const parts = {
 const versioned = createDynamoVersionedRows(parts as never);
 const seal = { day: '2026-11-17', seq: 1, hash: 'h', keptUntilMs: clock.now() };
 await createDynamoArchiveNotes(parts as never, 'bucket').add('acme', seal);
-await createDynamoPersonaLedger({ rows: versioned, clock }).keep(
+await createPersonaLedger({ rows: versioned, clock }).keep(
   'acme',
   { as: 'person', email: 'dana@acme.example', name: null },
   {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newCase, withPlaces } from '../../../lib/case/case-content.ts';
+import { FORGOTTEN } from '../../../lib/case/case-skeleton.ts';
 import type { WithheldItem } from '../../../lib/case/item-in-short.ts';
 import { addWithheld, NOTHING_WITHHELD } from '../../../lib/case/withheld-summary.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
@@ -17,7 +18,6 @@ import { readMutes } from '../../../lib/mutes/saved-mutes.ts';
 import type { Clock } from '../../../lib/platform/clock.ts';
 import { understood } from '../../../lib/platform/read-versioned.ts';
 import type { Severity } from '../../../lib/posture/severity.ts';
-import { FORGOTTEN } from '../../../lib/privacy/case-skeleton.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import { createCountWithheld } from '../../../lib/reconcile/count-withheld.ts';

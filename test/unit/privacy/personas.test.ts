@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
-import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';
+import { type Subject, subjectId } from '../../../lib/features/personas/subjects.ts';
 import { personaRow } from '../../../lib/ledger/past-rows.ts';
-import { type Subject, subjectId } from '../../../lib/personas/subjects.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
@@ -19,7 +19,7 @@ async function judged(subject: Subject, persona: Partial<KnownPersona>) {
   const clock = createManualClock();
   const client = new FakeDynamo().client(async (_label, effect) => effect());
   const parts = { client, tableName: 'ledger', clock, random: Math.random };
-  const ledger = createDynamoPersonaLedger({ rows: createDynamoVersionedRows(parts), clock });
+  const ledger = createPersonaLedger({ rows: createDynamoVersionedRows(parts), clock });
   const known: KnownPersona = { about: subject.as, name: 'x', parts: [], people: [], ...persona };
   await ledger.keep('acme', subject, known);
   const rows = await createDynamoPeople(parts).read(personaRow.key('acme', subjectId(subject)).pk);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createDynamoPersonaLedger } from '../../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { subjectsOf } from '../../../../lib/personas/subjects.ts';
+import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
+import { subjectsOf } from '../../../../lib/features/personas/subjects.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
@@ -72,7 +72,7 @@ const keepPersona = (cloud: LocalCloud, { openCase }: BridgeStage): Promise<void
     const rows = createDynamoVersionedRows(parts);
     const [subject] = subjectsOf(openCase);
     if (!subject) throw new Error('the case names nobody');
-    await createDynamoPersonaLedger({ rows, clock: parts.clock }).keep(domain, subject, {
+    await createPersonaLedger({ rows, clock: parts.clock }).keep(domain, subject, {
       about: 'person',
       name: 'Somebody',
       parts: [{ is: 'text', text: TOLD }],

@@ -1,16 +1,16 @@
-import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
-import { isOver } from '../case/case-record.ts';
-import type { Ask } from '../outbox/ask.ts';
-import type { DeliveryLedger, SavedDelivery } from '../outbox/delivery-ledger.ts';
-import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from '../outbox/pending-persona-notes.ts';
-import type { Asked, AskPersona } from '../personas/ask-persona.ts';
-import { type Subject, subjectId } from '../personas/subjects.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import type { Log } from '../platform/log.ts';
-import { RestsError } from '../platform/read-versioned.ts';
-import { inTurn } from './in-turn.ts';
-import type { ReconcilePart } from './reconcile.ts';
+import type { CaseLedger, FollowedCase } from '../../case/case-ledger.ts';
+import { isOver } from '../../case/case-record.ts';
+import type { Ask } from '../../outbox/ask.ts';
+import type { DeliveryLedger, SavedDelivery } from '../../outbox/delivery-ledger.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import type { Log } from '../../platform/log.ts';
+import { RestsError } from '../../platform/read-versioned.ts';
+import { inTurn } from '../../reconcile/in-turn.ts';
+import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import type { Asked, AskPersona } from './ask-persona.ts';
+import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from './pending-persona-notes.ts';
+import { type Subject, subjectId } from './subjects.ts';
 
 export interface FindPersonasParts {
   readonly domains: readonly string[];

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../lib/case/content.ts';
-import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
-import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
-import { createAsk } from '../../../lib/outbox/ask.ts';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
-import { createPersonasAt, createPersonasOf } from '../../../lib/outbox/pending-persona-notes.ts';
-import type { Subject } from '../../../lib/personas/subjects.ts';
-import type { Envelope } from '../../../lib/queues/envelope.ts';
-import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
+import type { Content } from '../../../../lib/case/content.ts';
+import type { KnownPersona } from '../../../../lib/chats/shared/persona-note.ts';
+import {
+  createPersonasAt,
+  createPersonasOf,
+} from '../../../../lib/features/personas/pending-persona-notes.ts';
+import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
+import type { Subject } from '../../../../lib/features/personas/subjects.ts';
+import { createAsk } from '../../../../lib/outbox/ask.ts';
+import { createDeliver } from '../../../../lib/outbox/deliver.ts';
+import type { Envelope } from '../../../../lib/queues/envelope.ts';
+import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from '../../outbox/delivery-world.ts';
 
 const HOUR = 3_600_000;
 const ADA: Subject = { as: 'person', email: 'ada@acme.example', name: null };
@@ -15,7 +18,7 @@ const KNOWN: KnownPersona = { about: 'person', name: 'Ada', parts: [{ is: 'text'
 
 function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
   const world = createDeliveryWorld(options);
-  const ledger = createDynamoPersonaLedger(world);
+  const ledger = createPersonaLedger(world);
   const logged: string[] = [];
   let broken = false;
   const personasOf = createPersonasOf({

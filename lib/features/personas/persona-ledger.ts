@@ -1,10 +1,22 @@
-import { personaRow } from '../ledger/past-rows.ts';
-import { PERSONA_KEPT_MS, type PersonaLedger } from '../personas/persona-ledger.ts';
-import { type KeptPersona, PERSONA_FORMAT, readKeptPersona } from '../personas/read-persona.ts';
-import { subjectId } from '../personas/subjects.ts';
-import type { Clock } from '../platform/clock.ts';
-import { understood } from '../platform/read-versioned.ts';
-import type { VersionedRows } from '../platform/versioned-rows.ts';
+import type { KnownPersona } from '../../chats/shared/persona-note.ts';
+import { personaRow } from '../../ledger/past-rows.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { understood } from '../../platform/read-versioned.ts';
+import type { VersionedRows } from '../../platform/versioned-rows.ts';
+import { type KeptPersona, PERSONA_FORMAT, readKeptPersona } from './read-persona.ts';
+import type { Subject } from './subjects.ts';
+import { subjectId } from './subjects.ts';
+
+/** What the platform said of people and service identities, for as long as it counts. */
+export interface PersonaLedger {
+  /** Null where it was never asked for, and where it is too old. */
+  load(domain: string, subject: Subject): Promise<KnownPersona | null>;
+  /** Over what was there. */
+  keep(domain: string, subject: Subject, persona: KnownPersona): Promise<void>;
+}
+
+/** So long what the platform said counts. */
+export const PERSONA_KEPT_MS = 24 * 3_600_000;
 
 export interface PersonaLedgerParts {
   readonly rows: Pick<VersionedRows, 'read' | 'write'>;
@@ -12,7 +24,7 @@ export interface PersonaLedgerParts {
 }
 
 /** A row for each of them: the only place where the bridge keeps what it was told. */
-export const createDynamoPersonaLedger = ({ rows, clock }: PersonaLedgerParts): PersonaLedger => ({
+export const createPersonaLedger = ({ rows, clock }: PersonaLedgerParts): PersonaLedger => ({
   async load(domain, subject) {
     const row = await rows.read(personaRow.key(domain, subjectId(subject)));
     if (!row) return null;

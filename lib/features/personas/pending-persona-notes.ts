@@ -1,13 +1,13 @@
-import type { Content } from '../case/content.ts';
-import type { PersonaNote } from '../chats/shared/persona-note.ts';
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import { personasAt } from '../config/personas.ts';
-import { PERSONA_KEPT_MS, type PersonaLedger } from '../personas/persona-ledger.ts';
-import { noteKeyOf, type Subject, subjectsFor } from '../personas/subjects.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Delivery } from './delivery.ts';
-import { isSevere } from './urgency.ts';
+import type { Content } from '../../case/content.ts';
+import type { PersonaNote } from '../../chats/shared/persona-note.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { personasAt } from '../../config/personas.ts';
+import type { Delivery } from '../../outbox/delivery.ts';
+import { isSevere } from '../../outbox/urgency.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { PERSONA_KEPT_MS, type PersonaLedger } from './persona-ledger.ts';
+import { noteKeyOf, type Subject, subjectsFor } from './subjects.ts';
 
 /** How much of people a destination shows in the thread of a case; null where that does not tell who it is about. */
 export type PersonasAt = (destination: string, content: Content) => 'full' | 'pseudonym' | null;
@@ -41,7 +41,7 @@ export interface PersonasOfParts {
 }
 
 /** What is known by now of those whom the thread of a delivery has still to tell of. Never throws: a case does not wait for it. */
-export type PersonasOf = (delivery: Delivery) => Promise<readonly PersonaNote[]>;
+type PersonasOf = (delivery: Delivery) => Promise<readonly PersonaNote[]>;
 
 export const createPersonasOf =
   ({ ledger, personasAt: showAt, clock, log }: PersonasOfParts): PersonasOf =>

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createAsk } from '../../../lib/outbox/ask.ts';
-import { type Delivery, newDelivery } from '../../../lib/outbox/delivery.ts';
-import type { Asked } from '../../../lib/personas/ask-persona.ts';
-import { subjectId } from '../../../lib/personas/subjects.ts';
-import type { Case } from '../../../lib/posture/schemas/case.ts';
-import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
-import { caseRecord } from '../../support/case-records.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
-import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
+import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import type { Asked } from '../../../../lib/features/personas/ask-persona.ts';
+import { createFindPersonas } from '../../../../lib/features/personas/find-personas.ts';
+import { subjectId } from '../../../../lib/features/personas/subjects.ts';
+import { createAsk } from '../../../../lib/outbox/ask.ts';
+import { type Delivery, newDelivery } from '../../../../lib/outbox/delivery.ts';
+import type { Case } from '../../../../lib/posture/schemas/case.ts';
+import { caseRecord } from '../../../support/case-records.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
-import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
-import type { FoundPersona } from '../../../lib/personas/find-persona.ts';
-import type { Subject } from '../../../lib/personas/subjects.ts';
+import { createAskPersona } from '../../../../lib/features/personas/ask-persona.ts';
+import type { FoundPersona } from '../../../../lib/features/personas/find-persona.ts';
+import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
+import type { Subject } from '../../../../lib/features/personas/subjects.ts';
 import {
   NotReadyError,
   RateLimitedError,
   RejectedError,
   UnauthorizedError,
   UnreachableError,
-} from '../../../lib/posture/errors.ts';
-import type { Call } from '../../../lib/posture/request.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+} from '../../../../lib/posture/errors.ts';
+import type { Call } from '../../../../lib/posture/request.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,7 +29,7 @@ const KNOWN: FoundPersona = {
 /** A platform that answers so, and the process that asks it. */
 function createWorld(answer: () => FoundPersona | Error) {
   const clock = createManualClock();
-  const ledger = createDynamoPersonaLedger({ rows: createMemoryVersionedRows(), clock });
+  const ledger = createPersonaLedger({ rows: createMemoryVersionedRows(), clock });
   const asked: string[] = [];
   const calls: Call[] = [];
   const refused: string[] = [];

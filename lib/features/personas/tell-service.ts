@@ -1,4 +1,4 @@
-import type { Sentence } from '../case/sentence.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import {
   coverageLines,
   dotted,
@@ -12,10 +12,10 @@ import {
   shortText,
   unsureOf,
   yesOrNo,
-} from '../chats/shared/answer-words.ts';
-import type { AnswerPart } from '../chats/shared/command-answer.ts';
-import { ROOM } from '../chats/shared/message-limits.ts';
-import type { NhiDetail } from '../posture/schemas/nhi.ts';
+} from '../../chats/shared/answer-words.ts';
+import type { AnswerPart } from '../../chats/shared/command-answer.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import type { NhiDetail } from '../../posture/schemas/nhi.ts';
 
 type Text = string | null | undefined;
 type Facts = readonly Sentence[];

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Sentence } from '../../../lib/case/sentence.ts';
-import { type FoundPersona, findPersona, type PersonaClient } from '../../../lib/personas/find-persona.ts';
-import type { Subject } from '../../../lib/personas/subjects.ts';
-import { MalformedError, NotFoundError, NotReadyError } from '../../../lib/posture/errors.ts';
-import type { NhiDetail } from '../../../lib/posture/schemas/nhi.ts';
-import type { Persona } from '../../../lib/posture/schemas/persona.ts';
+import type { Sentence } from '../../../../lib/case/sentence.ts';
+import {
+  type FoundPersona,
+  findPersona,
+  type PersonaClient,
+} from '../../../../lib/features/personas/find-persona.ts';
+import type { Subject } from '../../../../lib/features/personas/subjects.ts';
+import { MalformedError, NotFoundError, NotReadyError } from '../../../../lib/posture/errors.ts';
+import type { NhiDetail } from '../../../../lib/posture/schemas/nhi.ts';
+import type { Persona } from '../../../../lib/posture/schemas/persona.ts';
 
 const ADA: Subject = { as: 'person', email: 'ada@acme.example', name: 'Ada Winter' };
 const BACKUP: Subject = { as: 'service', email: null, name: 'backup-prod-001' };

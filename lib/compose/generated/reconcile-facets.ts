@@ -1,0 +1,5 @@
+// Written by test/structure/features/write-facet-lists.ts from lib/features/features.ts.
+import type { ReconcileFacet } from '../../features/entry-points/reconcile-facet.ts';
+import { reconcile as personas } from '../../features/personas/reconcile.ts';
+
+export const reconcileFacets: readonly ReconcileFacet[] = [personas];

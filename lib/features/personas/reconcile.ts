@@ -1,0 +1,29 @@
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { tellsPersonas } from '../../config/personas.ts';
+import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
+import { createAskPersona } from './ask-persona.ts';
+import { findPersona } from './find-persona.ts';
+import { createFindPersonas } from './find-personas.ts';
+import { createPersonasAt } from './pending-persona-notes.ts';
+import { createPersonaLedger } from './persona-ledger.ts';
+
+const toldIn = (config: BridgeConfig): string[] =>
+  Object.keys(config.domains).filter((domain) => tellsPersonas(config, domain));
+
+export const reconcile: ReconcileFacet = {
+  isOn: (config) => toldIn(config).length > 0,
+  create(kit) {
+    const { part, met } = createFindPersonas({
+      ...kit,
+      domains: toldIn(kit.config),
+      personasAt: createPersonasAt(kit.config),
+      ask: createAskPersona({
+        ...kit,
+        ledger: createPersonaLedger(kit),
+        find: async (domain, subject, call) => findPersona(await kit.clientOf(domain), subject, call),
+      }),
+      show: kit.ask.forPersonas,
+    });
+    return { part, onListed: met };
+  },
+};
