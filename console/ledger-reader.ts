@@ -24,10 +24,10 @@ export type BudgetKind = 'read' | 'write';
 /** The ledger, for looking only: nothing here writes. */
 export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
-  readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed' | 'todo'>;
+  readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadOutage' | 'todo'>;
   readonly answers: Pick<AnswerLedger, 'load' | 'readTrail'>;
   readonly cases: Pick<CaseLedger, 'fresh' | 'read' | 'loadAll'>;
-  readonly hooks: Pick<EventLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
+  readonly hooks: Pick<EventLedger, 'namesOf' | 'read' | 'rowOf' | 'loadOutage' | 'todo'>;
   /** The item that a row is of, where its key says it. */
   itemOf(row: RowKey): ItemKey | null;
   /** Requests leased in each second, and until when the window is closed. */

@@ -24,7 +24,7 @@ export interface Steps {
 }
 
 const LOOK_EVERY_MS = 250;
-/** For each step. The reconciler rings within a minute where a bell was lost: that is slow, and works. */
+/** For each step. The reconciler wakes the notifier within a minute where a wake-up was lost: that is slow, and works. */
 export const STEP_PATIENCE_MS = 90_000;
 /** A person waits for the answer to a press; one that is not taken at once is tried again for so long. */
 const PRESS_PATIENCE_MS = 10_000;

@@ -1,5 +1,5 @@
 import { replayEvents } from '../../lib/endpoints/replay.ts';
-import { tryNow } from '../../lib/endpoints/try-now.ts';
+import { probeNow } from '../../lib/outbox/circuit-breaker.ts';
 import { openEndpoint } from '../endpoints/open-endpoint.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
@@ -44,7 +44,7 @@ export default defineCommand({
       ...(skipOlder ? [`What waits for it from before is given up.`] : []),
     );
     const { again, skipped } = await replayEvents(ledger, { destination: name, fromMs, skipOlder });
-    await tryNow(ledger, name, clock);
+    await probeNow(ledger, name, clock);
     await ring();
     return {
       value: { destination: name, since, again, skipped },

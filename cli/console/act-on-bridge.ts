@@ -6,7 +6,7 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { tryNow } from '../../lib/endpoints/try-now.ts';
+import { probeNow } from '../../lib/outbox/circuit-breaker.ts';
 import { askFeed, feedLedgerOf, nameOfFeed } from '../act/ask-feed.ts';
 import { deadQueuesOf } from '../act/dead-letters.ts';
 import { noteOperation } from '../act/note-operation.ts';
@@ -40,7 +40,7 @@ export function createOperator(bridge: OpenBridge, config: BridgeConfig): Operat
   }
 
   async function closedAt(destination: string) {
-    const closed = (await ledgerFor(destination).loadClosed(destination))?.value;
+    const closed = (await ledgerFor(destination).loadOutage(destination))?.value;
     if (!closed) throw new CommandError(`${destination} is open: there is nothing to try.`);
     return closed;
   }
@@ -75,7 +75,7 @@ export function createOperator(bridge: OpenBridge, config: BridgeConfig): Operat
     async reopen({ destination }: Of<'reopen'>) {
       await closedAt(destination);
       await noteOperation(bridge, config, { id: randomUUID(), what: `reopen ${destination}` });
-      await tryNow(ledgerFor(destination), destination, clock);
+      await probeNow(ledgerFor(destination), destination, clock);
       return `${destination} is tried with the next message for it, or within a minute.`;
     },
     async replay({ id: item, domain, feed }: Of<'replay'>) {

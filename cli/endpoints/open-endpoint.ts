@@ -28,13 +28,10 @@ export function openEndpoint(
       const queueUrl = (await bridge.outputs()).WebhookDeliveriesQueue;
       if (queueUrl === undefined) return false;
       const nowMs = clock.now();
-      const { body, group, deliveryId } = wakeUpOf({
-        domain,
-        destination: name,
-        items: [THE_LIST],
-        time: `asked.${nowMs}`,
+      const { body, group, deliveryId } = wakeUpOf(
+        { domain, destination: name, items: [THE_LIST], time: `asked.${nowMs}` },
         nowMs,
-      });
+      );
       const command = new SendMessageCommand({
         QueueUrl: queueUrl,
         MessageBody: body,

@@ -3,11 +3,11 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { endpointsIn } from '../../lib/config/endpoints.ts';
 import { saveNew } from '../../lib/endpoints/event-outbox.ts';
 import { testEvent } from '../../lib/endpoints/test-event.ts';
-import { tryNow } from '../../lib/endpoints/try-now.ts';
+import { probeNow } from '../../lib/outbox/circuit-breaker.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { openEndpoint } from './open-endpoint.ts';
 
-/** The reconciler rings within a minute, if the bell is lost; and a request may take ten seconds. */
+/** The reconciler wakes the function within a minute, if the wake-up is lost; and a request may take ten seconds. */
 const PATIENCE_MS = 90_000;
 const LOOK_EVERY_MS = 500;
 
@@ -29,13 +29,13 @@ export async function testEndpoint(
   const event = testEvent({ domain, destination: name, id: randomUUID() }, clock);
   const ended = (is: Tried['is'], reason: string | null): Tried => ({ id: event.eventId, is, reason });
   await saveNew({ ledger, clock }, event, true);
-  const before = await tryNow(ledger, name, clock);
+  const before = await probeNow(ledger, name, clock);
   await ring();
   const untilMs = clock.now() + PATIENCE_MS;
   for (;;) {
     const row = await ledger.read(ledger.rowOf(event));
     if (row?.value.end === 'taken') return ended('taken', null);
-    const closed = (await ledger.loadClosed(name))?.value ?? null;
+    const closed = (await ledger.loadOutage(name))?.value ?? null;
     const isNew = closed !== null && (before === null || closed.probes > before.probes);
     const reason = row?.value.reason ?? (isNew ? closed.reason : null);
     if (reason !== null || row?.value.end === 'aborted')

@@ -3,7 +3,7 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import type { Closed } from '../../lib/outbox/outage.ts';
+import type { Outage } from '../../lib/outbox/outage.ts';
 import { timeIn } from '../../lib/outbox/urgency.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
@@ -15,7 +15,7 @@ export interface DestinationView {
   readonly destination: string;
   readonly type: string;
   readonly is: 'open' | 'closed';
-  readonly kind: Closed['kind'] | null;
+  readonly kind: Outage['kind'] | null;
   readonly because: string | null;
   readonly since: string | null;
   /** When it is tried again. */
@@ -39,7 +39,7 @@ export async function lookAtDestinations(
   return inParallel(Object.entries(destinations), AT_ONCE, async ([destination, { type }]) => {
     const from = isChat(type) ? chats : hooks;
     const [closed, waiting] = await Promise.all([
-      from.loadClosed(destination),
+      from.loadOutage(destination),
       from.todo(destination, { limit: COUNTED }),
     ]);
     return viewOfDestination(
@@ -54,7 +54,7 @@ export async function lookAtDestinations(
 export function viewOfDestination(
   destination: string,
   type: string,
-  closed: Closed | null,
+  closed: Outage | null,
   places: readonly string[],
 ): DestinationView {
   const times = places.map(timeIn).filter((ms) => ms > 0);

@@ -26,7 +26,7 @@ export async function readEndpoint(
 ): Promise<EndpointState> {
   const { destination } = endpoint;
   const [closed, waiting, givenUp] = await Promise.all([
-    hooks.loadClosed(destination),
+    hooks.loadOutage(destination),
     hooks.todo(destination, { ...allWaiting, limit: MOST_COUNTED }),
     hooks.todo(destination, { ...allGivenUp, limit: MOST_COUNTED }),
   ]);

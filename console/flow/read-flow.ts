@@ -55,7 +55,7 @@ async function readClosed(
   { ledger }: Source,
   place: Pick<ClosedDestination, 'destination' | 'chat'>,
 ): Promise<ClosedDestination[]> {
-  const closed = (await ledger.deliveries.loadClosed(place.destination))?.value;
+  const closed = (await ledger.deliveries.loadOutage(place.destination))?.value;
   return closed ? [{ ...place, reason: closed.reason, sinceMs: closed.sinceMs }] : [];
 }
 

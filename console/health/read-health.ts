@@ -27,7 +27,7 @@ async function readDestination(
 ): Promise<DestinationState> {
   const from = isChat(type) ? ledger.deliveries : ledger.hooks;
   const [row, waiting] = await Promise.all([
-    from.loadClosed(destination),
+    from.loadOutage(destination),
     from.todo(destination, { limit: COUNTED }),
   ]);
   const closed = row?.value ?? null;

@@ -21,7 +21,7 @@ function itemsOf(body: string): ItemKey[] {
   if (envelope.kind === 'case') return [{ domain, feed: 'cases', id: envelope.item.case_id }];
   if (envelope.kind === 'threat') return [{ domain, feed: 'threats', id: envelope.item.event_id }];
   if (envelope.kind === 'notice') return [];
-  // One bell rings for many items.
+  // One wake-up is for many items.
   const { feed, id, more = [] } = envelope.refresh;
   return [{ feed, id }, ...more]
     .filter((item) => item.id !== THE_LIST.id)

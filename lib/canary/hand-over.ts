@@ -23,13 +23,13 @@ export const canaryKey = ({ id, destination }: Canary): DeliveryKey & { readonly
 export interface HandOverParts {
   readonly config: BridgeConfig;
   readonly queueUrls: QueueUrls;
-  /** The one that the poller hands items to: it writes the delivery, and rings. */
+  /** The one that the poller hands items to: it writes the delivery, and wakes the notifier. */
   readonly outbox: Outbox;
   readonly clock: Clock;
 }
 
 /**
- * Hands a canary over as the poller hands over a case: the same row, and the same bell in the same queue. It names nobody
+ * Hands a canary over as the poller hands over a case: the same row, and the same wake-up in the same queue. It names nobody
  * and has no events. May repeat. Throws when the queue does not take it.
  */
 export async function handOverCanary(

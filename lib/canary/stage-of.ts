@@ -13,7 +13,7 @@ export type Stage = (typeof STAGES)[number];
 
 /** What each of them is, in the words of a table. */
 export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
-  'hand-over': 'handed over: the row is in the ledger, the bell in the queue',
+  'hand-over': 'handed over: the row is in the ledger, the wake-up in the queue',
   card: 'posted: the notifier has put the card into the channel',
   press: 'pressed: the public address has taken the press',
   decision: 'decided: the verdict function has written the decision',

@@ -64,7 +64,7 @@ export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & Htt
     memory: channels,
     chat,
     channels: ours,
-    doors: createChannelBreakers({ breakerOf: notifier.doors, destinationsIn }),
+    breakers: createChannelBreakers({ breakerOf: notifier.breakerOf, destinationsIn }),
     turn,
     clock,
     log,

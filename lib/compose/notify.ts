@@ -13,6 +13,7 @@ import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { createIsMuted } from '../mutes/hide.ts';
 import { createKnownMutes } from '../mutes/known-mutes.ts';
+import { chatRhythm } from '../outbox/chat-rhythm.ts';
 import { createCircuitBreakers } from '../outbox/circuit-breaker.ts';
 import { createDeliver, type DeliverParts } from '../outbox/deliver.ts';
 import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
@@ -79,7 +80,7 @@ export function createNotifier<Message>(
     buttonSeal: buttons.seal,
     buttonsReady: buttons.ready,
     ready,
-    doors: createCircuitBreakers({ ledger, tellOps, clock, log }),
+    breakerOf: createCircuitBreakers({ ledger, rhythm: chatRhythm, tellOps, clock, log }),
 
     deliverTo(chat: ChatParts<Message>): HandleEnvelope {
       const deliver = createDeliver({

@@ -6,7 +6,6 @@ import { CANARY_DOMAIN, canaryPlaces } from '../config/canary.ts';
 import type { Display } from '../config/chats/chat-schema.ts';
 import { clickedIn } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { endpointsIn } from '../config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../config/follows-cases.ts';
 import type { ReconcileEnv } from '../config/function-env.ts';
 import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
@@ -38,6 +37,7 @@ import { proposalsNotice, proposalsNoticeId } from '../mutes/proposal-words.ts';
 import { createAsk } from '../outbox/ask.ts';
 import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { createIsClosingShown } from '../outbox/is-closing-shown.ts';
+import { createWake } from '../outbox/wake-up.ts';
 import { createSeal } from '../platform/seal.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { sendOpsNotice } from '../queues/ops-notice.ts';
@@ -56,9 +56,8 @@ import { createProposeMutes } from '../reconcile/propose-mutes.ts';
 import { type ReconcilePart, reconcile } from '../reconcile/reconcile.ts';
 import { createRequeueResting } from '../reconcile/resting-messages.ts';
 import { createRestingNotice } from '../reconcile/resting-notice.ts';
-import { chatQueues, createRingAgain, endpointQueues } from '../reconcile/ring-again.ts';
-import { createRingWebhooks } from '../reconcile/ring-webhooks.ts';
 import { createTellConnector } from '../reconcile/tell-connector.ts';
+import { chatWork, createWakeWaiting, endpointWork, workByDestination } from '../reconcile/wake-waiting.ts';
 import { createWatchConnectors } from '../reconcile/watch-connectors.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
@@ -125,16 +124,15 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       clock,
     });
 
-  const ringing = { outbox, clock, log, metrics, findings, ops: config.ops?.to };
-  const ringAgain = createRingAgain({
-    ...ringing,
-    ledger: deliveries,
-    destinations: chatQueues(config, queueUrls),
-  });
-  const ringWebhooks = createRingWebhooks({
-    ...ringing,
-    ledger: createEventLedger(rows),
-    destinations: endpointQueues(config, queueUrls),
+  const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
+  const wakeWaiting = createWakeWaiting({
+    destinations: workByDestination(config, {
+      chats: chatWork(deliveries),
+      endpoints: endpointWork(createEventLedger(rows)),
+    }),
+    wake: createWake({ outbox, queueUrlOf, clock }),
+    ops: config.ops?.to,
+    ...{ clock, log, metrics, findings },
   });
   const followed = domains.filter((domain) => followsCases(config, domain));
   const clients = new Map<string, PostureClient>();
@@ -146,7 +144,6 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   }
   /** Its key may have been replaced. */
   const onRefusedKey = (domain: string): void => void clients.delete(domain);
-  const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
   const ask = createAsk({ ledger: deliveries, outbox, queueUrlOf, severeFrom: config.storm.severe, clock });
   const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
   const kit: ReconcileKit = {
@@ -278,8 +275,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const parts: readonly ReconcilePart[] = [
     ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
     ...(verdictQueueUrl ? [dueCases(verdictQueueUrl)] : []),
-    ringAgain,
-    ...(endpointsIn(config.destinations).length > 0 ? [ringWebhooks] : []),
+    wakeWaiting,
     restingMessages,
     ...(verdictQueueUrl ? [listMuted] : []),
     listFolded,

@@ -2,10 +2,11 @@ import { closedRow, stormRow } from '../ledger/bridge-rows.ts';
 import { toldPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
+import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { DeliveryLedger, Placed, SavedDelivery } from '../outbox/delivery-ledger.ts';
 import { contentOfParts, shownOf } from '../outbox/delivery-parts.ts';
-import type { Closed } from '../outbox/outage.ts';
+import type { Outage } from '../outbox/outage.ts';
 import type { Storm } from '../outbox/storm.ts';
 import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
@@ -23,6 +24,14 @@ export interface DeliveryLedgerOptions {
 const understood: PartTest = { part: 'v', below: DELIVERY_FORMAT + 1, orAbsent: true };
 const isThere: PartTest = { part: 'rev', is: 'present' };
 const isNotErased: PartTest = { part: 'forgotten', equals: 'names', orAbsent: true };
+
+/** Outages of chats and of endpoints alike. */
+export const createOutageLedger = (rows: VersionedRows): OutageLedger => ({
+  loadOutage: (destination) =>
+    rows.read(closedRow.key(destination)) as Promise<VersionedRow<Outage | null> | null>,
+  saveOutage: (destination, outage, version, nowMs) =>
+    rows.write(closedRow.key(destination), outage, { version, expiresAtMs: nowMs + WAITING_MS }),
+});
 
 export function createDeliveryLedger(
   rows: VersionedRows,
@@ -158,9 +167,6 @@ export function createDeliveryLedger(
     saveStorm: (destination, storm, version, nowMs) =>
       rows.write(stormRow.key(destination), storm, { version, expiresAtMs: nowMs + 30 * DAY_MS }),
 
-    loadClosed: (destination) =>
-      rows.read(closedRow.key(destination)) as Promise<VersionedRow<Closed | null> | null>,
-    saveClosed: (destination, closed, version, nowMs) =>
-      rows.write(closedRow.key(destination), closed, { version, expiresAtMs: nowMs + WAITING_MS }),
+    ...createOutageLedger(rows),
   };
 }

@@ -4,7 +4,7 @@ import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { createDeliveryLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
+import { createOutageLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
 import { HOOK_FORMAT, readHookEvent } from './hook-row.ts';
 
 /** Null for a row that only a newer version understands: it is left to that one, and holds up no other. */
@@ -17,13 +17,13 @@ function understoodOnly<Value>(read: () => Value): Value | null {
 }
 
 /** Events for webhooks, in the partitions of what they are about. */
-export function createEventLedger(rows: VersionedRows, options: DeliveryLedgerOptions = {}): EventLedger {
-  const { keptMs = WAITING_MS } = options;
-  const { loadClosed, saveClosed } = createDeliveryLedger(rows, options);
+export function createEventLedger(
+  rows: VersionedRows,
+  { keptMs = WAITING_MS }: DeliveryLedgerOptions = {},
+): EventLedger {
   const toSaved = <Row extends VersionedRow>(row: Row) => ({ ...row, value: readHookEvent(row.value) });
   return {
-    loadClosed,
-    saveClosed,
+    ...createOutageLedger(rows),
     rowOf: ({ key, eventId }) => hookRow.key(key, eventId),
     async read(key): Promise<SavedEvent | null> {
       const row = await rows.read(key);

@@ -1,19 +1,15 @@
 import type { Answer } from '../case/answer.ts';
 import type { EventType } from '../config/event-types.ts';
-import { wakeUpOf } from '../outbox/wake-up.ts';
+import { createWake, type WakeParts } from '../outbox/wake-up.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../queues/outbox.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import { claimEvents, decisionEvents, type EndpointEvent, firstEventId } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { saveNew } from './event-outbox.ts';
 import { ownTimePlace } from './event-places.ts';
 
-export interface CaseEventsParts {
+export interface CaseEventsParts extends WakeParts {
   readonly ledger: Pick<EventLedger, 'save' | 'namesOf'>;
-  readonly outbox: Outbox;
-  /** The queue of a destination; null when the configuration does not have it any more. */
-  readonly queueUrlOf: (destination: string) => string | null;
   readonly chooses: (destination: string, type: EventType) => boolean | undefined;
   /** The webhooks that some route may send cases of a domain to. */
   readonly mayBeTold: (domain: string) => readonly string[];
@@ -27,7 +23,8 @@ const CASE_COMES_FIRST_MS = 5 * 60_000;
 
 /** What webhooks are told of what analysts do with a case. Each may repeat: what was told is known by its id. */
 export function createCaseEvents(parts: CaseEventsParts) {
-  const { ledger, outbox, queueUrlOf, chooses, clock } = parts;
+  const { ledger, chooses, clock } = parts;
+  const wake = createWake(parts);
 
   async function tell(
     { domain, caseId, version }: Pick<Answer, 'domain' | 'caseId' | 'version'>,
@@ -49,12 +46,9 @@ export function createCaseEvents(parts: CaseEventsParts) {
         );
       // A claim was told at its own time, and is told again with every step of a decision.
       const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');
-      const queueUrl = queueUrlOf(destination);
-      if (!last || queueUrl === null) continue;
+      if (!last) continue;
       const items = [{ feed: 'cases', id: caseId }] as const;
-      const bell = wakeUpOf({ domain, destination, items, version, time: last.eventId, nowMs: clock.now() });
-      const [unsent] = await outbox.send(queueUrl, [bell]);
-      if (unsent) throw new Error(`the bell was not taken: ${unsent.reason}`);
+      await wake({ domain, destination, items, version, time: last.eventId });
     }
   }
 

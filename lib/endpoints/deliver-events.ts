@@ -13,7 +13,7 @@ import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.t
 import type { EventLedger } from './event-ledger.ts';
 import { keepEvent } from './event-outbox.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
-import { type ClosedEndpoint, closeEndpoint, endpointRestMs } from './rhythm.ts';
+import { endpointRhythm } from './rhythm.ts';
 import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
 
 export interface DeliverEventsParts
@@ -32,10 +32,10 @@ const AT_ONCE = 5;
 const LOOK = 30;
 /** So many others are tried to learn whether it is the events that fail, where some were taken beside them. */
 const MOST_REFEREES = 3;
-/** A message that rests for longer than this leaves its queue: the reconciler rings again. */
+/** A message that rests for longer than this leaves its queue: the reconciler wakes it again. */
 const LONGEST_REST_MS = 65_000;
 const MOST_RECEIVES = 50;
-/** What a bell in the dead letters says in its version: who sends it back wants what was given up to be tried again. */
+/** What a wake-up in the dead letters says in its version: who sends it back wants what was given up to be tried again. */
 export const SECOND_CHANCE = -1;
 
 /**
@@ -45,11 +45,7 @@ export const SECOND_CHANCE = -1;
  */
 export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
   const { ledger, endpointOf, chooses, random, clock, log } = parts;
-  const breakerOf = createCircuitBreakers({
-    ...parts,
-    closedBy: (before, trouble, nowMs, leastMs = 0) =>
-      closeEndpoint(before, trouble, { nowMs, random, leastMs }),
-  });
+  const breakerOf = createCircuitBreakers({ ...parts, rhythm: endpointRhythm(random) });
   /** By destination: when it last took something from this process. Others may know of a later time. */
   const takenAtMs = new Map<string, number>();
 
@@ -85,8 +81,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
     send: (todo: Todo) => Promise<Sent>,
     meta: MessageMeta,
   ): Promise<Handled> {
-    const door = await breakerOf(destination);
-    const restMs = restOf(door, clock.now(), meta.receiveCount === 1);
+    const breaker = await breakerOf(destination);
+    const restMs = breaker.restMs(meta.receiveCount === 1);
     if (restMs > 0) return restFor(restMs, meta);
     const passed = new Set<string>();
     const isFresh = (todo: Todo) => !passed.has(nameOf(todo));
@@ -104,21 +100,21 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
       const waiting = (await look(destination, ofItem, passed.size)).filter(isFresh);
       if (waiting.length === 0) return restUntilNext(destination, meta);
       // While it is closed, the first one shows whether it opens.
-      const some = door.closed ? waiting.slice(0, 1) : ofDifferentItems(waiting).slice(0, AT_ONCE);
+      const some = breaker.outage ? waiting.slice(0, 1) : ofDifferentItems(waiting).slice(0, AT_ONCE);
       const sent = await inParallel(some, AT_ONCE, sendOne);
       const disabled = sent.find((one) => one.is === 'over' && one.disable !== undefined);
       if (disabled?.is === 'over' && disabled.disable)
-        return restFor(await door.close(disabled.disable, 0), meta);
-      if (sent.some(isTaken)) await door.open();
+        return restFor(await breaker.close(disabled.disable, 0), meta);
+      if (sent.some(isTaken)) await breaker.open();
       const failed = sent.flatMap((one) => (one.is === 'endpoint' ? [one] : []));
       const [first] = failed;
       if (!first) continue;
       const tried = new Set(some.map(({ key }) => key.pk));
       const untried = ofDifferentItems(waiting.filter((todo) => isFresh(todo) && !tried.has(todo.key.pk)));
       const tookSome = sent.some(isTaken);
-      const mayAsk = failed.every((one) => isAboutEvent(one, door)) && meta.remainingMs() >= STEP_MS;
+      const mayAsk = failed.every((one) => isAboutEvent(one, breaker)) && meta.remainingMs() >= STEP_MS;
       const referees = mayAsk
-        ? refereesAmong(untried, first, door).slice(0, tookSome ? MOST_REFEREES : 1)
+        ? refereesAmong(untried, first, breaker).slice(0, tookSome ? MOST_REFEREES : 1)
         : [];
       // What fails while another is taken after it fails by itself. Before it says nothing: a receiver may go down in a run.
       let areToBlame = mayAsk && tookSome && referees.length === 0;
@@ -126,15 +122,15 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
         const one = await sendOne(referee);
         areToBlame = isTaken(one);
         if (one.is === 'endpoint') failed.push(one);
-        if (areToBlame || (one.is === 'endpoint' && !isAboutEvent(one, door))) break;
+        if (areToBlame || (one.is === 'endpoint' && !isAboutEvent(one, breaker))) break;
       }
       if (areToBlame) {
-        await door.open();
+        await breaker.open();
         for (const { blame } of failed) await blame();
         continue;
       }
       const leastMs = Math.max(...failed.map((one) => one.leastMs));
-      return restFor(await door.close(first.trouble, leastMs), meta);
+      return restFor(await breaker.close(first.trouble, leastMs), meta);
     }
     return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
   }
@@ -166,23 +162,20 @@ const isTaken = (sent: Sent): boolean => sent.is === 'over' || (sent.is === 'eve
 /** Where no answer came at all, every second probe looks whether another event is taken: a request costs its timeout. */
 const isAboutEvent = (
   { maybeEvent, trouble, leastMs }: Sent & { is: 'endpoint' },
-  { closed }: CircuitBreaker,
+  { outage }: CircuitBreaker,
 ): boolean =>
-  maybeEvent || (trouble.kind === 'unreachable' && leastMs === 0 && (closed?.probes ?? 0) % 2 === 1);
+  maybeEvent || (trouble.kind === 'unreachable' && leastMs === 0 && (outage?.probes ?? 0) % 2 === 1);
 
 /** Another one first each time: several may fail by themselves, and stand before those that would be taken. */
 function refereesAmong(
   todos: readonly Todo[],
   { maybeEvent }: Sent & { is: 'endpoint' },
-  { closed }: CircuitBreaker,
+  { outage }: CircuitBreaker,
 ): readonly Todo[] {
-  const probes = closed?.probes ?? 0;
+  const probes = outage?.probes ?? 0;
   const first = (maybeEvent ? probes : probes >> 1) % todos.length;
   return [...todos.slice(first), ...todos.slice(0, first)];
 }
-
-const restOf = ({ closed }: CircuitBreaker, nowMs: number, isNews: boolean): number =>
-  closed === null ? 0 : endpointRestMs(closed as ClosedEndpoint, nowMs, isNews);
 
 function restFor(ms: number, { receiveCount }: MessageMeta): Handled {
   if (ms > LONGEST_REST_MS || receiveCount >= MOST_RECEIVES) return 'done';

@@ -1,5 +1,5 @@
+import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import type { Todo, TodoRange } from '../platform/todo-list.ts';
 import type { RowKey, VersionedRow } from '../platform/versioned-rows.ts';
 import type { EndpointEvent } from './endpoint-event.ts';
@@ -12,7 +12,7 @@ export interface EventName {
 }
 
 /** What webhooks were told, and what they are still to be told. */
-export interface EventLedger extends Pick<DeliveryLedger, 'loadClosed' | 'saveClosed'> {
+export interface EventLedger extends OutageLedger {
   rowOf(event: Pick<EndpointEvent, 'key' | 'eventId'>): RowKey;
   read(row: RowKey): Promise<SavedEvent | null>;
   /** The new version, or null when another function was quicker. `todo`: its place on the list of its endpoint. */

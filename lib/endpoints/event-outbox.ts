@@ -98,7 +98,7 @@ function changeIn(envelope: ItemEnvelope): EndpointEvent | null {
 
 /**
  * Writes an event that is new. That a case was for an endpoint which does not choose to hear of new ones leaves a trace: what
- * is decided about it is for that endpoint too. `repeat`: it is there already, and the bell may be what is missing.
+ * is decided about it is for that endpoint too. `repeat`: it is there already, and the wake-up may be what is missing.
  */
 export async function saveNew(
   { ledger, clock }: { ledger: Pick<EventLedger, 'save'>; clock: Clock },

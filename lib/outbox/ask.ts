@@ -1,19 +1,15 @@
 import { personaNoteKey } from '../case/note-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { Outbox } from '../queues/outbox.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery, Told } from './delivery-ledger.ts';
 import { type ItemEnvelope, isNewer } from './item-content.ts';
 import { createKeep } from './keep-content.ts';
 import { changePlace, placeOf, type SevereFrom } from './urgency.ts';
-import { wakeUpOf } from './wake-up.ts';
+import { createWake, type WakeParts } from './wake-up.ts';
 
-export interface AskParts {
+export interface AskParts extends WakeParts {
   readonly ledger: Pick<DeliveryLedger, 'places' | 'load' | 'keep' | 'ask'>;
-  readonly outbox: Outbox;
-  /** The queue of a destination; null when the configuration does not have it any more. */
-  readonly queueUrlOf: (destination: string) => string | null;
   readonly severeFrom: SevereFrom;
   readonly clock: Clock;
 }
@@ -24,21 +20,15 @@ const PERSONA_NOTE = { do: 'post', note: personaNoteKey('person') } as const;
 export type Ask = ReturnType<typeof createAsk>;
 
 export function createAsk(parts: AskParts) {
-  const { ledger, outbox, queueUrlOf, severeFrom, clock } = parts;
+  const { ledger, severeFrom, clock } = parts;
   const keep = createKeep(parts);
+  const wake = createWake(parts);
 
   const placesOf = (domain: string, id: string) => ledger.places({ domain, feed: 'cases', id });
 
   /** `time`: the same for a repeat, which the queue then drops. */
-  async function ring({ domain, destination, id }: DeliveryKey, time: string): Promise<void> {
-    const queueUrl = queueUrlOf(destination);
-    // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
-    if (queueUrl === null) return;
-    const items = [{ feed: 'cases', id }] as const;
-    const bell = wakeUpOf({ domain, destination, items, time, nowMs: clock.now() });
-    const [unsent] = await outbox.send(queueUrl, [bell]);
-    if (unsent) throw new Error(`the bell was not taken: ${unsent.reason}`);
-  }
+  const wakeFor = ({ domain, destination, id }: DeliveryKey, time: string): Promise<void> =>
+    wake({ domain, destination, items: [{ feed: 'cases', id }], time });
 
   /**
    * Puts a place on its list; how often it was asked for by then, null where it is gone. `sooner`: no later than there. What
@@ -55,12 +45,12 @@ export function createAsk(parts: AskParts) {
 
   async function look(place: SavedDelivery, how: Parameters<typeof list>[1]): Promise<void> {
     const written = await list(place, how);
-    if (written !== null) await ring(place.value.key, `look.${written}`);
+    if (written !== null) await wakeFor(place.value.key, `look.${written}`);
   }
 
   return {
     placesOf,
-    ring,
+    wakeFor,
     list,
     look,
 
@@ -71,7 +61,7 @@ export function createAsk(parts: AskParts) {
         const { key, asked = 0 } = place.value;
         const envelope = item && envelopeOf(key, item);
         const isNews = envelope && isNewer(envelope, place.value);
-        if (isNews && (await keep(envelope)) === 'changed') await ring(key, `look.${asked}.kept`);
+        if (isNews && (await keep(envelope)) === 'changed') await wakeFor(key, `look.${asked}.kept`);
         else await look(place, { at: changePlace(clock.now()) });
       }
       return item ?? itemIn(newestOf(places));

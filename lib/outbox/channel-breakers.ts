@@ -14,14 +14,14 @@ export interface ChannelBreakersParts {
 export const createChannelBreakers = ({ breakerOf, destinationsIn }: ChannelBreakersParts) => ({
   async gone(channel: string, reason: string): Promise<void> {
     for (const destination of destinationsIn(channel)) {
-      const door = await breakerOf(destination);
-      if (door.trouble === null) await door.close({ kind: 'place', reason }, 0);
+      const breaker = await breakerOf(destination);
+      if (breaker.outage === null) await breaker.close({ kind: 'place', reason }, 0);
     }
   },
   async back(channel: string): Promise<void> {
     for (const destination of destinationsIn(channel)) {
-      const door = await breakerOf(destination);
-      if (door.trouble === 'place') await door.open();
+      const breaker = await breakerOf(destination);
+      if (breaker.outage?.kind === 'place') await breaker.open();
     }
   },
 });

@@ -1,28 +1,44 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { DeliveryLedger } from './delivery-ledger.ts';
-import { type Closed, closedBy, isWorthTelling, restMs, type Trouble } from './outage.ts';
+import type { VersionedRow } from '../platform/versioned-rows.ts';
+import {
+  isWorthTelling,
+  type Outage,
+  outageAfter,
+  type ProbeRhythm,
+  type Trouble,
+  untilProbeMs,
+} from './outage.ts';
 
 /** Says to the operators that a destination takes nothing, or that it does again. Whether their queue took it. */
-export type TellOps = (destination: string, closed: Closed, now: 'closed' | 'open') => Promise<boolean>;
+export type TellOps = (destination: string, outage: Outage, now: 'closed' | 'open') => Promise<boolean>;
+
+/** Which destinations take nothing. */
+export interface OutageLedger {
+  /** Null where the destination never had one; a row without a value where it takes messages again. */
+  loadOutage(destination: string): Promise<VersionedRow<Outage | null> | null>;
+  saveOutage(
+    destination: string,
+    outage: Outage | null,
+    version: number,
+    nowMs: number,
+  ): Promise<number | null>;
+}
 
 export interface CircuitBreakersParts {
-  readonly ledger: Pick<DeliveryLedger, 'loadClosed' | 'saveClosed'>;
+  readonly ledger: OutageLedger;
+  readonly rhythm: ProbeRhythm;
   readonly tellOps: TellOps;
   readonly clock: Clock;
   readonly log: Log;
-  /** The pauses after which a closed one is tried again. Those of chats unless given. */
-  readonly closedBy?: typeof closedBy;
 }
 
-/** One destination, while a function works for it. */
+/** Of one destination, while a function works for it: open or closed is the destination, as a shop is. */
 export interface CircuitBreaker {
-  /** What it is closed for; null when it is open. */
-  readonly trouble: Trouble['kind'] | null;
-  /** How long nothing is to be tried. */
-  readonly restMs: number;
   /** Why and since when it takes nothing; null while it is open. */
-  readonly closed: Closed | null;
+  readonly outage: Outage | null;
+  /** How long nothing is to be tried. `isNews`: something new came for it. */
+  restMs(isNews?: boolean): number;
   /** Which one on the list is to be tried first: the first, or now and then the second, if it may be the first that is wrong. */
   readonly probed: 0 | 1;
   /** Something was taken. */
@@ -33,43 +49,42 @@ export interface CircuitBreaker {
 
 /** Opens and closes destinations, and tells the operators of it. */
 export const createCircuitBreakers =
-  ({ ledger, tellOps, clock, log, closedBy: closeBy = closedBy }: CircuitBreakersParts) =>
+  ({ ledger, rhythm, tellOps, clock, log }: CircuitBreakersParts) =>
   async (destination: string): Promise<CircuitBreaker> => {
-    const saved = await ledger.loadClosed(destination);
+    const saved = await ledger.loadOutage(destination);
     let version = saved?.version ?? 0;
-    let closed = saved?.value ?? null;
+    let outage = saved?.value ?? null;
 
     /** False where another function was quicker: what it found out is as true as what we did. */
-    async function save(next: Closed | null): Promise<boolean> {
-      const written = await ledger.saveClosed(destination, next, version, clock.now());
+    async function save(next: Outage | null): Promise<boolean> {
+      const written = await ledger.saveOutage(destination, next, version, clock.now());
       if (written === null) return false;
       version = written;
-      closed = next;
+      outage = next;
       return true;
     }
 
     return {
-      trouble: closed?.kind ?? null,
-      restMs: closed ? restMs(closed.nextProbeMs, clock.now()) : 0,
-      get closed() {
-        return closed;
+      get outage() {
+        return outage;
       },
-      probed: closed && closed.kind !== 'credentials' && closed.probes % 4 === 3 ? 1 : 0,
+      restMs: (isNews) => (outage ? untilProbeMs(outage, rhythm, clock.now(), isNews) : 0),
+      probed: outage && outage.kind !== 'credentials' && outage.probes % 4 === 3 ? 1 : 0,
       async open() {
-        if (!closed) return;
-        const before = closed;
+        if (!outage) return;
+        const before = outage;
         log('destination is open', { destination, closedForMs: clock.now() - before.sinceMs });
         // Told first: a crash in between tells it again under the same id, which is once.
         if (before.told) await tellOps(destination, before, 'open');
         await save(null);
-        closed = null;
+        outage = null;
       },
       async close(trouble, leastMs) {
-        const next = closeBy(closed, trouble, clock.now(), leastMs);
-        if (closed?.kind !== trouble.kind) log('destination is closed', { destination, ...trouble });
-        const isToTell = !next.told && isWorthTelling(next, clock.now());
+        const next = outageAfter(outage, trouble, { nowMs: clock.now(), leastMs, rhythm });
+        if (outage?.kind !== trouble.kind) log('destination is closed', { destination, ...trouble });
+        const isToTell = isWorthTelling(next, clock.now());
         // Two functions may find out at the same moment: the one that writes it first tells it.
-        const isOurs = closed !== null || !isToTell || (await save(next));
+        const isOurs = outage !== null || !isToTell || (await save(next));
         if (!isOurs) return next.nextProbeMs - clock.now();
         const told = next.told || (isToTell && (await tellOps(destination, next, 'closed')));
         await save({ ...next, told });
@@ -77,3 +92,19 @@ export const createCircuitBreakers =
       },
     };
   };
+
+/**
+ * Has a closed destination tried with the next wake-up, for a person who has repaired it; why it was closed, or null when it
+ * is open. A function that is at it just now may write what it found instead: that is as new.
+ */
+export async function probeNow(
+  ledger: OutageLedger,
+  destination: string,
+  clock: Clock,
+): Promise<Outage | null> {
+  const saved = await ledger.loadOutage(destination);
+  if (!saved?.value) return null;
+  const nowMs = clock.now();
+  await ledger.saveOutage(destination, { ...saved.value, nextProbeMs: nowMs }, saved.version, nowMs);
+  return saved.value;
+}

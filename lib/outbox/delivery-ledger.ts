@@ -1,8 +1,8 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
 import type { Todo, TodoRange } from '../platform/todo-list.ts';
 import type { RowKey, VersionedRow } from '../platform/versioned-rows.ts';
+import type { OutageLedger } from './circuit-breaker.ts';
 import type { Delivery, DeliveryKey } from './delivery.ts';
-import type { Closed } from './outage.ts';
 import type { Storm } from './storm.ts';
 
 /** `version`: of what is shown. */
@@ -23,7 +23,7 @@ export interface Told {
 }
 
 /** What was shown where, and what is still to be shown. Each write changes only what its writer is to say. */
-export interface DeliveryLedger {
+export interface DeliveryLedger extends OutageLedger {
   rowOf(key: DeliveryKey): RowKey;
   load(key: DeliveryKey): Promise<SavedDelivery | null>;
   read(row: RowKey): Promise<SavedDelivery | null>;
@@ -63,13 +63,4 @@ export interface DeliveryLedger {
 
   loadStorm(destination: string): Promise<VersionedRow<Storm> | null>;
   saveStorm(destination: string, storm: Storm, version: number, nowMs: number): Promise<number | null>;
-
-  /** Null where the destination was never closed; a row without a value where it is open again. */
-  loadClosed(destination: string): Promise<VersionedRow<Closed | null> | null>;
-  saveClosed(
-    destination: string,
-    closed: Closed | null,
-    version: number,
-    nowMs: number,
-  ): Promise<number | null>;
 }

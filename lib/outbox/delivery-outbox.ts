@@ -87,7 +87,7 @@ function bellsFor(messages: readonly OutMessage[], nowMs: number): readonly Rung
     if (!envelope || envelope.kind === 'notice') return { bell, messages };
     const items = messages.flatMap(named) as unknown as [Named, ...Named[]];
     const { domain, destination, deliveryId } = envelope;
-    return { bell: wakeUpOf({ domain, destination, items, time: deliveryId, nowMs }), messages };
+    return { bell: wakeUpOf({ domain, destination, items, time: deliveryId }, nowMs), messages };
   });
 }
 

@@ -11,6 +11,7 @@ import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import { type CallsParts, createCalls, type WhomToCall } from './calls.ts';
+import { chatRhythm } from './chat-rhythm.ts';
 import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
@@ -61,7 +62,7 @@ type Settled = Loaded | Taken | { readonly first: DeliveryKey };
 interface Run extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'> {
   readonly digests: DigestsOf;
   readonly list: Head;
-  /** Rows that the bell named, and that nothing was done about yet. */
+  /** Rows that the wake-up named, and that nothing was done about yet. */
   readonly named: readonly RowKey[];
   /** What this run has dealt with. */
   readonly passed: ReadonlySet<string>;
@@ -73,7 +74,7 @@ interface Run extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'> {
 const STEP_MS = 18_000;
 /** So much of the list is looked at to find what is next: more than a screenful, and no more than one unit of a read. */
 const LOOK = 30;
-/** A message that rests for longer than this leaves its queue: the reconciler rings again. */
+/** A message that rests for longer than this leaves its queue: the reconciler wakes it again. */
 const LONGEST_REST_MS = 65_000;
 /**
  * What comes for a channel is not handed out while a message for it rests. So one that rests for a row alone, while other
@@ -94,7 +95,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
   const digests = createDigests({ ...parts, isTold });
   const groups = createGroups({ ledger, clock, isTold });
   const earlier = createEarlierThreats(parts);
-  const breakerOf = createCircuitBreakers(parts);
+  const breakerOf = createCircuitBreakers({ ...parts, rhythm: chatRhythm });
   const callsOf = createCalls(parts);
 
   return async function work(
@@ -103,8 +104,9 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     named: readonly RowKey[],
     meta: MessageMeta,
   ): Promise<Handled> {
-    const door = await breakerOf(destination);
-    if (door.restMs > 0) return restFor(door.restMs, meta);
+    const breaker = await breakerOf(destination);
+    const restMs = breaker.restMs();
+    if (restMs > 0) return restFor(restMs, meta);
     const unseen = new Map(named.map((row) => [nameOf(row), row]));
     const passed = new Set<string>();
     const told = digests.open(destination);
@@ -115,7 +117,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     while (meta.remainingMs() >= STEP_MS) {
       const list = await look(destination, passed);
       const next =
-        (await nextOnList(destination, list, passed, { told, probed: isFirstPick ? door.probed : 0 })) ??
+        (await nextOnList(destination, list, passed, { told, probed: isFirstPick ? breaker.probed : 0 })) ??
         first(unseen);
       isFirstPick = false;
       if (!next) {
@@ -145,7 +147,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         return { is: 'passed' };
       });
       if (taken.is === 'busy') return restFor(taken.waitMs, meta);
-      if (taken.is === 'closed') return restFor(await door.close(taken.trouble, taken.leastMs), meta);
+      if (taken.is === 'closed') return restFor(await breaker.close(taken.trouble, taken.leastMs), meta);
       // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
       if (taken.is === 'later') laterMs = Math.min(laterMs ?? taken.waitMs, taken.waitMs);
       if (isOver(taken)) told.over(next.row);
@@ -153,7 +155,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         passed.add(nameOf(next.row, next.at));
         unseen.delete(nameOf(next.row));
       }
-      if (taken.is === 'shown' || taken.is === 'parked') await door.open();
+      if (taken.is === 'shown' || taken.is === 'parked') await breaker.open();
     }
     return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
   };
@@ -316,7 +318,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     const { destination } = value.key;
     const own = nameOf(ledger.rowOf(value.key));
     const listed = list.todos.filter(({ at }) => rankIn(at) === rankIn(todo));
-    // Where the list is behind the rows, the bell knows more.
+    // Where the list is behind the rows, the wake-up knows more.
     const isBehind = !listed.some(({ key }) => nameOf(key) === own);
     const all =
       listed.length > SCREENFUL
@@ -387,7 +389,7 @@ const first = (rows: ReadonlyMap<string, RowKey>) => {
   return row ? { row, at: '' } : null;
 };
 
-/** Everything is in the ledger: a message that would rest for long is let go, and the reconciler rings again. */
+/** Everything is in the ledger: a message that would rest for long is let go, and the reconciler sends another. */
 const restFor = (ms: number, { receiveCount }: MessageMeta, atMostMs = ms): Handled =>
   ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES
     ? { retryAfterMs: Math.min(ms, atMostMs), exactly: true }

@@ -40,7 +40,7 @@ export function createEscalationPlaces(parts: EscalationPlacesParts): Escalation
       ...(value.forgotten && { forgotten: value.forgotten }),
     };
     const written = await ledger.keep(delivery, { place: { at: asNew(delivery) }, only: 'new' }, clock.now());
-    if (written !== null) return ask.ring(key, `brought.${n}.${written}`);
+    if (written !== null) return ask.wakeFor(key, `brought.${n}.${written}`);
     // Then it was there before, or this is a repeat.
     const there = await ledger.load(key);
     if (there) await tell(there);

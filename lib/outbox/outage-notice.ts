@@ -5,7 +5,7 @@ import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
 import type { TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import type { Closed } from './outage.ts';
+import type { Outage } from './outage.ts';
 import { changePlace } from './urgency.ts';
 
 export interface OutageNoticeParts extends OpsNoticeParts {
@@ -19,7 +19,7 @@ export interface OutageNoticeParts extends OpsNoticeParts {
 const MEANWHILE =
   'The bridge keeps everything that is to be shown there, tries again every few minutes, and then shows it by itself.';
 
-const MEANS: Readonly<Record<Closed['kind'], string>> = {
+const MEANS: Readonly<Record<Outage['kind'], string>> = {
   credentials:
     'The chat does not accept the bridge, or the app lacks a right. Put a valid token or password into its parameter, or give the app that right.',
   place:
@@ -76,7 +76,7 @@ async function replaceUnshown(
 interface Words {
   readonly destination: string;
   readonly label: string;
-  readonly closed: Closed;
+  readonly closed: Outage;
 }
 type Said = Omit<Notice, 'at'>;
 

@@ -8,7 +8,7 @@ import { wakeUpOf } from './wake-up.ts';
 interface ParkParts {
   readonly park: SqsBatchOptions['park'];
   readonly clock: Clock;
-  /** By this the bell is known among others. */
+  /** By this the wake-up is known among others. */
   readonly version?: number | undefined;
 }
 type Parkable = Pick<Delivery, 'key' | 'content'>;
@@ -29,7 +29,7 @@ export const createParkDelivery =
 function bodyOf({ key, content }: Parkable, nowMs: number, version?: number): string | null {
   const { domain, destination, feed, id } = key;
   if (feed === 'cases' || feed === 'threats') {
-    return wakeUpOf({ domain, destination, items: [{ feed, id }], time: String(nowMs), nowMs, version }).body;
+    return wakeUpOf({ domain, destination, items: [{ feed, id }], time: String(nowMs), version }, nowMs).body;
   }
   if (content.kind !== 'notice') return null;
   const { notice } = content;

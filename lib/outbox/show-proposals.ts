@@ -4,35 +4,28 @@ import { becameWords, proposalsNoticeId } from '../mutes/proposal-words.ts';
 import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Outbox } from '../queues/outbox.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { answerPlace } from './urgency.ts';
-import { THE_LIST, wakeUpOf } from './wake-up.ts';
+import { createWake, THE_LIST, type WakeParts } from './wake-up.ts';
 
-export interface ProposalDisplayParts {
+export interface ProposalDisplayParts extends WakeParts {
   readonly config: Pick<BridgeConfig, 'ops'>;
   readonly ledger: Pick<DeliveryLedger, 'load' | 'keep'>;
-  readonly outbox: Outbox;
-  readonly queueUrlOf: (destination: string) => string | null;
   readonly clock: Clock;
 }
 
 /** Shows on the notes of the operators what became of what they propose. The latest note, and those of before. */
-export const createProposalDisplay =
-  ({ config, ledger, outbox, queueUrlOf, clock }: ProposalDisplayParts) =>
-  async (domain: string, { all }: Proposals): Promise<void> => {
+export function createProposalDisplay(parts: ProposalDisplayParts) {
+  const { config, ledger, clock } = parts;
+  const wake = createWake(parts);
+  return async (domain: string, { all }: Proposals): Promise<void> => {
     const destination = config.ops?.to;
     if (destination === undefined) return;
     for (const atMs of new Set(all.flatMap((one) => (one.answered ? [one.atMs] : [])))) {
       const written = await write(domain, destination, atMs, all);
-      const queueUrl = queueUrlOf(destination);
-      if (written === null || queueUrl === null) continue;
-      const time = `proposals.${atMs}.${written}`;
-      const [unsent] = await outbox.send(queueUrl, [
-        wakeUpOf({ domain, destination, items: [THE_LIST], time, nowMs: clock.now() }),
-      ]);
-      if (unsent) throw new Error(`what became of a proposal was not queued: ${unsent.reason}`);
+      if (written === null) continue;
+      await wake({ domain, destination, items: [THE_LIST], time: `proposals.${atMs}.${written}` });
     }
 
     /** The version of the row; null where there is nothing new to show. */
@@ -72,3 +65,4 @@ export const createProposalDisplay =
       return written;
     }
   };
+}

@@ -154,7 +154,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     return (await ledger.load(key)) ?? known;
   }
 
-  /** Puts it on the list of each place, and rings there; not where it was clicked, if that can wait for the next bell. */
+  /** Puts it on the list of each place, and wakes its notifier; not where it was clicked, if that can wait for the next wake-up. */
   async function showAt(
     places: readonly SavedDelivery[],
     clicked: { place: SavedDelivery; isQuiet: boolean } | null,
@@ -164,7 +164,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const { key } = one.value;
       const isClicked = key.destination === clicked?.place.value.key.destination;
       const written = await showNext(one, { clicked: isClicked });
-      if (!isClicked || !clicked.isQuiet) await ask.ring(key, `${version}.${written}`);
+      if (!isClicked || !clicked.isQuiet) await ask.wakeFor(key, `${version}.${written}`);
     }
   }
 
@@ -173,6 +173,6 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     reply: Reply,
   ): Promise<void> {
     const clicked = (await ask.placesOf(domain, caseId)).find(({ value }) => isAt(value, reply));
-    if (clicked) await ask.ring(clicked.value.key, `anew.${await showNext(clicked, { clicked: true })}`);
+    if (clicked) await ask.wakeFor(clicked.value.key, `anew.${await showNext(clicked, { clicked: true })}`);
   }
 }

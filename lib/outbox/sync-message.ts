@@ -381,7 +381,7 @@ export async function syncMessage<Message>(
   /** How often this message has closed an open channel, now included. */
   async function refusalsNow(): Promise<NonNullable<Delivery['refusals']>> {
     const { count = 0, sinceMs = clock.now() } = delivery.refusals ?? {};
-    const wasOpen = !(await ledger.loadClosed(delivery.key.destination))?.value;
+    const wasOpen = !(await ledger.loadOutage(delivery.key.destination))?.value;
     return { count: wasOpen ? count + 1 : count, sinceMs };
   }
 

@@ -4,8 +4,8 @@ import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import { alterAtRandom, alterationsOf } from './alterations.ts';
 import {
   CHANNELS,
-  type CircuitBreaker,
   createDoor,
+  type Door,
   type Happened,
   type Knocked,
   SHOWN,
@@ -35,7 +35,7 @@ const formOf = ({ target, channel }: ShownCase): string =>
   );
 
 /** What genuine presses lead to there, and nothing else may. */
-export function createJudge(door: CircuitBreaker) {
+export function createJudge(door: Door) {
   const known = new Map<string, Promise<ReadonlySet<string>>>();
   const send = (chat: ShownCase['chat'], event: Knocked) => door[chat](event);
 

@@ -8,14 +8,7 @@ import { arrive, interactionOf, viewSubmission } from '../support/slack-requests
 import { createDice } from '../unit/chats/slack/forgeries.ts';
 import { invoke } from '../unit/chats/teams/requests.ts';
 import { alterAtRandom, alterationsOf } from './alterations.ts';
-import {
-  type CircuitBreaker,
-  createDoor,
-  type Happened,
-  type Knocked,
-  SHOWN,
-  type ShownCase,
-} from './door.ts';
+import { createDoor, type Door, type Happened, type Knocked, SHOWN, type ShownCase } from './door.ts';
 import type { Attack, AttackGroup } from './group.ts';
 import { inTeams, pressCard, pressSlack, published, sealedValue, sentByTeams } from './presses.ts';
 
@@ -126,7 +119,7 @@ const WAYS: readonly (Way & {
   },
 ];
 
-function createJudge(door: CircuitBreaker) {
+function createJudge(door: Door) {
   const known = new Map<string, Promise<ReadonlySet<string>>>();
   /** What either of them leads to when it comes as it was written. */
   async function genuineIn({ chat, send, genuine, other }: (typeof WAYS)[number]) {

@@ -18,7 +18,7 @@ import {
   type Unsigned,
 } from '../support/slack-requests.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
-import { type CircuitBreaker, createDoor, type Happened, type Knocked, SHOWN } from './door.ts';
+import { createDoor, type Door, type Happened, type Knocked, SHOWN } from './door.ts';
 import type { Attack, AttackGroup } from './group.ts';
 import { pressSlack, published, sealedValue, sentByTeams } from './presses.ts';
 
@@ -86,7 +86,7 @@ const manyFields = (count: number): object => ({
   ...{ type: 'x', team_id: 'T0ACME0001' },
 });
 
-function* atTheDoor(door: CircuitBreaker): Generator<Attack> {
+function* atTheDoor(door: Door): Generator<Attack> {
   for (const [name, body] of Object.entries(OVERSIZED))
     for (const path of ['/x/slack/interactions', '/x/teams/messages', '/none'])
       for (const isBase64Encoded of [true, false])

@@ -259,7 +259,7 @@ export function createDoor({
   };
 }
 
-export type CircuitBreaker = ReturnType<typeof createDoor>;
+export type Door = ReturnType<typeof createDoor>;
 
 function rowOf({ chat, target, channel }: ShownCase) {
   const { domain, destination, caseId, createdAtMs } = target;

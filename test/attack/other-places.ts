@@ -5,15 +5,7 @@ import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../lib/routing/route-item.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { SEAL } from '../support/sealed.ts';
-import {
-  CHANNELS,
-  type CircuitBreaker,
-  CONFIG,
-  createDoor,
-  type Happened,
-  SHOWN,
-  type ShownCase,
-} from './door.ts';
+import { CHANNELS, CONFIG, createDoor, type Door, type Happened, SHOWN, type ShownCase } from './door.ts';
 import type { Attack, AttackGroup } from './group.ts';
 import { CARRIERS, type Carrier, inTeams, pressCard, pressSlack, published, sealedValue } from './presses.ts';
 
@@ -35,7 +27,7 @@ const itsChannels = ({ channel, target }: ShownCase): readonly string[] => {
 };
 
 /** What the bridge sealed, pressed where it was not shown. */
-function* elsewhere(door: CircuitBreaker): Generator<Attack> {
+function* elsewhere(door: Door): Generator<Attack> {
   for (const carrier of CARRIERS)
     for (const one of SEALED)
       for (const channel of CHANNELS[carrier.chat]) {
@@ -61,7 +53,7 @@ const STRANGE_DOMAINS = [
 const STRANGE_DESTINATIONS = ['gone', '__proto__', 'toString', 'constructor', 'SOC', 'soc '];
 
 /** Sealed by a bridge whose configuration was another one. */
-function* ofAnotherConfiguration(door: CircuitBreaker): Generator<Attack> {
+function* ofAnotherConfiguration(door: Door): Generator<Attack> {
   const press =
     ({ chat, carry }: Carrier, target: Target, channel: string) =>
     async () =>
@@ -83,7 +75,7 @@ function* ofAnotherConfiguration(door: CircuitBreaker): Generator<Attack> {
 }
 
 /** Where nobody knows where it was pressed. */
-function* nowhere(door: CircuitBreaker): Generator<Attack> {
+function* nowhere(door: Door): Generator<Attack> {
   yield {
     name: 'a button in Slack, in no channel',
     run: async () => counted(await door.slack(pressSlack(sealedValue(SHOWN.acme), null))),

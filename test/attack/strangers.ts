@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { arrive, blockActions, interactionOf, NOW_MS } from '../support/slack-requests.ts';
 import { renamed, tokenOf } from '../unit/chats/teams/requests.ts';
-import { type CircuitBreaker, createDoor, type Happened, type Knocked, SHOWN } from './door.ts';
+import { createDoor, type Door, type Happened, type Knocked, SHOWN } from './door.ts';
 import type { Attack, AttackGroup } from './group.ts';
 import { keysOfMicrosoft, pressSlack, published, sealedValue } from './presses.ts';
 
@@ -49,7 +49,7 @@ const DISGUISES: Readonly<Record<string, readonly ['slack' | 'teams', (n: number
   'a token of a known name': ['teams', () => bearing(`Bearer ${token('k1')}`)],
 };
 
-async function flood(door: CircuitBreaker, send: (n: number) => Promise<Happened>): Promise<string | null> {
+async function flood(door: Door, send: (n: number) => Promise<Happened>): Promise<string | null> {
   const before = door.keyServer.requests.length;
   const cost: Cost = { secrets: 0, lines: 0, calls: 0 };
   for (let n = 0; n < COUNT; n++) {
@@ -67,7 +67,7 @@ async function flood(door: CircuitBreaker, send: (n: number) => Promise<Happened
 }
 
 /** Whoever floods, a genuine click counts. */
-async function stillTaken(door: CircuitBreaker): Promise<string | null> {
+async function stillTaken(door: Door): Promise<string | null> {
   const { status, queued } = await door.slack(pressSlack(sealedValue(SHOWN.acme), SHOWN.acme.channel));
   return status === 200 && queued.length === 1 ? null : `a genuine click was answered with ${status}`;
 }

@@ -14,10 +14,11 @@ import { listOf, type Sign } from '../../lib/health/signs.ts';
 import { signRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { changePlace } from '../../lib/outbox/urgency.ts';
+import { createWake } from '../../lib/outbox/wake-up.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../lib/reconcile/resting-messages.ts';
-import { createRingAgain } from '../../lib/reconcile/ring-again.ts';
+import { chatWork, createWakeWaiting } from '../../lib/reconcile/wake-waiting.ts';
 import { NOT_DEALT_WITH } from '../../lib/verdict/click-queue.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
@@ -118,10 +119,9 @@ function createWorld() {
       clock,
       findings,
     }),
-    createRingAgain({
-      ledger: deliveries,
-      destinations: new Map([['soc', SLACK]]),
-      outbox,
+    createWakeWaiting({
+      destinations: new Map([['soc', chatWork(deliveries)]]),
+      wake: createWake({ outbox, queueUrlOf: () => SLACK, clock }),
       clock,
       log,
       metrics,
@@ -300,7 +300,7 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
             nextProbeMs: 0,
             told: true,
           };
-          await world.deliveries.saveClosed('soc', closed as never, 0, sinceMs);
+          await world.deliveries.saveOutage('soc', closed as never, 0, sinceMs);
         },
       },
     },

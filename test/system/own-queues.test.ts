@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { tryNow } from '../../lib/endpoints/try-now.ts';
+import { probeNow } from '../../lib/outbox/circuit-breaker.ts';
 import { decide } from '../support/bridge/analyst.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { ANNA } from '../support/bridge/people.ts';
@@ -152,7 +152,7 @@ describe("queues and event buses of the user's own, on the local cloud", () => {
     await inLedger(world.cloud, async (table) => {
       const parts = table.at(Date.now());
       const ledger = createEventLedger(createDynamoVersionedRows(parts));
-      for (const name of ['vault', 'bus']) await tryNow(ledger, name, parts.clock);
+      for (const name of ['vault', 'bus']) await probeNow(ledger, name, parts.clock);
     });
     await reconcile();
     await waitFor(async () => {

@@ -33,7 +33,7 @@ export interface ChannelRegistryParts {
   /** Those of the configuration: what Teams says of a team goes for all that are in it. */
   readonly channels: readonly string[];
   /** Closes what shows things in a channel, and opens it, before anything is tried there. */
-  readonly doors: {
+  readonly breakers: {
     gone(channel: string, reason: string): Promise<void>;
     back(channel: string): Promise<void>;
   };
@@ -61,7 +61,7 @@ const NOTHING = { place: null, greetedAtMs: null } satisfies KnownChannel;
 
 /** Remembers where the bot may post, and says hello there. */
 export function createChannelRegistry(parts: ChannelRegistryParts) {
-  const { memory, chat, turn, channels, doors, clock, log } = parts;
+  const { memory, chat, turn, channels, breakers, clock, log } = parts;
 
   /** What is known then; null when another function was quicker. */
   async function keep(channel: string, news: Partial<KnownChannel>): Promise<KnownChannel | null> {
@@ -83,7 +83,7 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
     for (const one of [channel, ...(team && wholeTeam ? await othersOf(channel, team) : [])]) {
       log('place forgotten', { channel: one, because });
       if (!(await keep(one, NOTHING))) return 'retry';
-      await doors.gone(one, REASONS[because]);
+      await breakers.gone(one, REASONS[because]);
     }
     return 'done';
   }
@@ -93,11 +93,11 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
     const { channel } = place;
     const known = await keep(channel, { place, ...(team && { team: await named(channel, team) }) });
     if (!known || !back) return known;
-    await doors.back(channel);
+    await breakers.back(channel);
     for (const other of team && wholeTeam ? await othersOf(channel, team) : []) {
       const before = (await memory.load(other))?.value.place;
       if (!before && !(await keep(other, { place: { ...place, channel: other } }))) return null;
-      await doors.back(other);
+      await breakers.back(other);
     }
     return known;
   }

@@ -8,7 +8,8 @@ import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { ended, newEvent } from '../../../lib/endpoints/endpoint-event.ts';
 import { givenUpPlace, waitingPlace } from '../../../lib/endpoints/event-places.ts';
-import { closeEndpoint } from '../../../lib/endpoints/rhythm.ts';
+import { endpointRhythm } from '../../../lib/endpoints/rhythm.ts';
+import { outageAfter } from '../../../lib/outbox/outage.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -91,12 +92,12 @@ describe('posture-bridge webhook test', () => {
   it('says why it did not, with what to do', async () => {
     const world = setUp();
     world.meanwhile(async () => {
-      const closed = closeEndpoint(
+      const closed = outageAfter(
         null,
         { kind: 'place', reason: 'HTTP 410' },
-        { nowMs: 1, random: () => 0 },
+        { nowMs: 1, leastMs: 0, rhythm: endpointRhythm(() => 0) },
       );
-      await world.ledger.saveClosed('siem', closed, 0, 1);
+      await world.ledger.saveOutage('siem', closed, 0, 1);
     });
     const told = await world.run(test, ['siem']);
     expect(told).toMatchObject({ value: { is: 'refused', reason: 'HTTP 410' }, well: false });
@@ -106,14 +107,14 @@ describe('posture-bridge webhook test', () => {
   it('has one that is closed tried now, and does not take its old trouble for the answer', async () => {
     const world = setUp();
     const nowMs = world.clock.now();
-    const before = closeEndpoint(
+    const before = outageAfter(
       null,
       { kind: 'place', reason: 'QueueDoesNotExist' },
-      { nowMs, random: () => 0 },
+      { nowMs, leastMs: 0, rhythm: endpointRhythm(() => 0) },
     );
-    await world.ledger.saveClosed('lake', { ...before, nextProbeMs: nowMs + 5 * HOUR }, 0, nowMs);
+    await world.ledger.saveOutage('lake', { ...before, nextProbeMs: nowMs + 5 * HOUR }, 0, nowMs);
     world.meanwhile(async () => {
-      expect((await world.ledger.loadClosed('lake'))?.value?.nextProbeMs).toBeLessThanOrEqual(
+      expect((await world.ledger.loadOutage('lake'))?.value?.nextProbeMs).toBeLessThanOrEqual(
         world.clock.now(),
       );
       const { value, version } = await world.waiting('lake');

@@ -53,7 +53,7 @@ describe('endpoints', () => {
   it('say why they are closed, and since when', async () => {
     const { source, deliveries } = createHarness();
     const closed = { kind: 'place', reason: 'It is gone.', sinceMs: NOW - 9 };
-    await deliveries.saveClosed('soar', closed as never, 0, NOW);
+    await deliveries.saveOutage('soar', closed as never, 0, NOW);
     expect((await readEndpoint(source, SOAR, [])).closed).toEqual({
       reason: 'It is gone.',
       sinceMs: NOW - 9,

@@ -272,8 +272,8 @@ describe('an endpoint', () => {
       // Whoever finds it in the dead letters can have it tried again.
       world.receive(() => answers(200));
       const items = [{ feed: 'cases', id: 'poison' }] as const;
-      const bell = { domain: 'acme', destination: 'siem', items, time: 'back', nowMs: world.clock.now() };
-      world.sendBell(wakeUpOf({ ...bell, version: SECOND_CHANCE }).body);
+      const wakeUp = { domain: 'acme', destination: 'siem', items, time: 'back' };
+      world.sendBell(wakeUpOf({ ...wakeUp, version: SECOND_CHANCE }, world.clock.now()).body);
       await world.pass(MINUTE_MS);
       expect(world.got().at(-1)).toBe('case.created poison');
       expect(await world.waiting()).toEqual([]);

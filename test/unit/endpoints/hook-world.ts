@@ -13,12 +13,13 @@ import type { Posted, SafeRequest } from '../../../lib/endpoints/post-safely.ts'
 import { createWebhookTransport } from '../../../lib/endpoints/transports/post-to-webhook.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
+import { createWake } from '../../../lib/outbox/wake-up.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import type { Handled } from '../../../lib/queues/sqs-batch.ts';
-import { createRingWebhooks } from '../../../lib/reconcile/ring-webhooks.ts';
+import { createWakeWaiting, endpointWork } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { NO_AWS } from '../../support/no-aws.ts';
@@ -84,7 +85,7 @@ export function createHookWorld({
   const ledger: EventLedger = {
     ...plain,
     save: guarded('save', plain.save),
-    saveClosed: guarded('saveClosed', plain.saveClosed),
+    saveOutage: guarded('saveOutage', plain.saveOutage),
     read: guarded('read', plain.read),
     todo: guarded('todo', plain.todo),
     move: guarded('move', plain.move),
@@ -151,10 +152,9 @@ export function createHookWorld({
     log: () => undefined,
     metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
   });
-  const ring = createRingWebhooks({
-    ledger: plain,
-    destinations: new Map(Object.keys(named).map((name) => [name, 'queue'])),
-    outbox: sqs,
+  const ring = createWakeWaiting({
+    destinations: new Map(Object.keys(named).map((name) => [name, endpointWork(plain)])),
+    wake: createWake({ outbox: sqs, queueUrlOf: () => 'queue', clock }),
     clock,
     log: () => undefined,
     metrics: () => undefined,
@@ -212,7 +212,7 @@ export function createHookWorld({
       Object.keys(named).map(async (name) => {
         const [first] = await plain.todo(name, { limit: 1 });
         if (!first || first.at.startsWith('90')) return Number.POSITIVE_INFINITY;
-        const closed = (await plain.loadClosed(name))?.value;
+        const closed = (await plain.loadOutage(name))?.value;
         return Math.max(closed?.nextProbeMs ?? 0, first.at.startsWith('50') ? timeIn(first.at) : 0);
       }),
     );

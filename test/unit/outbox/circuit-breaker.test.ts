@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { chatRhythm } from '../../../lib/outbox/chat-rhythm.ts';
 import { createCircuitBreakers } from '../../../lib/outbox/circuit-breaker.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -13,6 +14,7 @@ function setUp() {
   let takes = true;
   const breakerOf = createCircuitBreakers({
     ledger,
+    rhythm: chatRhythm,
     clock,
     log: () => undefined,
     tellOps: async (destination, { sinceMs }, now) => {
@@ -36,14 +38,14 @@ describe('a destination that takes nothing', () => {
     await clock.advance(300);
     expect(await other.close(TROUBLE, 0)).toBeGreaterThan(0);
     expect(told).toEqual(['soc closed 0']);
-    expect((await breakerOf('soc')).closed).toMatchObject({ kind: 'place', told: true });
+    expect((await breakerOf('soc')).outage).toMatchObject({ kind: 'place', told: true });
   });
 
   it('is told later under the same name, where the operators could not be told', async () => {
     const { breakerOf, told, clock, refuse } = setUp();
     refuse(true);
     await (await breakerOf('soc')).close(TROUBLE, 0);
-    expect((await breakerOf('soc')).closed?.told).toBe(false);
+    expect((await breakerOf('soc')).outage?.told).toBe(false);
     refuse(false);
     await clock.advance(600_000);
     await (await breakerOf('soc')).close(TROUBLE, 0);

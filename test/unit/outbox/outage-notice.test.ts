@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import { teams } from '../../../lib/chats/teams/definition.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import type { Closed } from '../../../lib/outbox/outage.ts';
+import type { Outage } from '../../../lib/outbox/outage.ts';
 import { createOutageNotice } from '../../../lib/outbox/outage-notice.ts';
 import { createDeliveryWorld } from './delivery-world.ts';
 
@@ -18,7 +18,7 @@ const config = defineBridge({
   ops: { to: 'ops' },
 });
 
-const CLOSED: Closed = {
+const CLOSED: Outage = {
   kind: 'credentials',
   reason: 'chat.postMessage: token_revoked',
   sinceMs: Date.parse('2026-11-16T00:08:00Z'),

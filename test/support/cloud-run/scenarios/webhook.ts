@@ -1,7 +1,7 @@
 import { readQueueUrl } from '../../../../lib/config/queue-url.ts';
 import { createEventLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { tryNow } from '../../../../lib/endpoints/try-now.ts';
+import { probeNow } from '../../../../lib/outbox/circuit-breaker.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
 import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
@@ -133,7 +133,7 @@ const ofTheUser: Scenario = {
     await inLedger(scene.cloud, async (table) => {
       const parts = table.at(Date.now());
       const ledger = createEventLedger(createDynamoVersionedRows(parts));
-      for (const name of ['vault', 'bus']) await tryNow(ledger, name, parts.clock);
+      for (const name of ['vault', 'bus']) await probeNow(ledger, name, parts.clock);
     });
     // Whatever comes has what waits tried as well.
     for (const name of ['vault', 'bus'])

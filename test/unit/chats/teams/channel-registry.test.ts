@@ -32,13 +32,13 @@ function create() {
   const memory = createChannelRows<KnownChannel>('teams', createMemoryVersionedRows(), clock.now);
   const answers: ChatAnswer<MessageRef>[] = [];
   const greeted: { text: string; options: PostOptions }[] = [];
-  const doors: string[] = [];
+  const breakers: string[] = [];
   const keeper = createChannelRegistry({
     memory,
     channels: [CHANNEL, OTHER, ELSEWHERE],
-    doors: {
-      gone: async (channel, reason) => void doors.push(`closed ${channel}: ${reason}`),
-      back: async (channel) => void doors.push(`open ${channel}`),
+    breakers: {
+      gone: async (channel, reason) => void breakers.push(`closed ${channel}: ${reason}`),
+      back: async (channel) => void breakers.push(`open ${channel}`),
     },
     chat: {
       async post(channel: string, { card }: TeamsMessage, options: PostOptions) {
@@ -57,7 +57,7 @@ function create() {
     return keeper.handle(read.message);
   };
   const { serviceUrlOf } = createKnownPlaces(memory, clock);
-  return { clock, memory, answers, greeted, doors, learn, serviceUrlOf };
+  return { clock, memory, answers, greeted, breakers, learn, serviceUrlOf };
 }
 
 describe('where the bot may post', () => {
@@ -155,20 +155,20 @@ describe('what Teams says of a whole team', () => {
   ] as const)(
     '%s: goes for its channels and no others, and the operators are told',
     async (because, code) => {
-      const { learn, doors, placesOf } = await three();
+      const { learn, breakers, placesOf } = await three();
       expect(await learn(forget({ because, wholeTeam: true }))).toBe('done');
       expect(await placesOf()).toEqual([null, null, { ...PLACE, channel: ELSEWHERE }]);
-      expect(doors).toEqual(
+      expect(breakers).toEqual(
         [TEAM.id, CHANNEL, OTHER].map((one) => expect.stringContaining(`closed ${one}: `)),
       );
-      expect(doors[0]).toContain(code);
+      expect(breakers[0]).toContain(code);
     },
   );
 
   it('is undone when it comes back', async () => {
-    const { learn, doors, placesOf } = await three();
+    const { learn, breakers, placesOf } = await three();
     await learn(forget({ because: 'archived', wholeTeam: true }));
-    doors.length = 0;
+    breakers.length = 0;
     const back = {
       ...remember(null, { ...PLACE, channel: TEAM.id }),
       team: TEAM,
@@ -177,13 +177,13 @@ describe('what Teams says of a whole team', () => {
     };
     expect(await learn(back)).toBe('done');
     expect(await placesOf()).toEqual([CHANNEL, OTHER, ELSEWHERE].map((channel) => ({ ...PLACE, channel })));
-    expect(doors).toEqual([`open ${TEAM.id}`, `open ${CHANNEL}`, `open ${OTHER}`]);
+    expect(breakers).toEqual([`open ${TEAM.id}`, `open ${CHANNEL}`, `open ${OTHER}`]);
   });
 
   it('is of one channel where Teams speaks of that one', async () => {
-    const { learn, doors } = await three();
+    const { learn, breakers } = await three();
     await learn(forget({ channel: OTHER, because: 'deleted' }));
-    expect(doors).toEqual([expect.stringContaining(`closed ${OTHER}`)]);
+    expect(breakers).toEqual([expect.stringContaining(`closed ${OTHER}`)]);
   });
 
   it('keeps the name by which Graph knows the team, which not every activity says', async () => {

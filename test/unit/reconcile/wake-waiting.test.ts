@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createFindings } from '../../../lib/health/problem.ts';
 import { answerPlace, changePlace } from '../../../lib/outbox/urgency.ts';
-import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
+import { createWake } from '../../../lib/outbox/wake-up.ts';
+import { chatWork, createWakeWaiting } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
@@ -9,17 +10,21 @@ const clock = createManualClock();
 
 async function rungFor(...places: readonly string[]): Promise<number> {
   const outbox = createMemoryOutbox();
-  const ring = createRingAgain({
-    ledger: {
-      todo: async (_destination, { limit }) =>
-        places
-          .map((at, n) => ({ key: { pk: `item#acme#cases#${n}`, sk: 'delivery#soc' }, at }))
-          .slice(0, limit),
-      read: async () => null,
-      loadClosed: async () => null,
-    },
-    destinations: new Map([['soc', 'queue']]),
-    outbox,
+  const ring = createWakeWaiting({
+    destinations: new Map([
+      [
+        'soc',
+        chatWork({
+          todo: async (_destination, { limit }) =>
+            places
+              .map((at, n) => ({ key: { pk: `item#acme#cases#${n}`, sk: 'delivery#soc' }, at }))
+              .slice(0, limit),
+          read: async () => null,
+          loadOutage: async () => null,
+        }),
+      ],
+    ]),
+    wake: createWake({ outbox, queueUrlOf: () => 'queue', clock }),
     clock,
     log: () => undefined,
     metrics: () => undefined,
@@ -30,7 +35,7 @@ async function rungFor(...places: readonly string[]): Promise<number> {
   return outbox.accepted('queue').length;
 }
 
-it('rings for what waits, but not for an answer that a moment ago stood on the clicked message', async () => {
+it('wakes for what waits, but not for an answer that a moment ago stood on the clicked message', async () => {
   const [fresh, old] = [answerPlace(clock.now() - 10_000), answerPlace(clock.now() - 60_000)];
   const change = changePlace(clock.now());
   expect(await rungFor()).toBe(0);

@@ -1,0 +1,147 @@
+import { isChat } from '../config/chats.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Metrics } from '../config/metrics.ts';
+import type { EventLedger } from '../endpoints/event-ledger.ts';
+import { dueBy } from '../endpoints/event-places.ts';
+import { endpointRhythm } from '../endpoints/rhythm.ts';
+import type { Findings, Problem } from '../health/problem.ts';
+import { chatRhythm } from '../outbox/chat-rhythm.ts';
+import type { OutageLedger } from '../outbox/circuit-breaker.ts';
+import type { DeliveryKey } from '../outbox/delivery.ts';
+import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
+import { type Outage, type ProbeRhythm, untilProbeMs } from '../outbox/outage.ts';
+import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/urgency.ts';
+import { namedAs, type Wake } from '../outbox/wake-up.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Todo } from '../platform/todo-list.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
+import { inTurn } from './in-turn.ts';
+import type { ReconcilePart } from './reconcile.ts';
+
+/** What waits for the destinations of one kind. */
+export interface Waiting {
+  readonly ledger: Pick<OutageLedger, 'loadOutage'> & {
+    read(row: RowKey): Promise<{ readonly value: { readonly key: DeliveryKey } } | null>;
+  };
+  readonly rhythm: ProbeRhythm;
+  /** The first that should be on its way by now. */
+  firstDue(destination: string, nowMs: number): Promise<Todo | undefined>;
+  /** Whether it has waited for too long, however the list moves. */
+  isLate(todo: Todo, nowMs: number): boolean;
+  /** What is to be done about it, in words behind "what" and its destination. */
+  readonly words: (destination: string) => string;
+}
+
+export interface WakeWaitingParts {
+  readonly destinations: ReadonlyMap<string, Waiting>;
+  readonly wake: Wake;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly findings: Findings;
+  /** Where the operators are told things. Of this one nobody tells them. */
+  readonly ops: string | undefined;
+}
+
+/** A destination that is closed for so long counts as a problem of the bridge. */
+const CLOSED_FOR_MS = 10 * 60_000;
+/** So long the same message may be the first on its list; and a new item may wait, when others go before it. */
+const STUCK_MS = 8 * 60_000;
+const LATE_MS = 20 * 60_000;
+/** Answers to clicks go first. As many as analysts may have under way in one channel, and one more. */
+const LOOKED_AT = 6;
+
+/** Wakes whoever works for a destination that something waits for. A wake-up may be lost, but never the work. */
+export const createWakeWaiting =
+  ({ destinations, wake, clock, log, metrics, findings, ops }: WakeWaitingParts): ReconcilePart =>
+  async (deadlineMs) => {
+    let woken = 0;
+    let shut = 0;
+    for (const [destination, waiting] of inTurn([...destinations], clock)) {
+      const nowMs = clock.now();
+      if (nowMs >= deadlineMs) {
+        findings.unsure('Destination is closed', 'Deliveries are late');
+        break;
+      }
+      const first = await waiting.firstDue(destination, nowMs);
+      if (!first) continue;
+      const outage = (await waiting.ledger.loadOutage(destination))?.value;
+      if (outage) shut++;
+      const problem = outage
+        ? problemOfOutage(destination, outage, nowMs, ops)
+        : problemOfWaiting(destination, first, nowMs, waiting);
+      if (problem) findings.add(problem);
+      if (outage && untilProbeMs(outage, waiting.rhythm, nowMs) > 0) continue;
+      const { domain = '', ...named } =
+        (await waiting.ledger.read(first.key).catch(() => null))?.value.key ?? {};
+      try {
+        await wake({ domain, destination, items: [namedAs(named)], time: `again.${nowMs}` });
+        woken++;
+      } catch (error) {
+        log('nobody was woken', { destination, reason: String(error) });
+      }
+    }
+    // A run that stopped early does not know of all of them: the next one says it.
+    metrics('bridge', {}, { DestinationsClosed: shut });
+    return { destinations: woken };
+  };
+
+function problemOfOutage(
+  destination: string,
+  { sinceMs }: Outage,
+  nowMs: number,
+  ops: string | undefined,
+): Problem | null {
+  if (nowMs - sinceMs < CLOSED_FOR_MS) return null;
+  return {
+    heading: 'Destination is closed',
+    subject: destination,
+    sentence: `Nothing can be shown at ${destination} since ${new Date(sinceMs).toISOString()}. What is for it waits.`,
+    toldByOthers: destination !== ops,
+  };
+}
+
+/** What goes first changes from run to run while a function works for the destination. */
+const problemOfWaiting = (destination: string, first: Todo, nowMs: number, waiting: Waiting): Problem => ({
+  heading: 'Deliveries are late',
+  subject: destination,
+  sentence: `What ${waiting.words(destination)} has waited for too long.`,
+  ...(!waiting.isLate(first, nowMs) && {
+    mark: `${first.key.pk} ${first.at}`.slice(0, 200),
+    patienceMs: STUCK_MS,
+  }),
+});
+
+/** What waits in chats. An answer that stands on the clicked message already is shown with the change that follows. */
+export const chatWork = (ledger: Pick<DeliveryLedger, 'todo' | 'read' | 'loadOutage'>): Waiting => ({
+  ledger,
+  rhythm: chatRhythm,
+  async firstDue(destination, nowMs) {
+    const listed = await ledger.todo(destination, { limit: LOOKED_AT });
+    return listed.find(({ at }) => !isFreshAnswer(at, nowMs));
+  },
+  isLate: ({ at }, nowMs) => isOrdinary(at) && nowMs - timeIn(at) >= LATE_MS,
+  words: (destination) => `is to be shown at ${destination}`,
+});
+
+/** What endpoints are to be told. An event that waits for a time of its own is due then. */
+export const endpointWork = (ledger: Pick<EventLedger, 'todo' | 'read' | 'loadOutage'>): Waiting => ({
+  ledger,
+  rhythm: endpointRhythm(() => 0),
+  firstDue: async (destination, nowMs) => (await ledger.todo(destination, { ...dueBy(nowMs), limit: 1 }))[0],
+  isLate: () => false,
+  words: (destination) => `${destination} is to be told`,
+});
+
+/** The work for each destination of the configuration. */
+export const workByDestination = (
+  { destinations }: Pick<BridgeConfig, 'destinations'>,
+  work: { readonly chats: Waiting; readonly endpoints: Waiting },
+): ReadonlyMap<string, Waiting> =>
+  new Map(
+    Object.entries(destinations).map(([name, { type }]) => [
+      name,
+      isChat(type) ? work.chats : work.endpoints,
+    ]),
+  );
