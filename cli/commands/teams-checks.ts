@@ -1,10 +1,10 @@
-import type { ChatAnswer } from '../../lib/chats/shared/chat.ts';
 import type { Asked } from '../../lib/chats/shared/remembered-answers.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../lib/chats/teams/connector.ts';
 import { createGraph } from '../../lib/chats/teams/graph.ts';
 import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/token.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
+import type { ChatAnswer } from '../../lib/outbox/chat.ts';
 import { createHttpTransport } from '../../lib/platform/http/transport.ts';
 import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
 

@@ -99,3 +99,6 @@ export interface DigestWaiting {
 
 /** Counted for cases of which nobody says how severe they are. */
 export const UNKNOWN_SEVERITY = 'unknown';
+
+/** Shown for an item that is about nobody. */
+export const NOBODY_NAMED = 'nobody named';

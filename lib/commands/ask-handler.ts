@@ -1,4 +1,4 @@
-import type { Replies } from '../chats/shared/chat-definition.ts';
+import type { ChatReplies } from '../chats/shared/chat-definition.ts';
 import { plainAnswer } from '../chats/shared/command-answer.ts';
 import { saidWith } from '../chats/shared/judge-click.ts';
 import type { NamedLists, NamedPeople } from '../config/chats/chat-section.ts';
@@ -15,7 +15,7 @@ export interface AskHandlerParts {
   readonly run: ReturnType<typeof createRunCommand>;
   /** The people whom a rule names in a chat; undefined for a chat that this configuration does not have. */
   readonly namedInOf: (chat: string) => ((allow: NamedLists) => NamedPeople) | undefined;
-  readonly repliesOf: (chat: string) => Pick<Replies, 'answer'> | undefined;
+  readonly repliesOf: (chat: string) => Pick<ChatReplies, 'answer'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -1,7 +1,8 @@
 import type { Person } from '../case/answer.ts';
+import type { AnswerPart } from '../case/answer-part.ts';
 import type { Sentence } from '../case/sentence.ts';
 import { dotted, heading, lines, said } from '../chats/shared/answer-words.ts';
-import type { AnswerPart, CommandAnswer, CommandPage } from '../chats/shared/command-answer.ts';
+import type { CommandAnswer, CommandPage } from '../chats/shared/command-answer.ts';
 import { plainAnswer } from '../chats/shared/command-answer.ts';
 import type { Log } from '../platform/log.ts';
 import { PostureError } from '../posture/errors.ts';

@@ -2,6 +2,7 @@ import { forCanaries, isAboutCanary } from '../canary/canary-decisions.ts';
 import { chats } from '../chats/registry.ts';
 import { createClickJudge } from '../chats/shared/judge-click.ts';
 import { renderRules } from '../chats/shared/outcome-choices.ts';
+import { leftOutAnswer } from '../chats/shared/several-words.ts';
 import { openVeil } from '../chats/shared/veil/open-veil.ts';
 import { createAskHandler } from '../commands/ask-handler.ts';
 import { type AskMessage, readAskMessage } from '../commands/ask-message.ts';
@@ -31,9 +32,9 @@ import { routesOfSent } from '../endpoints/verdicts/routes-of-sent.ts';
 import { createNoticing } from '../health/signs.ts';
 import { silentUntil } from '../mutes/hide.ts';
 import { createMuteDesk } from '../mutes/mute-desk.ts';
+import { createProposalDisplay } from '../mutes/show-proposals.ts';
 import { createEscalationPlaces } from '../outbox/escalation-places.ts';
 import { hasDelivery } from '../outbox/has-delivery.ts';
-import { createProposalDisplay } from '../outbox/show-proposals.ts';
 import { createVerdictDisplay } from '../outbox/show-verdict.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
@@ -127,7 +128,15 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     caseOf: cases.load,
     findCase: platforms.findCase,
     routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
-    repliesOf: (chat) => replies.get(chat),
+    repliesOf: (chat) => {
+      const known = replies.get(chat);
+      return (
+        known && {
+          ...known,
+          tellSeveral: (reply, refused, id) => known.answer(reply, leftOutAnswer(refused), id),
+        }
+      );
+    },
   });
 
   const mutes = createMuteLedger(rows);

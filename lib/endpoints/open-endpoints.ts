@@ -1,8 +1,8 @@
-import type { ToRender } from '../chats/shared/renderer.ts';
 import type { EventBridgeDestination, SqsDestination } from '../config/aws-endpoint-schemas.ts';
 import { type EndpointDestination, endpointsIn } from '../config/endpoints.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { WebhookDestination } from '../config/webhook-schema.ts';
+import type { ToRender } from '../outbox/renderer.ts';
 import type { EndpointEvent, EventContent } from './endpoint-event.ts';
 import type { EpisodeToDecide } from './to-decide.ts';
 import type { Judged, Transport } from './transport.ts';

@@ -1,7 +1,6 @@
 import type { Content } from '../case/content.ts';
-import { UNKNOWN_SEVERITY } from '../case/content.ts';
+import { NOBODY_NAMED, UNKNOWN_SEVERITY } from '../case/content.ts';
 import { severityOf } from '../case/evidence.ts';
-import { NOBODY_NAMED } from '../chats/shared/texts.ts';
 import { isCanary } from '../config/canary.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { changedId, deliveryIdOf } from '../queues/delivery-id.ts';

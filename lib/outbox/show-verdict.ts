@@ -1,17 +1,16 @@
 import { type Answer, type CaseVerdict, isUndecided, verdictIn } from '../case/answer.ts';
 import { lastChange } from '../case/case-record.ts';
-import type { MessageRef } from '../chats/shared/chat.ts';
-import type { Replies } from '../chats/shared/chat-definition.ts';
-import { leftOutAnswer } from '../chats/shared/several-words.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
 import { type AskParts, createAsk } from './ask.ts';
+import type { MessageRef } from './chat.ts';
 import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import type { DrainParts } from './drain-destination.ts';
+import type { Replies } from './replies.ts';
 import { answerPlace, BRIEF_MS } from './urgency.ts';
 
 export interface VerdictDisplayParts extends AskParts {
@@ -127,7 +126,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       await showAt(known, clicked && { ...clicked, isQuiet }, version);
     },
     async tellSeveral(reply, refused, clickId) {
-      const told = await repliesOf(reply.surface)?.answer(reply, leftOutAnswer(refused), clickId);
+      const told = await repliesOf(reply.surface)?.tellSeveral(reply, refused, clickId);
       // The messages of these cases show how they stand.
       if (told !== 'told')
         log('not told', { surface: reply.surface, because: 'several', is: told ?? 'gone' });

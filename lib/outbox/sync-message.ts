@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { severityOf } from '../case/evidence.ts';
 import { isCallNote } from '../case/note-keys.ts';
-import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
-import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
-import type { RateLimit } from '../chats/shared/rate-limit.ts';
-import type { Rendered } from '../chats/shared/renderer.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { severityRank } from '../posture/severity.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Chat, ChatAnswer, MessageRef, RateLimit, RateLimits } from './chat.ts';
 import {
   type Begun,
   type Delivery,
@@ -28,10 +25,11 @@ import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { Trouble } from './outage.ts';
 import type { Pace } from './pace.ts';
 import { renderOnce } from './render-once.ts';
+import type { Rendered } from './renderer.ts';
 import type { TellUncalled } from './uncalled-notice.ts';
 
 export interface StepParts<Message> {
-  readonly definition: Pick<ChatDefinition<Message>, 'name' | 'rateLimits'>;
+  readonly definition: { readonly name: string; rateLimits(channel: string): RateLimits };
   readonly chat: Chat<Message>;
   readonly ledger: DeliveryLedger;
   readonly pace: Pace;

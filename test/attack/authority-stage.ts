@@ -3,7 +3,6 @@ import { type Target, writeTarget } from '../../lib/chats/shared/button-target.t
 import { decideMessage, secondThoughtMessage } from '../../lib/chats/shared/click-messages.ts';
 import { createClickJudge } from '../../lib/chats/shared/judge-click.ts';
 import { decisionVerb, outcomeVerb } from '../../lib/chats/shared/press.ts';
-import type { ToRender } from '../../lib/chats/shared/renderer.ts';
 import type { SlackAnswer, SlackApi } from '../../lib/chats/slack/api.ts';
 import { slackDirectory } from '../../lib/chats/slack/directory.ts';
 import { createInteractionHandler } from '../../lib/chats/slack/handle-interaction.ts';
@@ -15,6 +14,7 @@ import { createActivityHandler } from '../../lib/chats/teams/handle-activity.ts'
 import { everySay } from '../../lib/config/authority.ts';
 import { isChat, sectionOf } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import type { ToRender } from '../../lib/outbox/renderer.ts';
 import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/transport.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { KnownPersona } from '../../lib/chats/shared/persona-note.ts';
+import type { KnownPersona } from '../../lib/case/persona-note.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from '../../lib/features/personas/persona-ledger.ts';
 import type { Subject } from '../../lib/features/personas/subjects.ts';
 

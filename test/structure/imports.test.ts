@@ -86,6 +86,7 @@ describe('who may import whom', async () => {
       'nothing-imports-functions: lib/feed/feed.ts -> functions/poll.ts',
       'only-functions-choose-adapters: lib/chats/slack/render.ts -> lib/dynamo/ledger.ts',
       'only-functions-choose-adapters: lib/posture/client.ts -> lib/dynamo/ledger.ts',
+      'only-what-speaks-knows-the-words-of-chats: lib/feed/feed.ts -> lib/chats/slack/render.ts',
       'platform-is-the-cellar: lib/platform/clock.ts -> lib/posture/client.ts',
       'posture-is-the-ground-floor: lib/posture/client.ts -> lib/dynamo/ledger.ts',
       'shared-texts-know-no-chat: lib/chats/shared/text.ts -> lib/chats/slack/render.ts',

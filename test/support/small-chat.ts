@@ -7,7 +7,6 @@ import { unansweredNote } from '../../lib/case/note-keys.ts';
 import { stepsAt } from '../../lib/case/steps-at.ts';
 import { readTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
-import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
 import type {
   ChatDefinition,
   CreateEndpoint,
@@ -28,9 +27,10 @@ import { untoldChanges } from '../../lib/chats/shared/life-notes.ts';
 import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
 import { pressOf } from '../../lib/chats/shared/press.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
-import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
 import { worseNotes } from '../../lib/chats/shared/worse-notes.ts';
+import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/outbox/chat.ts';
+import type { Renderer, ToRender } from '../../lib/outbox/renderer.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';

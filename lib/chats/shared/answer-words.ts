@@ -1,8 +1,8 @@
+import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { isShowable } from '../../platform/text/format.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
-import type { AnswerPart } from './command-answer.ts';
 import { ROOM } from './message-limits.ts';
 
 /** Text from outside, within a length; nothing when there is nothing to see. */

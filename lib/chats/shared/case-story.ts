@@ -1,10 +1,10 @@
 import type { Claim, Decision } from '../../case/answer.ts';
+import type { Hunting } from '../../case/answer-part.ts';
 import type { CaseFacts } from '../../case/case-facts.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import type { Severity } from '../../posture/severity.ts';
 import type { Standing } from '../../verdict/decision-text.ts';
-import type { HuntingLink } from './hunting-link.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** Whom it is about. */
@@ -72,16 +72,6 @@ export interface ThreatStory {
   readonly hunting: readonly Hunting[];
   /** Its line for notifications says nothing of people. */
   readonly quiet?: boolean | undefined;
-}
-
-/** A query that is ready to be copied, and opened where the configuration says where. */
-export interface Hunting {
-  /** `SigninLogs` */
-  readonly name: string;
-  readonly query: string;
-  /** How many source events it finds. */
-  readonly events: number;
-  readonly link: HuntingLink | null;
 }
 
 /** Threats that are told together, the oldest first. */

@@ -1,3 +1,4 @@
+import type { Refused } from '../../outbox/chat.ts';
 import { countValues } from '../../platform/http/count-values.ts';
 import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type Transport,
   TransportError,
 } from '../../platform/http/transport.ts';
-import type { Refused } from './chat.ts';
 
 export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } as const;
 

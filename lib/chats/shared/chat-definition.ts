@@ -4,6 +4,9 @@ import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts
 import type { ChatName } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import type { MessageRef, RateLimits, RefusalKind } from '../../outbox/chat.ts';
+import type { Renderer, ToRender } from '../../outbox/renderer.ts';
+import type { Replies } from '../../outbox/replies.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Transport } from '../../platform/http/transport.ts';
@@ -11,14 +14,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { SeveralMessage } from '../../verdict/several-message.ts';
-import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
-import type { MessageRef, RefusalKind } from './chat.ts';
 import type { CommandAnswer, CommandPage } from './command-answer.ts';
 import type { RenderRules } from './outcome-choices.ts';
-import type { RateLimits } from './rate-limit.ts';
-import type { Renderer, ToRender } from './renderer.ts';
 
 /** All that the rest of the bridge knows about a chat. */
 export interface ChatDefinition<Message = unknown> {
@@ -34,7 +33,7 @@ export interface ChatDefinition<Message = unknown> {
   explainRefusal?(reason: string): string | undefined;
   /** The people whom `verdicts.allow` names for this chat. */
   namedIn(allow: NamedLists): NamedPeople;
-  createReplies(parts: RepliesParts): Replies;
+  createReplies(parts: RepliesParts): ChatReplies;
 }
 
 /** What listens to the clicks of a chat. Apart from the definition, because only the action function needs it. */
@@ -56,23 +55,10 @@ export interface RepliesParts {
   readonly log: Log;
 }
 
-/** How the verdict function answers an analyst who clicked in this chat. */
-export interface Replies {
-  /** The message that was clicked; null when the chat does not say. */
-  clickedMessage(reply: Reply): MessageRef | null;
-  /** Puts the case as it stands now in the place of the clicked message, past its channel's queue. Whether it is there. */
-  showAtOnce(reply: Reply, shown: ShownMessage, answer: Answer | null): Promise<boolean>;
-  /** Tells the analyst, and nobody else, why a click changed nothing. */
-  tell(reply: Reply, refused: RefusedClick): Promise<void>;
+/** How the verdict function answers people in this chat. */
+export interface ChatReplies extends Omit<Replies, 'tellSeveral'> {
   /** Answers a command, to the person who typed it and to nobody else. `again`: the chat could not be reached. */
   answer(reply: Reply, answer: CommandAnswer, askId: string): Promise<'told' | 'again' | 'refused'>;
-  /** Analysts see what a click will most likely lead to before the bridge has decided: a refusal has to be shown. */
-  readonly foreseesDecisions: boolean;
-}
-
-/** A delivery, with the hash of what stands in the channel. */
-export interface ShownMessage extends ToRender {
-  readonly main: { readonly hash: string } | null;
 }
 
 /** What is known of a case at a destination. */

@@ -1,11 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import type { HuntingLink } from '../../case/answer-part.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
-
-export interface HuntingLink {
-  /** `Defender` */
-  readonly place: string;
-  readonly url: string;
-}
 
 /** The longest address that a button takes, in Slack. What is longer can be copied. */
 const LONGEST = 3_000;

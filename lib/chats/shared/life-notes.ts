@@ -1,20 +1,13 @@
 import type { Answer } from '../../case/answer.ts';
-import { type CaseRecord, type CaseStatus, isOver, type StatusChange } from '../../case/case-record.ts';
+import { type CaseStatus, isOver, type StatusChange } from '../../case/case-record.ts';
 import { STATE_WORDS } from '../../case/case-state.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { Tell } from '../../config/changes.ts';
+import type { KnowsLife } from '../../outbox/renderer.ts';
 import { followsFrom } from '../../verdict/follows-from.ts';
 import type { TrailNote } from './plan-thread.ts';
 
 const LIFE = 'life:';
-
-/** What a place knows of the changes of a case. */
-export interface KnowsLife {
-  readonly record?: Pick<CaseRecord, 'changes'> | null | undefined;
-  /** Of the last change that its message began with; undefined where none stands there yet. */
-  readonly knewLife?: number | undefined;
-  readonly notes?: Readonly<Record<string, unknown>> | undefined;
-}
 
 const IMPORTANT: ReadonlySet<CaseStatus> = new Set(['enforced', 'closed', 'vanished']);
 

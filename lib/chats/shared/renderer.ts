@@ -1,16 +1,15 @@
-import type { Answer } from '../../case/answer.ts';
-import type { CaseRecord } from '../../case/case-record.ts';
-import type { Content, EarlierThreat, Notice } from '../../case/content.ts';
-import { type CameHere, stepsAt } from '../../case/steps-at.ts';
+import type { EarlierThreat, Notice } from '../../case/content.ts';
+import type { PersonaNote } from '../../case/persona-note.ts';
+import { stepsAt } from '../../case/steps-at.ts';
 import { isCanary } from '../../config/canary.ts';
+import type { Note, Rendered, Renderer } from '../../outbox/renderer.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { shortId } from '../../platform/text/format.ts';
 import { canaryNotice } from './canary-notice.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type DigestStory, planDigestThread, severalIn, tellDigest } from './digest-story.ts';
-import { type KnowsLife, lifeNotes, untoldChanges } from './life-notes.ts';
+import { lifeNotes, untoldChanges } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
-import type { PersonaNote } from './persona-note.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
@@ -24,43 +23,6 @@ export interface NoticeStory extends Notice {
   readonly domain?: string | undefined;
   readonly destination?: string | undefined;
   readonly sealOf?: SealOf | undefined;
-}
-
-/** What a renderer has to know of a delivery. */
-export interface ToRender extends KnowsLife, CameHere {
-  readonly key: { readonly domain: string; readonly destination: string };
-  readonly content: Content;
-  /** The message of others under which it goes: there each of its notes says what it is about. */
-  readonly thread?: object | null | undefined;
-  /** What the renderer asked to remember the last time. */
-  readonly memory: unknown;
-  /** The line for notifications says nothing of people: it stands on locked screens. */
-  readonly quiet?: boolean | undefined;
-  /** Of a case: what is known of it. Kept in no row of a delivery. */
-  readonly record?: CaseRecord | null | undefined;
-  /** How severe it was when it first stood there, as a rank: the smaller, the worse. */
-  readonly knewRank?: number | undefined;
-  /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
-  readonly personas?: readonly PersonaNote[] | undefined;
-}
-
-/** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
-export interface Note<Message> {
-  readonly key: string;
-  readonly message: Message;
-}
-
-export interface Rendered<Message> {
-  readonly main: { readonly message: Message; readonly hash: string };
-  /** What belongs into its thread, in order. */
-  readonly notes: readonly Note<Message>[];
-  /** To be remembered once all of it is shown. */
-  readonly memory: unknown;
-}
-
-/** How a chat shows things. Pure: the same content and answer always give the same messages. */
-export interface Renderer<Message> {
-  render(shown: ToRender, answer: Answer | null): Rendered<Message>;
 }
 
 /** What each chat draws in its own way. */

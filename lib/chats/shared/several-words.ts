@@ -1,3 +1,4 @@
+import type { ListedItem } from '../../case/answer-part.ts';
 import { pressWord } from '../../case/outcome-words.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
@@ -7,7 +8,7 @@ import { severityLabel } from '../../posture/severity.ts';
 import { standingText } from '../../verdict/decision-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { CaseStory } from './case-story.ts';
-import type { CommandAnswer, ListedItem } from './command-answer.ts';
+import type { CommandAnswer } from './command-answer.ts';
 import { WITH_COMMENT } from './controls.ts';
 import { ROOM } from './message-limits.ts';
 import { refusalText } from './refusal-text.ts';

@@ -1,9 +1,10 @@
+import type { Hunting } from '../../case/answer-part.ts';
 import type { EarlierThreat, GroupedThreat } from '../../case/content.ts';
 import { humanise } from '../../case/headline.ts';
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
-import type { Hunting, ThreatStory, ThreatsStory } from './case-story.ts';
+import type { ThreatStory, ThreatsStory } from './case-story.ts';
 import { huntingLink } from './hunting-link.ts';
 import type { RenderRules } from './outcome-choices.ts';
 

@@ -1,8 +1,9 @@
+import type { Hunting } from '../../case/answer-part.ts';
 import type { ShownId } from '../../case/evidence.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { Standing } from '../../verdict/decision-text.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
-import type { CaseStory, Hunting, ThreatStory, ThreatsStory } from './case-story.ts';
+import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import type { Control } from './controls.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
 
@@ -19,7 +20,6 @@ export const receivedText = (message: Pick<VerdictMessage, 'kind'>): string =>
   isClaimMessage(message) ? RECEIVED_CLAIM : RECEIVED;
 export const CANNOT_PRESS =
   'The id of this case is too long to decide it from here. Decide it in the platform.';
-export const NOBODY_NAMED = 'nobody named';
 export const MARKED_SAFE = 'marked safe';
 export const TO_FIND_IT = 'To find it in the logs';
 export const APP_NAME = 'Posture Bridge';

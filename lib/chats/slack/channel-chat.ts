@@ -1,4 +1,4 @@
-import type { Chat, Refused } from '../shared/chat.ts';
+import type { Chat, Refused } from '../../outbox/chat.ts';
 import { refused } from '../shared/chat-call.ts';
 import { kindOfRefusal, SlackSetupError } from './errors.ts';
 import type { SlackMessage } from './message.ts';

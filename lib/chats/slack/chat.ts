@@ -1,4 +1,4 @@
-import type { Chat, ChatAnswer, Found, MessageRef } from '../shared/chat.ts';
+import type { Chat, ChatAnswer, Found, MessageRef } from '../../outbox/chat.ts';
 import { refused } from '../shared/chat-call.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 import { isMessageGone, kindOfRefusal, mayNotRead } from './errors.ts';

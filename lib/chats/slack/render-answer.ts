@@ -1,10 +1,11 @@
+import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
+import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { splitList } from '../shared/case-list.ts';
-import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-answer.ts';
+import type { CommandAnswer } from '../shared/command-answer.ts';
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../shared/persona-note.ts';
 import { APP_NAME } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';

@@ -1,3 +1,4 @@
+import { NOBODY_NAMED } from '../../case/content.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { UNTITLED_EVENT } from '../../case/evidence.ts';
 import { counted } from '../../platform/text/format.ts';
@@ -8,7 +9,7 @@ import { factLines } from '../shared/fact-text.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
 import { caseSummary } from '../shared/summary.ts';
-import { CANNOT_PRESS, caseIdOf, MARKED_SAFE, moreInThread, NOBODY_NAMED } from '../shared/texts.ts';
+import { CANNOT_PRESS, caseIdOf, MARKED_SAFE, moreInThread } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import { renderActions } from './render-actions.ts';
 import {

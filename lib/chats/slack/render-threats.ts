@@ -1,8 +1,9 @@
+import { NOBODY_NAMED } from '../../case/content.ts';
 import { kindsOf } from '../../case/evidence.ts';
 import type { ThreatStory, ThreatsStory } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { threatsSummary } from '../shared/summary.ts';
-import { NOBODY_NAMED, threatIdOf, threatsTitle } from '../shared/texts.ts';
+import { threatIdOf, threatsTitle } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import {
   bullets,

@@ -1,6 +1,6 @@
 import type { SealOf } from '../../platform/seal.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
-import type { Replies, RepliesParts } from '../shared/chat-definition.ts';
+import type { ChatReplies, RepliesParts } from '../shared/chat-definition.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { refusalText } from '../shared/refusal-text.ts';
 import { slackConfig } from './chat-config.ts';
@@ -24,7 +24,7 @@ export function createSlackReplies(
       clock,
     }),
   }: { renderer?: ReturnType<typeof createSlackRenderer>; responder?: Responder } = {},
-): Replies {
+): ChatReplies {
   return {
     foreseesDecisions: false,
 

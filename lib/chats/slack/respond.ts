@@ -1,7 +1,7 @@
+import type { ChatAnswer } from '../../outbox/chat.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { createHttpTransport, type HttpAnswer, type Transport } from '../../platform/http/transport.ts';
-import type { ChatAnswer } from '../shared/chat.ts';
 import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import { CLOUDS } from './clouds.ts';
 import type { SlackMessage } from './message.ts';

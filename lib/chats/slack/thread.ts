@@ -1,6 +1,6 @@
+import type { Note } from '../../outbox/renderer.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
-import type { Note } from '../shared/renderer.ts';
 import { eventsSummary, trailSummary } from '../shared/summary.ts';
 import { moreInPlatform } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';

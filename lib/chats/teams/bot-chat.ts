@@ -1,7 +1,7 @@
+import type { Chat } from '../../outbox/chat.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { remembered } from '../../platform/remembered.ts';
-import type { Chat } from '../shared/chat.ts';
 import { refused } from '../shared/chat-call.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';

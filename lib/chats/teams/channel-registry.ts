@@ -1,6 +1,6 @@
+import type { Chat } from '../../outbox/chat.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Chat } from '../shared/chat.ts';
 import type { ChannelAddress } from './channel-discovery.ts';
 import type { ChannelMessage } from './channel-message.ts';
 import type { GoneBecause } from './channel-news.ts';

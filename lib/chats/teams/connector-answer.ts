@@ -1,6 +1,6 @@
+import type { ChatAnswer } from '../../outbox/chat.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { HttpAnswer } from '../../platform/http/transport.ts';
-import type { ChatAnswer } from '../shared/chat.ts';
 import { busyAfter, refused } from '../shared/chat-call.ts';
 import { kindOfRefusal, UNAUTHORIZED } from './errors.ts';
 

@@ -3,6 +3,7 @@ import type { AuthorityConfig } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import type { ToRender } from '../../outbox/renderer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
@@ -33,7 +34,6 @@ import { outcomeChoices, type RenderRules, renderRules } from '../shared/outcome
 import { isAboutAClaim, type Press } from '../shared/press.ts';
 import { pressedAtMs } from '../shared/pressed-at.ts';
 import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
-import type { ToRender } from '../shared/renderer.ts';
 import { NOT_TAKEN, receivedText } from '../shared/texts.ts';
 import { type ReadForm, readForm } from '../shared/verdict-form.ts';
 import type { CardClick, TeamsActivity } from './activity.ts';

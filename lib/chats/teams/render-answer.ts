@@ -1,11 +1,12 @@
+import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
+import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { isShowable, utc, utcSecond } from '../../platform/text/format.ts';
 import { splitList } from '../shared/case-list.ts';
-import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-answer.ts';
+import type { CommandAnswer } from '../shared/command-answer.ts';
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../shared/persona-note.ts';
 import { severalLabel } from '../shared/several-words.ts';
 import { sentenceLine } from '../shared/summary.ts';
 import { BOLD, linked, ours, quote, type Run, rich, type Style, said } from './blocks.ts';

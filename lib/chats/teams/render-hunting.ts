@@ -1,4 +1,4 @@
-import type { Hunting } from '../shared/case-story.ts';
+import type { Hunting } from '../../case/answer-part.ts';
 import { SHOWN_QUERIES } from '../shared/message-limits.ts';
 import { moreSources, openQuery, TO_FIND_IT } from '../shared/texts.ts';
 import { caption, note, openAction, ours, rich } from './blocks.ts';

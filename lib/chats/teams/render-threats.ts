@@ -1,8 +1,9 @@
+import { NOBODY_NAMED } from '../../case/content.ts';
 import { kindsOf } from '../../case/evidence.ts';
 import type { ThreatStory, ThreatsStory } from '../shared/case-story.ts';
 import { ROOM, SHOWN_QUERIES } from '../shared/message-limits.ts';
 import { threatsSummary } from '../shared/summary.ts';
-import { NOBODY_NAMED, threatIdOf, threatsTitle } from '../shared/texts.ts';
+import { threatIdOf, threatsTitle } from '../shared/texts.ts';
 import { BOLD, dotted, linked, note, ours, rich, said, shownId, when } from './blocks.ts';
 import { type CardNode, createCard, firstFitting, MOST_BYTES, type TeamsMessage } from './message.ts';
 import { heading } from './render-case.ts';

@@ -1,6 +1,7 @@
 import type { Answer } from '../../case/answer.ts';
+import type { ToRender } from '../../outbox/renderer.ts';
 import type { RenderRules } from '../shared/outcome-choices.ts';
-import { createRenderer, type ToRender } from '../shared/renderer.ts';
+import { createRenderer } from '../shared/renderer.ts';
 import { tellCase } from '../shared/tell-case.ts';
 import type { TeamsMessage } from './message.ts';
 import { renderPersona } from './render-answer.ts';

@@ -1,4 +1,4 @@
-import type { Replies, RepliesParts } from '../shared/chat-definition.ts';
+import type { ChatReplies, RepliesParts } from '../shared/chat-definition.ts';
 import { writeWord } from './personal-word.ts';
 import { renderAnswer } from './render-answer.ts';
 
@@ -12,7 +12,7 @@ export const createTeamsReplies = ({
   sealOf,
   sendWord,
   clock,
-}: Pick<RepliesParts, 'log' | 'sealOf' | 'sendWord' | 'clock'>): Replies => ({
+}: Pick<RepliesParts, 'log' | 'sealOf' | 'sendWord' | 'clock'>): ChatReplies => ({
   foreseesDecisions: true,
   clickedMessage: ({ conversation, activity }) =>
     conversation && activity ? { conversation, activity } : null,

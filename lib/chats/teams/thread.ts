@@ -1,7 +1,7 @@
 import type { Evidence } from '../../case/evidence.ts';
+import type { Note } from '../../outbox/renderer.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
-import type { Note } from '../shared/renderer.ts';
 import { eventsSummary } from '../shared/summary.ts';
 import { moreInPlatform } from '../shared/texts.ts';
 import { caption, note, ours, quote, rich, spoken } from './blocks.ts';

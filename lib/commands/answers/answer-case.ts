@@ -1,11 +1,12 @@
+import type { AnswerPart } from '../../case/answer-part.ts';
 import { STATE_WORDS } from '../../case/case-state.ts';
+import { NOBODY_NAMED } from '../../case/content.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { dotted, fact, lines, longText, moment, prefixed, said } from '../../chats/shared/answer-words.ts';
-import type { AnswerPart } from '../../chats/shared/command-answer.ts';
 import { ROOM, SHOWN_EVENTS } from '../../chats/shared/message-limits.ts';
 import { tellCase } from '../../chats/shared/tell-case.ts';
-import { moreInPlatform, NOBODY_NAMED } from '../../chats/shared/texts.ts';
+import { moreInPlatform } from '../../chats/shared/texts.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { Case, CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';

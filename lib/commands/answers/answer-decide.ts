@@ -1,6 +1,6 @@
+import type { ListedItem } from '../../case/answer-part.ts';
 import { lines } from '../../chats/shared/answer-words.ts';
 import { type ListedCase, MOST_TOGETHER } from '../../chats/shared/case-list.ts';
-import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { controlsOf } from '../../chats/shared/controls.ts';
 import { tellCase } from '../../chats/shared/tell-case.ts';
 import { inParallel } from '../../platform/in-parallel.ts';

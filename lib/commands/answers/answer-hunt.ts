@@ -1,6 +1,6 @@
+import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { lines } from '../../chats/shared/answer-words.ts';
-import type { AnswerPart } from '../../chats/shared/command-answer.ts';
 import { tellThreats } from '../../chats/shared/tell-threat.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { counted } from '../../platform/text/format.ts';

@@ -1,6 +1,6 @@
+import type { ListedItem } from '../../case/answer-part.ts';
 import { kindsOf } from '../../case/evidence.ts';
 import { dotted, said } from '../../chats/shared/answer-words.ts';
-import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { tellCase } from '../../chats/shared/tell-case.ts';
 import { tellThreat } from '../../chats/shared/tell-threat.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ListedItem } from '../../case/answer-part.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
-import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { isActive, type Mute, muteProblem } from '../../mutes/mute.ts';
 import { mutedWhat } from '../../mutes/muted-words.ts';

@@ -1,5 +1,5 @@
+import type { ListedItem } from '../../case/answer-part.ts';
 import { dotted, lines, moment, prefixed, said } from '../../chats/shared/answer-words.ts';
-import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { peopleOf, tellService } from '../../features/personas/tell-service.ts';
 import { NotFoundError } from '../../posture/errors.ts';

@@ -1,5 +1,5 @@
+import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
 import { dotted, lines, longText, said, several } from '../../chats/shared/answer-words.ts';
-import type { AnswerPart, ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { tellPerson } from '../../features/personas/tell-person.ts';
 import { NotFoundError } from '../../posture/errors.ts';

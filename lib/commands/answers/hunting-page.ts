@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Hunting } from '../../chats/shared/case-story.ts';
+import type { Hunting } from '../../case/answer-part.ts';
 
 /** A card has five buttons, and one of them is for more. */
 const MOST_QUERIES = 4;

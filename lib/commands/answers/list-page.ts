@@ -1,5 +1,5 @@
+import type { ListedItem } from '../../case/answer-part.ts';
 import { lines } from '../../chats/shared/answer-words.ts';
-import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { List } from '../../posture/list.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';

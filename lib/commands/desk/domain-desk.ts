@@ -1,9 +1,10 @@
 import type { Answer, Person } from '../../case/answer.ts';
+import type { AnswerPart } from '../../case/answer-part.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { CasePolicy } from '../../case/standing.ts';
 import type { ListedCase } from '../../chats/shared/case-list.ts';
-import type { AnswerPart, CommandPage, More } from '../../chats/shared/command-answer.ts';
+import type { CommandPage, More } from '../../chats/shared/command-answer.ts';
 import type { RenderRules } from '../../chats/shared/outcome-choices.ts';
 import type { PseudonymOf } from '../../chats/shared/veil/pseudonym.ts';
 import type { Show } from '../../chats/shared/veil/veil.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '../../case/content.ts';
-import type { PersonaNote } from '../../chats/shared/persona-note.ts';
+import type { PersonaNote } from '../../case/persona-note.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { personasAt } from '../../config/personas.ts';
 import type { Delivery } from '../../outbox/delivery.ts';

@@ -1,4 +1,4 @@
-import type { KnownPersona } from '../../chats/shared/persona-note.ts';
+import type { KnownPersona } from '../../case/persona-note.ts';
 import { personaRow } from '../../ledger/past-rows.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { understood } from '../../platform/read-versioned.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { KnownPersona } from '../../chats/shared/persona-note.ts';
+import type { KnownPersona } from '../../case/persona-note.ts';
 import { createVersionedReader } from '../../platform/read-versioned.ts';
 
 export const PERSONA_FORMAT = 1;

@@ -1,3 +1,4 @@
+import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import {
   coverageLines,
@@ -13,7 +14,6 @@ import {
   unsureOf,
   yesOrNo,
 } from '../../chats/shared/answer-words.ts';
-import type { AnswerPart } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import type { NhiDetail } from '../../posture/schemas/nhi.ts';
 

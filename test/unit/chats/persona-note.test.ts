@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PersonaNote } from '../../../lib/chats/shared/persona-note.ts';
+import type { PersonaNote } from '../../../lib/case/persona-note.ts';
 import { createPseudonyms } from '../../../lib/chats/shared/veil/pseudonym.ts';
 import type { Show } from '../../../lib/chats/shared/veil/veil.ts';
 import { veilPersonas } from '../../../lib/chats/shared/veil/veil-personas.ts';

@@ -1,8 +1,8 @@
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
-import type { ChatAnswer } from '../../../lib/chats/shared/chat.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import type { ChatAnswer } from '../../../lib/outbox/chat.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/outbox/deliver.ts';
 import type { DeliveryKey } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RateLimit } from '../../../lib/chats/shared/rate-limit.ts';
 import { slackRateLimits } from '../../../lib/chats/slack/rate-limits.ts';
 import { teamsRateLimits } from '../../../lib/chats/teams/rate-limits.ts';
+import type { RateLimit } from '../../../lib/outbox/chat.ts';
 import { createPace, type Pace } from '../../../lib/outbox/pace.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

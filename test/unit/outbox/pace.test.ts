@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RateLimit } from '../../../lib/chats/shared/rate-limit.ts';
 import { slackRateLimits } from '../../../lib/chats/slack/rate-limits.ts';
 import { teamsRateLimits } from '../../../lib/chats/teams/rate-limits.ts';
+import type { RateLimit } from '../../../lib/outbox/chat.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';

@@ -73,7 +73,7 @@ describe('a decision that stands on the clicked message already', () => {
       outbox: world.outbox,
       queueUrlOf: () => 'queue',
       repliesOf: () => ({
-        answer: async () => 'told',
+        tellSeveral: async () => 'told',
         foreseesDecisions: false,
         clickedMessage: () => ref,
         showAtOnce: async () => isShown,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
+import type { KnownPersona } from '../../../lib/case/persona-note.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';

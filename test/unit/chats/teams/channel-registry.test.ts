@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatAnswer, MessageRef, PostOptions } from '../../../../lib/chats/shared/chat.ts';
 import type { ChannelNews } from '../../../../lib/chats/teams/channel-discovery.ts';
 import { readChannelMessage, writeChannelMessage } from '../../../../lib/chats/teams/channel-message.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../../lib/chats/teams/channel-registry.ts';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
 import { createChannelRows } from '../../../../lib/dynamo/channel-rows.ts';
+import type { ChatAnswer, MessageRef, PostOptions } from '../../../../lib/outbox/chat.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 

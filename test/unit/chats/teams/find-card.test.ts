@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageRef } from '../../../../lib/chats/shared/chat.ts';
 import { createBotChat } from '../../../../lib/chats/teams/bot-chat.ts';
 import { markId, type TeamsMessage } from '../../../../lib/chats/teams/message.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import type { TeamName } from '../../../../lib/chats/teams/whereabouts.ts';
+import type { MessageRef } from '../../../../lib/outbox/chat.ts';
 import type { HttpAnswer, HttpRequest } from '../../../../lib/platform/http/transport.ts';
 import { READ_GROUP } from '../../../../local/teams/graph/list-messages.ts';
 import type { TeamsOptions } from '../../../../local/teams/settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../../lib/case/content.ts';
-import type { KnownPersona } from '../../../../lib/chats/shared/persona-note.ts';
+import type { KnownPersona } from '../../../../lib/case/persona-note.ts';
 import {
   createPersonasAt,
   createPersonasOf,

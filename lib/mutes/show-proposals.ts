@@ -1,13 +1,13 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { Proposals } from '../mutes/proposal.ts';
-import { becameWords, proposalsNoticeId } from '../mutes/proposal-words.ts';
+import type { Delivery } from '../outbox/delivery.ts';
+import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
+import { answerPlace } from '../outbox/urgency.ts';
+import { createWake, THE_LIST, type WakeParts } from '../outbox/wake-up.ts';
 import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Delivery } from './delivery.ts';
-import type { DeliveryLedger } from './delivery-ledger.ts';
-import { answerPlace } from './urgency.ts';
-import { createWake, THE_LIST, type WakeParts } from './wake-up.ts';
+import type { Proposals } from './proposal.ts';
+import { becameWords, proposalsNoticeId } from './proposal-words.ts';
 
 export interface ProposalDisplayParts extends WakeParts {
   readonly config: Pick<BridgeConfig, 'ops'>;

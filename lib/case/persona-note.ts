@@ -1,5 +1,5 @@
-import type { Sentence } from '../../case/sentence.ts';
-import type { AnswerPart } from './command-answer.ts';
+import type { AnswerPart } from './answer-part.ts';
+import type { Sentence } from './sentence.ts';
 
 /** What the platform knows of somebody, or of a service identity, in short. */
 export interface KnownPersona {

@@ -1,0 +1,50 @@
+import type { Answer } from '../case/answer.ts';
+import type { CaseRecord } from '../case/case-record.ts';
+import type { Content } from '../case/content.ts';
+import type { PersonaNote } from '../case/persona-note.ts';
+import type { CameHere } from '../case/steps-at.ts';
+
+/** What a place knows of the changes of a case. */
+export interface KnowsLife {
+  readonly record?: Pick<CaseRecord, 'changes'> | null | undefined;
+  /** Of the last change that its message began with; undefined where none stands there yet. */
+  readonly knewLife?: number | undefined;
+  readonly notes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a renderer has to know of a delivery. */
+export interface ToRender extends KnowsLife, CameHere {
+  readonly key: { readonly domain: string; readonly destination: string };
+  readonly content: Content;
+  /** The message of others under which it goes: there each of its notes says what it is about. */
+  readonly thread?: object | null | undefined;
+  /** What the renderer asked to remember the last time. */
+  readonly memory: unknown;
+  /** The line for notifications says nothing of people: it stands on locked screens. */
+  readonly quiet?: boolean | undefined;
+  /** Of a case: what is known of it. Kept in no row of a delivery. */
+  readonly record?: CaseRecord | null | undefined;
+  /** How severe it was when it first stood there, as a rank: the smaller, the worse. */
+  readonly knewRank?: number | undefined;
+  /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
+  readonly personas?: readonly PersonaNote[] | undefined;
+}
+
+/** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
+export interface Note<Message> {
+  readonly key: string;
+  readonly message: Message;
+}
+
+export interface Rendered<Message> {
+  readonly main: { readonly message: Message; readonly hash: string };
+  /** What belongs into its thread, in order. */
+  readonly notes: readonly Note<Message>[];
+  /** To be remembered once all of it is shown. */
+  readonly memory: unknown;
+}
+
+/** How a chat shows things. Pure: the same content and answer always give the same messages. */
+export interface Renderer<Message> {
+  render(shown: ToRender, answer: Answer | null): Rendered<Message>;
+}
