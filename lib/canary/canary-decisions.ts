@@ -37,7 +37,7 @@ export const forCanaries = (
   whyDenied: async (message) =>
     message.kind === 'decide' && isCanaryPerson(message.request.by) ? null : 'nobody decides a canary',
   metrics: () => undefined,
-  outcomes: { note: async () => undefined },
+  onRecorded: undefined,
   waiting: undefined,
 });
 

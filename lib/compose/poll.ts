@@ -2,14 +2,12 @@ import * as z from 'zod/mini';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { PollEnv } from '../config/function-env.ts';
 import { queueUrlsIn, tickQueueUrlIn } from '../config/read-env.ts';
-import { PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
 import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
-import { createDynamoPast } from '../dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createEventOutbox } from '../endpoints/event-outbox.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
@@ -22,6 +20,7 @@ import { createTickQueue } from '../feed/tick-queue.ts';
 import { createUnroutedNotice } from '../feed/unrouted-notice.ts';
 import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { openOutbox, openPosture } from './open-parts.ts';
+import { openPollFeatures } from './poll-features.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
 
 export interface PollPorts extends HttpPorts {
@@ -55,11 +54,6 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
     chooses: createChooses(config.destinations),
     clock,
   });
-  /** A case does not wait long for what is only told beside it. */
-  const past = createDynamoPast(
-    { ...table, timeoutMs: 2_000, attempts: 2 },
-    { keptMs: pastWindowMs(config) + PAST_SPARE_MS },
-  );
   const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
   const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
   const holder = ports.newId();
@@ -89,7 +83,7 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
       domain,
       client,
       ledger: unrouted.before(createDynamoFeedLedger(table)),
-      past,
+      ...openPollFeatures({ config, domain, client, table, clock, log }),
       muted: createMuteLedger(rows),
       alike: createAlikeLedger(rows),
       cases: createCaseLedger(rows),

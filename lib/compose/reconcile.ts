@@ -6,7 +6,7 @@ import { CANARY_DOMAIN, canaryPlaces } from '../config/canary.ts';
 import type { Display } from '../config/chats/chat-schema.ts';
 import { clickedIn } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { followsCases, watchesConnectors } from '../config/follows-cases.ts';
+import { followsCases } from '../config/follows-cases.ts';
 import type { ReconcileEnv } from '../config/function-env.ts';
 import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
@@ -56,14 +56,12 @@ import { createProposeMutes } from '../reconcile/propose-mutes.ts';
 import { type ReconcilePart, reconcile } from '../reconcile/reconcile.ts';
 import { createRequeueResting } from '../reconcile/resting-messages.ts';
 import { createRestingNotice } from '../reconcile/resting-notice.ts';
-import { createTellConnector } from '../reconcile/tell-connector.ts';
-import { chatWork, createWakeWaiting, endpointWork, workByDestination } from '../reconcile/wake-waiting.ts';
-import { createWatchConnectors } from '../reconcile/watch-connectors.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
 import { reconcileFacets } from './generated/reconcile-facets.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
+import { chatWork, createWakeWaiting, endpointWork, workByDestination } from '../reconcile/wake-waiting.ts';
 
 export interface ReconcilePorts extends HttpPorts {
   readonly env: Given<Omit<ReconcileEnv, 'DEAD_LETTERS'>>;
@@ -146,11 +144,6 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const onRefusedKey = (domain: string): void => void clients.delete(domain);
   const ask = createAsk({ ledger: deliveries, outbox, queueUrlOf, severeFrom: config.storm.severe, clock });
   const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
-  const kit: ReconcileKit = {
-    ...{ config, domains, rows, cases, deliveries, clientOf, onRefusedKey, ask, clock, log },
-    newsOf: createCaseNews(feeds),
-  };
-  const features = openFacets(reconcileFacets, kit);
   // In the ledger too, so that a queue that is purged takes no word away.
   const keptOutbox = createDeliveryOutbox({
     outbox,
@@ -161,6 +154,13 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const mutes = createMuteLedger(rows);
   // Only where cases are decided, it may read what was.
   const answerIfDecided = verdictQueueUrl ? answers.load : async () => null;
+  const toOps = { config, queueUrls, outbox: keptOutbox, clock };
+  const kit: ReconcileKit = {
+    ...{ ...toOps, domains, rows, cases, deliveries, clientOf, onRefusedKey, ask, log },
+    events: createEventLedger(rows, kept),
+    newsOf: createCaseNews(feeds),
+  };
+  const features = openFacets(reconcileFacets, kit);
   const followCases = createFollowCases({
     domains: followed,
     everyMs: config.changes.every,
@@ -198,17 +198,6 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     onListed(...listed) {
       for (const { onListed } of features) onListed?.(...listed);
     },
-    clock,
-    log,
-  });
-  const toOps = { config, queueUrls, outbox: keptOutbox, clock };
-  const watchConnectors = createWatchConnectors({
-    domains,
-    connectors: Object.keys(config.connectors),
-    clientOf,
-    onRefusedKey,
-    rows,
-    tell: createTellConnector({ ...toOps, hooks: createEventLedger(rows, kept) }),
     clock,
     log,
   });
@@ -280,7 +269,6 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     ...(verdictQueueUrl ? [listMuted] : []),
     listFolded,
     ...(followed.length > 0 ? [followCases.part] : []),
-    ...(watchesConnectors(config) ? [watchConnectors] : []),
     ...(config.canary ? [sendCanaries] : []),
     ...features.map(({ part }) => part),
   ];

@@ -15,20 +15,20 @@ import { endpointsIn } from '../config/endpoints.ts';
 import type { VerdictEnv } from '../config/function-env.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
-import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../config/retention.ts';
+import { caseKeptMs } from '../config/retention.ts';
 import { isWebhook, namedWebhooks, WEBHOOK } from '../config/webhooks.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
-import { createDynamoOutcomes } from '../dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { alsoTelling, createCaseEvents } from '../endpoints/case-events.ts';
 import { firstEventId } from '../endpoints/endpoint-event.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
 import { routesOfSent } from '../endpoints/verdicts/routes-of-sent.ts';
+import { openFacets } from '../features/entry-points/facet.ts';
 import { createNoticing } from '../health/signs.ts';
 import { silentUntil } from '../mutes/hide.ts';
 import { createMuteDesk } from '../mutes/mute-desk.ts';
@@ -50,6 +50,7 @@ import { readSeveralMessage, type SeveralMessage } from '../verdict/several-mess
 import { createVerdictHandler, type VerdictHandlerOptions } from '../verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../verdict/verdict-message.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
+import { verdictFacets } from './generated/verdict-facets.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, WarmFunction } from './ports.ts';
 import { openQueueEdge } from './queue-consumer.ts';
@@ -181,6 +182,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     clock,
     log,
   });
+  const features = openFacets(verdictFacets, { config, table });
   const options: VerdictHandlerOptions = {
     ledger: answers,
     platformOf: platforms.of,
@@ -226,7 +228,9 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     clock,
     log,
     metrics: noticing.metrics,
-    outcomes: createDynamoOutcomes(table, { keptMs: pastWindowMs(config) + PAST_SPARE_MS }),
+    async onRecorded(verdict) {
+      for (const { onRecorded } of features) await onRecorded?.(verdict);
+    },
   };
   const verdictHandler = createVerdictHandler(options);
   const canaryHandler = createVerdictHandler(forCanaries(options, display));

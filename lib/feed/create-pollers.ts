@@ -1,11 +1,6 @@
 import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { pastWindowMs } from '../config/retention.ts';
-import { createConnectors } from '../facts/connectors.ts';
-import { createFactFinder, type FactFinder, NO_FACTS } from '../facts/find-facts.ts';
-import { createPast } from '../facts/past.ts';
-import type { PastLedger } from '../facts/past-ledger.ts';
 import { createKnownMutes } from '../mutes/known-mutes.ts';
 import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,6 +10,7 @@ import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
 import { createStepsOf } from '../routing/case-policy.ts';
 import { createClockNotice } from './clock-notice.ts';
+import { type FactFinder, NO_FACTS } from './fact-finder.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
@@ -25,7 +21,6 @@ import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
-import { createSentTo } from './sent-to.ts';
 import { createToldThreats } from './told-threats.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
 import { createWithholding } from './withholding.ts';
@@ -35,7 +30,8 @@ export interface PollersParts {
   readonly domain: string;
   readonly client: PostureClient;
   readonly ledger: FeedLedger;
-  readonly past: PastLedger;
+  /** What is known beside the cases of this domain. */
+  readonly facts: Required<FactFinder>;
   readonly muted: MuteLedger;
   readonly alike: AlikeLedger;
   readonly cases: CaseLedger;
@@ -63,7 +59,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       messages: createItemMessages({ ...parts, feed }),
       rules: rulesOf(config),
       told,
-      facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
+      facts: name === 'cases' ? parts.facts : NO_FACTS,
       stepsOf: createStepsOf(config),
       withholding: createWithholding({
         muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
@@ -77,23 +73,6 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
     return { feed, poller };
   });
 }
-
-/** What is known beside the cases of a domain. */
-function findFacts({ config, domain, client, past: ledger, clock, log }: PollersParts): FactFinder {
-  const most = Math.min(CASES_PER_DOMAIN, Math.floor(CASES_IN_ALL / Object.keys(config.domains).length));
-  return createFactFinder({
-    past: createPast({ ledger, domain, clock, log, windowMs: pastWindowMs(config), most }),
-    connectors: createConnectors({ domain, client, clock, log }),
-    sources: config.connectors,
-    sentTo: createSentTo(config, domain),
-    clock,
-    log,
-  });
-}
-
-/** How many cases are remembered to be counted: some megabytes of memory. */
-const CASES_PER_DOMAIN = 20_000;
-const CASES_IN_ALL = 100_000;
 
 /** For all feeds together: a process of the poll function meets every domain in time. */
 const NAMES_IN_ALL = 200_000;

@@ -1,9 +1,9 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { CasePolicy } from '../case/standing.ts';
-import type { FactFinder, FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { Routing } from '../routing/route-item.ts';
+import type { FactFinder, FactsByDestination } from './fact-finder.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
 import type { QueuedItem, UnsentItem } from './queued-items.ts';
@@ -44,7 +44,7 @@ export interface EnqueueParts {
   readonly messages: ItemMessages;
   readonly memory: SeenMemory;
   readonly told: ToldThreats;
-  readonly facts: FactFinder;
+  readonly facts: Required<FactFinder>;
   readonly withholding: Withholding;
   /** What is done about cases that nobody answers. */
   readonly stepsOf: CasePolicy['stepsOf'];

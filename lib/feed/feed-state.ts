@@ -1,4 +1,4 @@
-import type { PastTail } from '../facts/past.ts';
+import type { PastTail } from './fact-finder.ts';
 
 /** What the pages so far say about how a list is sorted by `created_at`. */
 export type Order = 'unknown' | 'newest-first' | 'oldest-first' | 'unordered';

@@ -1,4 +1,3 @@
-import type { FactFinder } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
@@ -6,6 +5,7 @@ import type { Outbox } from '../queues/outbox.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
 import { enqueueItems } from './enqueue-items.ts';
 import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';
+import type { FactFinder } from './fact-finder.ts';
 import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
@@ -40,7 +40,7 @@ export interface PollParts {
   readonly clock: Clock;
   readonly memory: SeenMemory;
   readonly told: ToldThreats;
-  readonly facts: FactFinder;
+  readonly facts: Required<FactFinder>;
   readonly stepsOf: EnqueueParts['stepsOf'];
   readonly cases: EnqueueParts['cases'];
   readonly withholding: Withholding;

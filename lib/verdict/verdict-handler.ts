@@ -1,7 +1,6 @@
 import type { Answer, CaseVerdict } from '../case/answer.ts';
 import type { Metrics } from '../config/metrics.ts';
-import { caseHash, secondsOf } from '../facts/past-entry.ts';
-import type { OutcomeNotes } from '../facts/past-ledger.ts';
+import type { Outcome } from '../posture/schemas/verdict.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
@@ -55,6 +54,13 @@ export interface Surfaces {
   tellSeveral(reply: Reply, refused: readonly RefusedClick[], clickId: string): Promise<void>;
 }
 
+export interface RecordedVerdict {
+  readonly domain: string;
+  readonly caseId: string;
+  readonly outcome: Outcome;
+  readonly atMs: number;
+}
+
 export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> {
   readonly ledger: AnswerLedger;
   /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
@@ -70,8 +76,8 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   /** Judges once more who may decide: in words why not, null when they may or nobody can say. */
   readonly whyDenied: (message: ClickedMessage) => Promise<string | null>;
   readonly metrics: Metrics;
-  /** Where it is remembered what was decided, for the cases that follow. */
-  readonly outcomes: OutcomeNotes;
+  /** Hears of each verdict that the platform has. It may hear of one again. */
+  readonly onRecorded?: ((verdict: RecordedVerdict) => Promise<void>) | undefined;
   /** What is done about cases that nobody answers. */
   readonly waiting?: Omit<LookParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
 }
@@ -176,8 +182,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
   async function noteOutcome({ domain, caseId, decision }: Answer): Promise<void> {
     if (decision?.state.is !== 'recorded') return;
     const { outcome, state } = decision;
-    const noted = { id: caseHash(caseId), outcome, atSeconds: secondsOf(state.atMs) };
-    await options.outcomes.note(domain, noted, state.atMs);
+    await options.onRecorded?.({ domain, caseId, outcome, atMs: state.atMs });
   }
 
   async function queueNext(

@@ -25,7 +25,6 @@ import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../support/asks-nothing.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
-import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 
 export type ChatOfPeople = 'slack' | 'teams';
@@ -120,7 +119,6 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     buttonSeal: async () => SEAL,
   });
   const handler = createVerdictHandler({
-    outcomes: notesNothing,
     ...{ ledger, clock, log, metrics },
     hasDelivery: async () => true,
     platformOf: async () => null,

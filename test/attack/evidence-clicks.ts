@@ -7,7 +7,6 @@ import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { MessageOf } from '../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { notesNothing } from '../support/notes-nothing.ts';
 import type { Attempt } from './attempt.ts';
 import { DAY_MS, NOON } from './trail-examples.ts';
 
@@ -48,7 +47,6 @@ async function setUp() {
   } as const;
   await deliveries.save(newDelivery(key, content, NOON), 0, null, NOON);
   const handler = createVerdictHandler({
-    outcomes: notesNothing,
     ledger: createDynamoAnswerLedger(parts),
     hasDelivery: (domain, caseId) => hasDelivery(deliveries, domain, caseId),
     platformOf: async () => null,

@@ -10,7 +10,6 @@ import {
 } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
-import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import { CONFIG } from './door.ts';
@@ -93,7 +92,6 @@ async function open(kind: string) {
     });
   const clock = createManualClock(NOW_MS);
   const handler = createVerdictHandler({
-    outcomes: notesNothing,
     ...{ ledger, clock, log: () => undefined, metrics: () => undefined },
     hasDelivery: async () => true,
     platformOf: async () => null,

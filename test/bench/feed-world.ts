@@ -6,6 +6,7 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { openPollFeatures } from '../../lib/compose/poll-features.ts';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
 import type { Feed } from '../../lib/config/poll.ts';
 import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
@@ -13,7 +14,6 @@ import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
-import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
@@ -87,7 +87,7 @@ export function createWorld(options: WorldOptions) {
     domain: DOMAIN,
     client,
     ledger: createDynamoFeedLedger(parts),
-    past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+    ...openPollFeatures({ config, domain: DOMAIN, client, table: parts, clock, log: () => undefined }),
     muted: createMuteLedger(createDynamoVersionedRows(parts)),
     alike: createAlikeLedger(createDynamoVersionedRows(parts)),
     cases: createCaseLedger(createDynamoVersionedRows(parts)),

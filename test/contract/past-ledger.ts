@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type PastCase, pastCaseOf, placeHash } from '../../lib/facts/past-entry.ts';
-import type { OutcomeNotes, PastLedger } from '../../lib/facts/past-ledger.ts';
+import { type PastCase, pastCaseOf, placeHash } from '../../lib/case/past-entry.ts';
+import type { OutcomeNotes, PastLedger } from '../../lib/features/history/past-ledger.ts';
 
 const NOW = Date.parse('2026-11-16T09:41:00Z');
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { ConnectorFact } from '../../case/case-facts.ts';
 import { decidedWord } from '../../case/outcome-words.ts';
+import { type PastFact, readPast, type Tally } from '../../case/past-fact.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { type PastFact, readPast, type Tally } from '../../facts/past-fact.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { counted } from '../../platform/text/format.ts';
 import { OUTCOMES } from '../../posture/schemas/verdict.ts';

@@ -10,7 +10,7 @@ import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledg
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
-import { ConnectorWatch } from '../../../lib/health/connector-watch.ts';
+import { ConnectorWatch } from '../../../lib/features/connectors/connector-watch.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';

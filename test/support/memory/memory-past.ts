@@ -1,5 +1,10 @@
-import type { PastCase, PastOutcome } from '../../../lib/facts/past-entry.ts';
-import type { OutcomeNotes, PastLedger, PastRange, PastRows } from '../../../lib/facts/past-ledger.ts';
+import type { PastCase, PastOutcome } from '../../../lib/case/past-entry.ts';
+import type {
+  OutcomeNotes,
+  PastLedger,
+  PastRange,
+  PastRows,
+} from '../../../lib/features/history/past-ledger.ts';
 
 interface Written<Entry> {
   readonly domain: string;

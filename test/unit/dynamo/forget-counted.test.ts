@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
+import { type PastCase, pastCaseOf, placeHash } from '../../../lib/case/past-entry.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
-import { type PastCase, pastCaseOf, placeHash } from '../../../lib/facts/past-entry.ts';
+import { createDynamoPast } from '../../../lib/features/history/dynamo-past.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';

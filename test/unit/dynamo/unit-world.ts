@@ -1,4 +1,5 @@
 import type { CaseFacts } from '../../../lib/case/case-facts.ts';
+import { caseHash, placeHash, secondsOf } from '../../../lib/case/past-entry.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
@@ -7,17 +8,17 @@ import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledg
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createFactFinder, type FactsByDestination, NO_FACTS } from '../../../lib/facts/find-facts.ts';
-import { createPast } from '../../../lib/facts/past.ts';
-import { caseHash, placeHash, secondsOf } from '../../../lib/facts/past-entry.ts';
+import { createDynamoOutcomes, createDynamoPast } from '../../../lib/features/history/dynamo-past.ts';
+import { createPast } from '../../../lib/features/history/past.ts';
+import { createPastFacts } from '../../../lib/features/history/past-facts.ts';
 import { createAskPersona } from '../../../lib/features/personas/ask-persona.ts';
 import { createFindPersonas } from '../../../lib/features/personas/find-personas.ts';
 import { createPersonasOf } from '../../../lib/features/personas/pending-persona-notes.ts';
 import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';
 import { tellPersonInShort } from '../../../lib/features/personas/tell-person.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
+import { type FactsByDestination, NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
@@ -123,13 +124,10 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     most: 20_000,
   });
   const outcomes = createDynamoOutcomes(parts, kept);
-  const facts = createFactFinder({
+  const facts = createPastFacts({
     past,
-    connectors: { stateOf: async () => null },
-    sources: {},
     sentTo: () => new Map([['soc', placeHash('slack C0SOC00001')]]),
     clock,
-    log: () => undefined,
   });
   facts.open(undefined, undefined);
   const cases = createCaseLedger(rows);

@@ -1,6 +1,6 @@
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
-import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import type { ItemMessages } from '../../../lib/feed/enqueue-parts.ts';
+import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
 import type { FeedItem, FeedPage, FeedSource, PageRequest } from '../../../lib/feed/feed-source.ts';
 import type { FeedRules } from '../../../lib/feed/feed-state.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
-import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import type { ItemMessages } from '../../../lib/feed/enqueue-parts.ts';
+import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';

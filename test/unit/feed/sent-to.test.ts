@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createSentTo } from '../../../lib/feed/sent-to.ts';
+import { createSentTo } from '../../../lib/features/history/sent-to.ts';
 import { sample } from '../config/sample.ts';
 
 const sentToWith = (channel: string) =>

@@ -46,7 +46,8 @@ export const READERS: Readonly<Record<RowName, Reader | string>> = {
   archivedRow: 'it says nothing but its key, and until when the archive keeps the day',
   submittedRow: (value) =>
     readSubmissionRow({ value: { S: JSON.stringify(value) }, expiresAtSeconds: number(1) }, 0),
-  pastRow: 'of a row in another format the facts are left out (test/unit/dynamo/past-formats.test.ts)',
+  pastRow:
+    'of a row in another format the facts are left out (test/unit/features/history/past-formats.test.ts)',
   outcomeRow: 'its format is in its key: each version adds to a row of its own',
   personaRow: readKeptPersona,
   mutesRow: readMutes,

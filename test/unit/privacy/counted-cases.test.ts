@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pastCaseOf, placeHash, readSent, writeSent } from '../../../lib/facts/past-entry.ts';
+import { pastCaseOf, placeHash, readSent, writeSent } from '../../../lib/case/past-entry.ts';
 import { mentionsInRow } from '../../../lib/privacy/counted-cases.ts';
 import { judge, type PersonRow } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';

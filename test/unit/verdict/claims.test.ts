@@ -7,7 +7,6 @@ import type { ClaimMessage } from '../../../lib/verdict/verdict-message.ts';
 import { readVerdictMessage, writeVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
-import { notesNothing } from '../../support/notes-nothing.ts';
 import { ANN, BOB, CASE_ID, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
 
 const TEAMS_ANN: Person = { surface: 'teams', id: 'aaaa-1', name: 'Ann B.' };
@@ -37,7 +36,6 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
   const logged: object[] = [];
   let fails = 0;
   const handler = createVerdictHandler({
-    outcomes: notesNothing,
     ledger,
     platformOf: async () => ({
       async submitVerdict(_caseId, verdict) {

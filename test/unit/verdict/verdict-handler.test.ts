@@ -11,7 +11,6 @@ import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
-import { notesNothing } from '../../support/notes-nothing.ts';
 import { ANN, BOB, CASE_ID, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
 
 const RECORDED: VerdictAnswer = { status: 'recorded', result: { case_id: CASE_ID, resolved: true } };
@@ -25,7 +24,6 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
   const told: RefusedClick[] = [];
   const measured: unknown[] = [];
   const handler = createVerdictHandler({
-    outcomes: notesNothing,
     ledger,
     platformOf: async () => ({
       async submitVerdict(_caseId, verdict, call) {

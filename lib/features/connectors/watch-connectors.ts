@@ -1,3 +1,11 @@
+import { toldRow } from '../../ledger/bridge-rows.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import type { Log } from '../../platform/log.ts';
+import type { VersionedRows } from '../../platform/versioned-rows.ts';
+import type { PostureClient } from '../../posture/client.ts';
+import { UnauthorizedError } from '../../posture/errors.ts';
+import type { ReconcilePart } from '../../reconcile/reconcile.ts';
 import {
   type ConnectorWatch as Book,
   ConnectorWatch,
@@ -7,15 +15,7 @@ import {
   told,
   type Watched,
   watch,
-} from '../health/connector-watch.ts';
-import { toldRow } from '../ledger/bridge-rows.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import type { Log } from '../platform/log.ts';
-import type { VersionedRows } from '../platform/versioned-rows.ts';
-import type { PostureClient } from '../posture/client.ts';
-import { UnauthorizedError } from '../posture/errors.ts';
-import type { ReconcilePart } from './reconcile.ts';
+} from './connector-watch.ts';
 
 export interface WatchConnectorsParts {
   readonly domains: readonly string[];

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
-import { pastCaseOf, placeHash, writeSent } from '../../../lib/facts/past-entry.ts';
-import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+import { pastCaseOf, placeHash, writeSent } from '../../../../lib/case/past-entry.ts';
+import { createDynamoPast } from '../../../../lib/features/history/dynamo-past.ts';
+import { FakeDynamo } from '../../../support/aws/fake-dynamo.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const AT_MS = Date.parse('2026-11-16T09:20:00Z');

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPast, type Past, type PastFacts, type PastTail } from '../../../lib/facts/past.ts';
 import {
   caseHash,
   type PastCase,
@@ -8,10 +7,12 @@ import {
   placeHash,
   readSent,
   secondsOf,
-} from '../../../lib/facts/past-entry.ts';
-import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryPast } from '../../support/memory/memory-past.ts';
+} from '../../../../lib/case/past-entry.ts';
+import { createPast, type Past, type PastFacts } from '../../../../lib/features/history/past.ts';
+import type { PastTail } from '../../../../lib/feed/fact-finder.ts';
+import type { Outcome } from '../../../../lib/posture/schemas/verdict.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryPast } from '../../../support/memory/memory-past.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

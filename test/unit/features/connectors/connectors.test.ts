@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { connectorFacts, connectorsOf, createConnectors } from '../../../lib/facts/connectors.ts';
+import {
+  connectorFacts,
+  connectorsOf,
+  createConnectors,
+} from '../../../../lib/features/connectors/connectors.ts';
 import {
   NotFoundError,
   PostureError,
   RateLimitedError,
   UnreachableError,
-} from '../../../lib/posture/errors.ts';
-import type { Call } from '../../../lib/posture/request.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+} from '../../../../lib/posture/errors.ts';
+import type { Call } from '../../../../lib/posture/request.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 const SOURCES = {
   cloud_directory: { sources: ['SigninLogs', 'AuditLogs'] },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Telling } from '../../../lib/health/connector-watch.ts';
-import { connectorWords } from '../../../lib/health/connector-words.ts';
-import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
-import { UnauthorizedError } from '../../../lib/posture/errors.ts';
-import { createWatchConnectors } from '../../../lib/reconcile/watch-connectors.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import type { Telling } from '../../../../lib/features/connectors/connector-watch.ts';
+import { connectorWords } from '../../../../lib/features/connectors/connector-words.ts';
+import { createWatchConnectors } from '../../../../lib/features/connectors/watch-connectors.ts';
+import type { VersionedRows } from '../../../../lib/platform/versioned-rows.ts';
+import { UnauthorizedError } from '../../../../lib/posture/errors.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

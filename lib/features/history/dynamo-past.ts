@@ -6,14 +6,14 @@ import {
   readSent,
   writeOutcomes,
   writeSent,
-} from '../facts/past-entry.ts';
-import type { OutcomeNotes, PastLedger, PastRange, PastRows } from '../facts/past-ledger.ts';
-import { outcomeRow, pastRow } from '../ledger/past-rows.ts';
-import { putAll } from './dynamo-batches.ts';
-import { type DynamoParts, queryRows } from './dynamo-calls.ts';
-import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
-import { all } from './expressions.ts';
-import { json, number, type Row, readJson, readText, rowKey, text } from './row-values.ts';
+} from '../../case/past-entry.ts';
+import { putAll } from '../../dynamo/dynamo-batches.ts';
+import { type DynamoParts, queryRows } from '../../dynamo/dynamo-calls.ts';
+import { createDynamoVersionedRows } from '../../dynamo/dynamo-versioned-rows.ts';
+import { all } from '../../dynamo/expressions.ts';
+import { json, number, type Row, readJson, readText, rowKey, text } from '../../dynamo/row-values.ts';
+import { outcomeRow, pastRow } from '../../ledger/past-rows.ts';
+import type { OutcomeNotes, PastLedger, PastRange, PastRows } from './past-ledger.ts';
 
 /** In the value of a row of cases. */
 const CASES_FORMAT = 1;

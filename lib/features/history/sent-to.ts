@@ -1,9 +1,9 @@
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { SentTo } from '../facts/find-facts.ts';
-import { placeHash } from '../facts/past-entry.ts';
-import { compileRoutes } from '../routing/compile-routes.ts';
-import { routeItem } from '../routing/route-item.ts';
-import type { RoutedItem } from '../routing/routed-item.ts';
+import { placeHash } from '../../case/past-entry.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { compileRoutes } from '../../routing/compile-routes.ts';
+import { routeItem } from '../../routing/route-item.ts';
+import type { RoutedItem } from '../../routing/routed-item.ts';
+import type { SentTo } from './past-facts.ts';
 
 export function createSentTo(config: BridgeConfig, domain: string): SentTo {
   const routes = compileRoutes(config);

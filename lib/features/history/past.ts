@@ -1,22 +1,10 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import { type PastCase, readSent, secondsOf, writeSent } from '../../case/past-entry.ts';
+import type { PastFact } from '../../case/past-fact.ts';
+import type { PastTail } from '../../feed/fact-finder.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { createPastBook } from './past-book.ts';
-import { type PastCase, readSent, type SentCases, secondsOf, writeSent } from './past-entry.ts';
-import type { PastFact } from './past-fact.ts';
 import type { PastLedger } from './past-ledger.ts';
-
-/** What the row of a feed keeps of it: cases that are in no row of their own yet. */
-export interface PastTail {
-  /** Since when cases are counted. */
-  readonly sinceMs: number;
-  /** Up to when a version that counts has polled, or some minutes before. */
-  readonly upToMs?: number | undefined;
-  readonly sent?: SentCases | undefined;
-  /** Since when the oldest of them waits. */
-  readonly waitsMs?: number | undefined;
-  /** When cases were last put into a row: another process has to read it. */
-  readonly putMs?: number | undefined;
-}
 
 export interface PastParts {
   readonly ledger: PastLedger;

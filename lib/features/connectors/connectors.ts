@@ -1,8 +1,8 @@
-import type { ConnectorFact } from '../case/case-facts.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { PostureClient } from '../posture/client.ts';
-import type { Case } from '../posture/schemas/case.ts';
+import type { ConnectorFact } from '../../case/case-facts.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { PostureClient } from '../../posture/client.ts';
+import type { Case } from '../../posture/schemas/case.ts';
 
 /** Which connector brings which sources, as the configuration says: the contract does not. */
 export type ConnectorSources = Readonly<Record<string, { readonly sources: readonly string[] }>>;

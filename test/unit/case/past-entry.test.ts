@@ -10,8 +10,8 @@ import {
   secondsOf,
   writeOutcomes,
   writeSent,
-} from '../../../lib/facts/past-entry.ts';
-import { readPast, writePast } from '../../../lib/facts/past-fact.ts';
+} from '../../../lib/case/past-entry.ts';
+import { readPast, writePast } from '../../../lib/case/past-fact.ts';
 import { OUTCOMES } from '../../../lib/posture/schemas/verdict.ts';
 import { anyCharacter } from '../any-character.ts';
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../../../lib/case/case-facts.ts';
-import { createFactFinder } from '../../../lib/facts/find-facts.ts';
-import { createPast } from '../../../lib/facts/past.ts';
-import { placeHash } from '../../../lib/facts/past-entry.ts';
+import { placeHash } from '../../../lib/case/past-entry.ts';
+import { createConnectorFacts } from '../../../lib/features/connectors/connector-facts.ts';
+import { createPast } from '../../../lib/features/history/past.ts';
+import { createPastFacts } from '../../../lib/features/history/past-facts.ts';
+import { joinFinders } from '../../../lib/feed/fact-finder.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryPast } from '../../support/memory/memory-past.ts';
@@ -23,20 +25,28 @@ function createWorld() {
     most: 1_000,
   });
   const state = { status: 'degraded' };
-  const finder = createFactFinder({
-    past,
-    connectors: {
-      async stateOf(type) {
-        asked.push(type);
-        return { name: 'Cloud Directory', ...state, atMs: clock.now() };
-      },
-    },
-    sources: { cloud_directory: { sources: ['SigninLogs'] } },
-    sentTo: (item) =>
-      new Map(((item as { to?: string[] }).to ?? ['soc']).map((name) => [name, placeHash(name)])),
-    clock,
+  const places = (item: unknown) => (item as { to?: string[] }).to ?? ['soc'];
+  const finder = joinFinders(
+    [
+      createPastFacts({
+        past,
+        sentTo: (item) => new Map(places(item).map((name) => [name, placeHash(name)])),
+        clock,
+      }),
+      createConnectorFacts({
+        connectors: {
+          async stateOf(type) {
+            asked.push(type);
+            return { name: 'Cloud Directory', ...state, atMs: clock.now() };
+          },
+        },
+        sources: { cloud_directory: { sources: ['SigninLogs'] } },
+        destinationsOf: places,
+        clock,
+      }),
+    ],
     log,
-  });
+  );
   finder.open(undefined, undefined);
   const met = (id: string, ageMs = 0, more: Partial<Case> & { to?: string[] } = {}) => ({
     id,

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { caseHash, secondsOf } from '../../../lib/case/past-entry.ts';
+import { openPollFeatures } from '../../../lib/compose/poll-features.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
-import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
+import { createDynamoOutcomes } from '../../../lib/features/history/dynamo-past.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
@@ -83,7 +84,10 @@ function createWorld() {
         ...ledger,
         save: (...args) => (failing.save ? Promise.reject(new Error('killed')) : ledger.save(...args)),
       },
-      past: createDynamoPast(parts, kept),
+      ...openPollFeatures({
+        ...{ config, domain, client: clientOf(domain), table: parts, clock },
+        log: () => undefined,
+      }),
       muted: createMuteLedger(createDynamoVersionedRows(parts)),
       alike: createAlikeLedger(createDynamoVersionedRows(parts)),
       cases: createCaseLedger(createDynamoVersionedRows(parts)),

@@ -1,22 +1,22 @@
-import { mayReceive } from '../config/dead-routes.ts';
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import { endpointsIn } from '../config/endpoints.ts';
-import { FEEDS } from '../config/poll.ts';
-import type { EventLedger } from '../endpoints/event-ledger.ts';
-import { saveNew } from '../endpoints/event-outbox.ts';
-import { integrationEvent } from '../endpoints/integration-event.ts';
-import { createChooses } from '../endpoints/open-endpoints.ts';
-import { connectorWords } from '../health/connector-words.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { mayReceive } from '../../config/dead-routes.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { endpointsIn } from '../../config/endpoints.ts';
+import { FEEDS } from '../../config/poll.ts';
+import type { EventLedger } from '../../endpoints/event-ledger.ts';
+import { saveNew } from '../../endpoints/event-outbox.ts';
+import { integrationEvent } from '../../endpoints/integration-event.ts';
+import { createChooses } from '../../endpoints/open-endpoints.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../../queues/ops-notice.ts';
+import { connectorWords } from './connector-words.ts';
 import type { WatchConnectorsParts } from './watch-connectors.ts';
 
 export interface TellConnectorParts extends OpsNoticeParts {
-  readonly hooks: Pick<EventLedger, 'save'>;
+  readonly events: Pick<EventLedger, 'save'>;
 }
 
 /** Tells the operators that a connector changed, and the webhooks that get anything of its domain. */
 export function createTellConnector(parts: TellConnectorParts): WatchConnectorsParts['tell'] {
-  const { config, hooks, clock } = parts;
+  const { config, events, clock } = parts;
   const chooses = createChooses(config.destinations);
   return async (domain, type, watched, telling) => {
     const { from, to, atMs } = telling;
@@ -24,7 +24,7 @@ export function createTellConnector(parts: TellConnectorParts): WatchConnectorsP
       const change = { domain, type, name: watched.name, status: to, statusBefore: from, atMs };
       const event = integrationEvent(change, name);
       // What is on the list of an endpoint, the reconciler rings for.
-      await saveNew({ ledger: hooks, clock }, event, chooses(name, event.type) === true);
+      await saveNew({ ledger: events, clock }, event, chooses(name, event.type) === true);
     }
     const id = `connector-${type}-${atMs}`;
     return sendOpsNotice(parts, { domain, id, ...connectorWords(domain, watched, telling) });

@@ -1,4 +1,4 @@
-import type { PastCase, PastOutcome } from './past-entry.ts';
+import type { PastCase, PastOutcome } from '../../case/past-entry.ts';
 
 /** Rows of the ledger, newest first, as far as they were asked for. */
 export interface PastRows<Entry> {

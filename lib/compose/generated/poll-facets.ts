@@ -1,0 +1,6 @@
+// Written by test/structure/features/write-facet-lists.ts from lib/features/features.ts.
+import { poll as connectors } from '../../features/connectors/poll.ts';
+import type { PollFacet } from '../../features/entry-points/poll-facet.ts';
+import { poll as history } from '../../features/history/poll.ts';
+
+export const pollFacets: readonly PollFacet[] = [history, connectors];

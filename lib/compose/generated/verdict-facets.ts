@@ -1,0 +1,5 @@
+// Written by test/structure/features/write-facet-lists.ts from lib/features/features.ts.
+import type { VerdictFacet } from '../../features/entry-points/verdict-facet.ts';
+import { verdict as history } from '../../features/history/verdict.ts';
+
+export const verdictFacets: readonly VerdictFacet[] = [history];

@@ -1,0 +1,8 @@
+import type { Manifest } from '../entry-points/manifest.ts';
+
+export const manifest: Manifest = {
+  name: 'connectors',
+  does: 'Tells operators when a connector stops working, and beside a case that events may be missing.',
+  facets: ['poll', 'reconcile'],
+  rows: [],
+};
