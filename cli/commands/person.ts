@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { mentionsInRow } from '../../lib/features/privacy/counted-cases.ts';
+import type { Judged } from '../../lib/features/privacy/forget.ts';
+import type { Mention } from '../../lib/features/privacy/person.ts';
 import { jsonLine, print, printAside } from '../../lib/platform/terminal.ts';
-import { mentionsInRow } from '../../lib/privacy/counted-cases.ts';
-import type { Judged } from '../../lib/privacy/forget.ts';
-import type { Mention } from '../../lib/privacy/person.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';

@@ -1,12 +1,12 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
-import { createDynamoPeople } from '../../lib/dynamo/dynamo-people.ts';
+import { createDynamoPeople } from '../../lib/features/privacy/dynamo-people.ts';
+import { type FindPersonParts, findPerson } from '../../lib/features/privacy/find-person.ts';
+import type { Judged } from '../../lib/features/privacy/forget.ts';
+import { knownIds } from '../../lib/features/privacy/known-ids.ts';
+import { mentionsIn, type PersonSearch, searchFor } from '../../lib/features/privacy/person.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { print, printAside } from '../../lib/platform/terminal.ts';
-import { type FindPersonParts, findPerson } from '../../lib/privacy/find-person.ts';
-import type { Judged } from '../../lib/privacy/forget.ts';
-import { knownIds } from '../../lib/privacy/known-ids.ts';
-import { mentionsIn, type PersonSearch, searchFor } from '../../lib/privacy/person.ts';
 import type { Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 

@@ -56,12 +56,12 @@ import { createProposeMutes } from '../reconcile/propose-mutes.ts';
 import { type ReconcilePart, reconcile } from '../reconcile/reconcile.ts';
 import { createRequeueResting } from '../reconcile/resting-messages.ts';
 import { createRestingNotice } from '../reconcile/resting-notice.ts';
+import { chatWork, createWakeWaiting, endpointWork, workByDestination } from '../reconcile/wake-waiting.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
 import { reconcileFacets } from './generated/reconcile-facets.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
-import { chatWork, createWakeWaiting, endpointWork, workByDestination } from '../reconcile/wake-waiting.ts';
 
 export interface ReconcilePorts extends HttpPorts {
   readonly env: Given<Omit<ReconcileEnv, 'DEAD_LETTERS'>>;

@@ -45,7 +45,7 @@ export interface RowList {
 }
 
 /**
- * What has to become of a row when a person is forgotten (lib/privacy). `proof`: what shows that entries of the trail are
+ * What has to become of a row when a person is forgotten (lib/features/privacy). `proof`: what shows that entries of the trail are
  * whole, and there once. `counted`: cases, to count earlier ones. `persona`: what the platform said of somebody, or of a
  * service identity and the people behind it. `nobody`: the row names nobody.
  */

@@ -1,6 +1,6 @@
-import { createDynamoPeople } from '../../lib/dynamo/dynamo-people.ts';
-import { findPerson } from '../../lib/privacy/find-person.ts';
-import { searchFor } from '../../lib/privacy/person.ts';
+import { createDynamoPeople } from '../../lib/features/privacy/dynamo-people.ts';
+import { findPerson } from '../../lib/features/privacy/find-person.ts';
+import { searchFor } from '../../lib/features/privacy/person.ts';
 import type { Bridge } from './bridge.ts';
 import { PEOPLE } from './platform.ts';
 import type { World } from './world.ts';

@@ -13,6 +13,8 @@ import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
 import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
+import { judge } from '../../../lib/features/privacy/forget.ts';
+import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import type { AskedWalk } from '../../../lib/feed/feed-state.ts';
@@ -26,8 +28,6 @@ import type { Mute } from '../../../lib/mutes/mute.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
 import { NO_PROPOSALS } from '../../../lib/mutes/proposal.ts';
 import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
-import { judge } from '../../../lib/privacy/forget.ts';
-import { searchFor } from '../../../lib/privacy/person.ts';
 import { sendOpsNotice } from '../../../lib/queues/ops-notice.ts';
 import { createCountWithheld } from '../../../lib/reconcile/count-withheld.ts';
 import {

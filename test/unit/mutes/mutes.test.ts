@@ -7,6 +7,8 @@ import { addWithheld, NOTHING_WITHHELD } from '../../../lib/case/withheld-summar
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
+import { judge } from '../../../lib/features/privacy/forget.ts';
+import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { createMuting } from '../../../lib/feed/muting.ts';
 import { hide } from '../../../lib/mutes/hide.ts';
 import { createKnownMutes } from '../../../lib/mutes/known-mutes.ts';
@@ -18,8 +20,6 @@ import { readMutes } from '../../../lib/mutes/saved-mutes.ts';
 import type { Clock } from '../../../lib/platform/clock.ts';
 import { understood } from '../../../lib/platform/read-versioned.ts';
 import type { Severity } from '../../../lib/posture/severity.ts';
-import { judge } from '../../../lib/privacy/forget.ts';
-import { searchFor } from '../../../lib/privacy/person.ts';
 import { createCountWithheld } from '../../../lib/reconcile/count-withheld.ts';
 import { createListMuted } from '../../../lib/reconcile/list-muted.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';

@@ -3,12 +3,12 @@ import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
+import { createDynamoPeople } from '../../../lib/features/privacy/dynamo-people.ts';
+import { judge } from '../../../lib/features/privacy/forget.ts';
+import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { createDeliver } from '../../../lib/outbox/deliver.ts';
-import { judge } from '../../../lib/privacy/forget.ts';
-import { searchFor } from '../../../lib/privacy/person.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';

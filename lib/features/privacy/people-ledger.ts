@@ -1,4 +1,4 @@
-import type { Answer } from '../case/answer.ts';
+import type { Answer } from '../../case/answer.ts';
 import type { Judged, PersonRow } from './forget.ts';
 
 /** All rows of the ledger, for those who ask for one person. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pastCaseOf, placeHash, readSent, writeSent } from '../../../lib/case/past-entry.ts';
-import { mentionsInRow } from '../../../lib/privacy/counted-cases.ts';
-import { judge, type PersonRow } from '../../../lib/privacy/forget.ts';
-import { searchFor } from '../../../lib/privacy/person.ts';
+import { pastCaseOf, placeHash, readSent, writeSent } from '../../../../lib/case/past-entry.ts';
+import { mentionsInRow } from '../../../../lib/features/privacy/counted-cases.ts';
+import { judge, type PersonRow } from '../../../../lib/features/privacy/forget.ts';
+import { searchFor } from '../../../../lib/features/privacy/person.ts';
 
 const AT_MS = Date.parse('2026-11-15T09:00:00Z');
 const caseOf = (id: string, user_email: string | null, user_name: string | null = null) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../lib/case/answer.ts';
-import { judge, type PersonRow } from '../../../lib/privacy/forget.ts';
-import { searchFor } from '../../../lib/privacy/person.ts';
-import { aDecision, aVerdict } from '../verdict/examples.ts';
+import type { Answer } from '../../../../lib/case/answer.ts';
+import { judge, type PersonRow } from '../../../../lib/features/privacy/forget.ts';
+import { searchFor } from '../../../../lib/features/privacy/person.ts';
+import { aDecision, aVerdict } from '../../verdict/examples.ts';
 
 const recorded = { is: 'recorded', atMs: 1, resolved: true } as const;
 const failed = { is: 'failed', because: 'gave-up', message: '', mayBeRecorded: false, atMs: 1 } as const;

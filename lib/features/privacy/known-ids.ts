@@ -1,4 +1,4 @@
-import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
 
 /** All ids of a person who is in `people` of the configuration, as soon as one of them or the name there is given. */
 export function knownIds(people: BridgeConfig['people'], given: readonly string[]): string[] {

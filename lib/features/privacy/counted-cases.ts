@@ -1,4 +1,4 @@
-import { type PastCase, readSent, writeSent } from '../case/past-entry.ts';
+import { type PastCase, readSent, writeSent } from '../../case/past-entry.ts';
 import { type Mention, mentionsIn, type PersonSearch } from './person.ts';
 
 interface Counted {

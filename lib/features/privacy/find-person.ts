@@ -1,4 +1,4 @@
-import type { Answer } from '../case/answer.ts';
+import type { Answer } from '../../case/answer.ts';
 import { forgetProof, isForgotten, type Judged, type JudgeOptions, judge, type PersonRow } from './forget.ts';
 import type { PeopleLedger } from './people-ledger.ts';
 import type { PersonSearch } from './person.ts';

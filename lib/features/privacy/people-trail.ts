@@ -1,14 +1,14 @@
-import type { Answer } from '../case/answer.ts';
-import { TRAIL_KEPT_AT_LEAST_MS } from '../config/retention.ts';
-import { auditRow, chainRow, clickRow } from '../ledger/trail-rows.ts';
-import type { PersonRow } from '../privacy/forget.ts';
-import type { AuditEntry } from '../verdict/answer-ledger.ts';
-import { auditOf } from '../verdict/audit.ts';
-import { readChainRow } from './audit-rows.ts';
-import { getAll } from './dynamo-batches.ts';
-import { type DynamoParts, queryPages } from './dynamo-calls.ts';
-import { all } from './expressions.ts';
-import { type Row, readNumber, readText, rowKey, text } from './row-values.ts';
+import type { Answer } from '../../case/answer.ts';
+import { TRAIL_KEPT_AT_LEAST_MS } from '../../config/retention.ts';
+import { readChainRow } from '../../dynamo/audit-rows.ts';
+import { getAll } from '../../dynamo/dynamo-batches.ts';
+import { type DynamoParts, queryPages } from '../../dynamo/dynamo-calls.ts';
+import { all } from '../../dynamo/expressions.ts';
+import { type Row, readNumber, readText, rowKey, text } from '../../dynamo/row-values.ts';
+import { auditRow, chainRow, clickRow } from '../../ledger/trail-rows.ts';
+import type { AuditEntry } from '../../verdict/answer-ledger.ts';
+import { auditOf } from '../../verdict/audit.ts';
+import type { PersonRow } from './forget.ts';
 
 /** Whether steps of a decision are in its row alone: they are copied a moment later, and what failed then is tried again. */
 export async function owesTrail(parts: DynamoParts, answer: Answer): Promise<boolean> {

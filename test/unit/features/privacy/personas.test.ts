@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownPersona } from '../../../lib/case/persona-note.ts';
-import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
-import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';
-import { type Subject, subjectId } from '../../../lib/features/personas/subjects.ts';
-import { personaRow } from '../../../lib/ledger/past-rows.ts';
-import { judge } from '../../../lib/privacy/forget.ts';
-import { searchFor } from '../../../lib/privacy/person.ts';
-import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+import type { KnownPersona } from '../../../../lib/case/persona-note.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
+import { type Subject, subjectId } from '../../../../lib/features/personas/subjects.ts';
+import { createDynamoPeople } from '../../../../lib/features/privacy/dynamo-people.ts';
+import { judge } from '../../../../lib/features/privacy/forget.ts';
+import { searchFor } from '../../../../lib/features/privacy/person.ts';
+import { personaRow } from '../../../../lib/ledger/past-rows.ts';
+import { FakeDynamo } from '../../../support/aws/fake-dynamo.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 const DANA: Subject = { as: 'person', email: 'dana@acme.example', name: 'Dana Frost' };
 const BACKUP: Subject = { as: 'service', email: null, name: 'backup-1' };

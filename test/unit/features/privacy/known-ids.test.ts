@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownIds } from '../../../lib/privacy/known-ids.ts';
+import { knownIds } from '../../../../lib/features/privacy/known-ids.ts';
 
 const ADA = { slack: 'U0ADAWINTER', teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd' };
 const people = { ada: ADA, bo: { slack: 'U0BO000001', teams: undefined } };

@@ -1,12 +1,11 @@
-import type { Answer, Decision } from '../case/answer.ts';
-import { caseSkeleton, FORGOTTEN } from '../case/case-skeleton.ts';
-import type { Content } from '../case/content.ts';
-import { leftIn } from '../case/standing.ts';
-import type { EndpointEvent, EventContent } from '../endpoints/endpoint-event.ts';
-import type { KeptPersona } from '../features/personas/read-persona.ts';
-import type { PeopleIn } from '../ledger/define-row.ts';
-import type { Delivery } from '../outbox/delivery.ts';
-import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
+import type { Answer, Decision } from '../../case/answer.ts';
+import { caseSkeleton, FORGOTTEN } from '../../case/case-skeleton.ts';
+import type { Content } from '../../case/content.ts';
+import { leftIn } from '../../case/standing.ts';
+import type { EndpointEvent, EventContent } from '../../endpoints/endpoint-event.ts';
+import type { PeopleIn } from '../../ledger/define-row.ts';
+import type { Delivery } from '../../outbox/delivery.ts';
+import { NOT_DEALT_WITH } from '../../verdict/click-queue.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
@@ -93,7 +92,7 @@ const ORDER: readonly RowKind[] = [
 
 function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
   if (kind === 'persona') {
-    const { about, of } = value as KeptPersona;
+    const { about, of } = value as { readonly about: string; readonly of: string };
     return about === 'person' && person.isNamedIn(of);
   }
   const item =
