@@ -2,6 +2,7 @@ import '../aws/quiet-sdk.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import type { WebhookDestination } from '../../../lib/config/destinations.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { SEVERITIES } from '../../../lib/posture/severity.ts';
 import { type Slack, startSlack } from '../../../local/slack/server.ts';
 import { outsideOf } from '../../../local/start/outside.ts';
 import { startTeams, type Teams } from '../../../local/teams/server.ts';
@@ -23,6 +24,8 @@ export const TEAMS_CHANNELS = { duty: '19:duty@thread.tacv2', news: '19:news@thr
 export const TEAM = '19:security@thread.tacv2';
 /** Her Entra object id. */
 export const ADA = 'aad00000-0000-4000-8000-00000000ada0';
+
+const CALLED = Object.fromEntries(SEVERITIES.map((severity) => [severity, [ANNA, ADA]]));
 
 export interface BridgeStage extends Stage {
   readonly api: ReferenceServer;
@@ -131,6 +134,8 @@ const pointedAt = (baseUrl: string, slack: Slack, teams: Teams, receiver: Webhoo
     ops: { type: 'slack', channel: CHANNELS.ops, token: everything.slack?.botToken ?? '' },
   },
   ops: { to: 'ops' },
+  // Before somebody is called, the notifier looks what is muted.
+  routes: everything.routes.map((route) => ({ ...route, mention: CALLED })),
   // As short as it can be and still be there.
   ...(everything.verdicts && { verdicts: { ...everything.verdicts, undoSeconds: 1 } }),
 });

@@ -5,7 +5,7 @@ export const NOT_USED_HERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'dynamodb:PartiQLInsert on table/posture-bridge-BridgeLedgerTable, rows archived#* sign#archive#*',
-      'dynamodb:Query on table/posture-bridge-BridgeLedgerTable, rows audit#* chain#* archived#*',
+      'dynamodb:Query on table/posture-bridge-BridgeLedgerTable, rows archived#* audit#* chain#*',
       's3:PutObject on posture-bridge-bridgetrailarchivebucketc9d18b70/audit/*',
     ].map((grant) => [
       `BridgeTrailArchiveRole: ${grant}`,

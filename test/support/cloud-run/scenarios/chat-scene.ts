@@ -4,6 +4,7 @@ import type { Slack } from '../../../../local/slack/server.ts';
 import { ANNA, type BridgeStage, CHANNELS, DOMAINS } from '../bridge-stage.ts';
 import { type Change, onAll, onAllRoles } from '../raw-template.ts';
 import type { Scene } from '../scenario.ts';
+import { sealOfClicks } from './ledger.ts';
 import { asOperator, type Operator } from './operator.ts';
 
 type Message = ReturnType<Slack['messages']>[number];
@@ -52,6 +53,7 @@ export const inChat = (play: (scene: ChatScene) => Promise<void>) => (scene: Sce
     const stage = scene.stage as BridgeStage;
     const { slack, api } = stage;
     const { cloud, said, until, restart } = scene;
+    await sealOfClicks(cloud);
     slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');
     const before = new Map(Object.values(CHANNELS).map((id) => [id, slack.messages(id).length]));
     const postedTo = (name: keyof typeof CHANNELS) =>

@@ -1,6 +1,9 @@
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { CLICKS_KEY } from '../../../../lib/config/key-names.ts';
+import { createDynamoBridgeKeys } from '../../../../lib/dynamo/dynamo-bridge-keys.ts';
 import type { Row } from '../../../../lib/dynamo/row-values.ts';
 import type { Clock } from '../../../../lib/platform/clock.ts';
+import { createSeal, type Seal } from '../../../../lib/platform/seal.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 
 /** The table of the bridge, for an operator who may do everything. */
@@ -39,4 +42,14 @@ export async function inLedger(
   } finally {
     client.destroy();
   }
+}
+
+/** The seal of what the action function accepted, whose key the reconciler makes in its first run. */
+export async function sealOfClicks(cloud: LocalCloud): Promise<Seal> {
+  let seal: Seal | undefined;
+  await inLedger(cloud, async (ledger) => {
+    seal = createSeal(await createDynamoBridgeKeys(ledger.at(Date.now())).keyOf(CLICKS_KEY));
+  });
+  if (!seal) throw new Error('there is no key');
+  return seal;
 }

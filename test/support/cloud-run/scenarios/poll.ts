@@ -176,7 +176,7 @@ const gaveUp: Scenario = {
     asOperator(scene.cloud, (operator) =>
       untilEvery(scene, 'parked', async () => {
         const events = await operator.look(deadLettersOfSchedules(scene));
-        return events.map((body) => (JSON.parse(body) as { domain: string }).domain);
+        return events.flatMap((body) => (JSON.parse(body) as { domains?: string[] }).domains ?? []);
       }),
     ),
 };

@@ -42,8 +42,8 @@ const everything: Scenario = {
       await putUndoable(anHourAgo);
       await putUnshown(anHourAgo);
       await reconcile(cloud);
-      // With what the operators are told, and a bell for what is not shown yet.
-      await expectWaiting(cloud, /SlackQueue/, 1 + 4 + 1);
+      // With what the operators are told of each queue and of the decision, and a wake-up for what is not shown yet.
+      await expectWaiting(cloud, /SlackQueue/, 1 + 4 + 1 + 1);
       await expectWaiting(cloud, /TeamsQueue/, 1);
       await expectWaiting(cloud, /WebhookQueue/, 1);
       await expectWaiting(cloud, /ClicksQueue/, 2);
@@ -198,7 +198,8 @@ const addedPlaces: Scenario = {
       const { api } = stage as BridgeStage;
       const { case_ids } = await api.control<{ case_ids: string[] }>('POST', '/cases', {
         domain,
-        events: [],
+        // It opens a window, for what is alike to it, and tells an event.
+        events: [{}],
       });
       const [caseId = ''] = case_ids;
       const createdAtMs = Date.now();

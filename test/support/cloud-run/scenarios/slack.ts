@@ -89,7 +89,8 @@ const refused: Scenario = {
   change: noSchedules,
   play: inChat(async (scene) => {
     const { slack } = scene.stage;
-    slack.plan({ kind: 'error', method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
+    // It is tried again without calling anybody.
+    slack.plan({ kind: 'error', method: 'chat.postMessage', error: 'msg_too_long', times: 2 });
     await scene.handOverCase();
     await scene.until('it is parked', async () => {
       const waiting = await scene.operator.waiting(queueLike(scene, SLACK_DEAD_LETTERS));

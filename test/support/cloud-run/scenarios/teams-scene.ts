@@ -2,6 +2,7 @@ import type { ShownMessage } from '../../../../local/teams/show-message.ts';
 import { ADA, type BridgeStage, TEAM, TEAMS_CHANNELS } from '../bridge-stage.ts';
 import type { Scene } from '../scenario.ts';
 import { envelopeOf, queueLike, TEAMS_QUEUE } from './chat-scene.ts';
+import { sealOfClicks } from './ledger.ts';
 import { asOperator, type Operator } from './operator.ts';
 
 type ChannelName = keyof typeof TEAMS_CHANNELS;
@@ -29,6 +30,7 @@ export const inTeams = (play: (scene: TeamsScene) => Promise<void>) => (scene: S
     const stage = scene.stage as BridgeStage;
     const { teams } = stage;
     const { cloud, said, until, restart } = scene;
+    await sealOfClicks(cloud);
     teams.setRequestUrl(cloud.outputs.TeamsMessagingUrl ?? '');
     const before = new Map(Object.values(TEAMS_CHANNELS).map((id) => [id, teams.messages(id).length]));
     const postedTo = (name: ChannelName) =>

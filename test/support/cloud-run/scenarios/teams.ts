@@ -55,12 +55,13 @@ const refused: Scenario = {
   play: inTeams(async (scene) => {
     const { teams, slack } = scene.stage;
     const toldBefore = slack.messages(CHANNELS.ops).length;
+    // It is tried again without calling anybody.
     teams.plan({
       kind: 'error',
       operation: 'createConversation',
       status: 413,
       code: 'MessageSizeTooBig',
-      times: 1,
+      times: 2,
     });
     await scene.handOverCase('duty');
     await scene.until('it is parked', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { withProof } from '../../../../lib/verdict/click-proof.ts';
 import { VERDICT_MESSAGE_VERSION, writeVerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { ANNA, DOMAINS } from '../bridge-stage.ts';
 import { onAllRoles } from '../raw-template.ts';
-import type { Scenario } from '../scenario.ts';
+import type { Scenario, Scene } from '../scenario.ts';
 import { CLICKS_DEAD_LETTERS, CLICKS_QUEUE, inChat, noSchedules, queueLike } from './chat-scene.ts';
-import { inLedger } from './ledger.ts';
+import { inLedger, sealOfClicks } from './ledger.ts';
 
 const unknownCases: Scenario = {
   name: 'a verdict on a case that the API does not know fails, in every domain',
@@ -12,7 +13,7 @@ const unknownCases: Scenario = {
   change: noSchedules,
   play: inChat(async (scene) => {
     for (const domain of DOMAINS) {
-      await scene.operator.send(queueLike(scene, CLICKS_QUEUE), decisionOnNothing(domain));
+      await scene.operator.send(queueLike(scene, CLICKS_QUEUE), await decisionOnNothing(scene, domain));
     }
     await scene.until('both have failed and are counted', () =>
       DOMAINS.every((domain) => scene.said.some((one) => one.VerdictFailed === 1 && one.Domain === domain)),
@@ -46,13 +47,13 @@ const triedAgain: Scenario = {
   // As when somebody forbids it for the whole account. The keys of the bridge are there already.
   change(template) {
     noSchedules(template);
-    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['item#*'] } };
+    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['answer#*'] } };
     onAllRoles({ Effect: 'Deny', Action: 'dynamodb:UpdateItem', Resource: '*', Condition })(template);
   },
   denies: ['dynamodb:UpdateItem'],
   play: inChat(async (scene) => {
     const [domain = ''] = DOMAINS;
-    await scene.operator.send(queueLike(scene, CLICKS_QUEUE), decisionOnNothing(domain));
+    await scene.operator.send(queueLike(scene, CLICKS_QUEUE), await decisionOnNothing(scene, domain));
     // If it were not held back for a moment only, it would be hidden for as long as the queue hides what is worked on.
     await scene.until('it was tried again', () =>
       scene.said.some(({ event, receiveCount }) => event === 'message comes back' && receiveCount === 2),
@@ -60,9 +61,10 @@ const triedAgain: Scenario = {
   }),
 };
 
-function decisionOnNothing(domain: string): string {
+/** As the action function would have accepted it. */
+async function decisionOnNothing({ cloud }: Scene, domain: string): Promise<string> {
   const id = randomUUID();
-  return writeVerdictMessage({
+  const text = writeVerdictMessage({
     v: VERDICT_MESSAGE_VERSION,
     kind: 'decide',
     domain,
@@ -80,6 +82,7 @@ function decisionOnNothing(domain: string): string {
       overrides: null,
     },
   });
+  return withProof(text, await sealOfClicks(cloud));
 }
 
 export const verdictScenarios: readonly Scenario[] = [unknownCases, unreadable, triedAgain];
