@@ -1,8 +1,8 @@
-import type { FoldingWindow } from '../../lib/alike/alike-ledger.ts';
-import { alikeIn } from '../../lib/alike/folded-words.ts';
 import type { WithheldItem } from '../../lib/case/item-in-short.ts';
-import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { FoldingWindow } from '../../lib/features/dedupe/alike-ledger.ts';
+import { createAlikeLedger } from '../../lib/features/dedupe/alike-ledger.ts';
+import { alikeIn } from '../../lib/features/dedupe/folded-words.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';

@@ -1,7 +1,7 @@
-import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { endOf, isActive } from '../../lib/mutes/mute.ts';
-import { mutedWhat } from '../../lib/mutes/muted-words.ts';
+import { endOf, isActive } from '../../lib/features/mutes/mute.ts';
+import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
+import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';
 import { table } from '../frame/table.ts';

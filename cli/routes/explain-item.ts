@@ -1,10 +1,10 @@
-import type { AlikeWindow } from '../../lib/alike/alike.ts';
-import { type KnownWindows, planFolds } from '../../lib/alike/plan-folds.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { hide } from '../../lib/mutes/hide.ts';
-import { endOf, type Mute } from '../../lib/mutes/mute.ts';
-import { mutedWhat } from '../../lib/mutes/muted-words.ts';
+import type { AlikeWindow } from '../../lib/features/dedupe/alike.ts';
+import { type KnownWindows, planFolds } from '../../lib/features/dedupe/plan-folds.ts';
+import { hide } from '../../lib/features/mutes/hide.ts';
+import { endOf, type Mute } from '../../lib/features/mutes/mute.ts';
+import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';

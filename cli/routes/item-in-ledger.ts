@@ -1,10 +1,10 @@
-import { alikeKey } from '../../lib/alike/alike.ts';
-import { sendersOf } from '../../lib/alike/plan-folds.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { alikeKey } from '../../lib/features/dedupe/alike.ts';
+import { createAlikeLedger } from '../../lib/features/dedupe/alike-ledger.ts';
+import { sendersOf } from '../../lib/features/dedupe/plan-folds.ts';
+import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { leaveToNewer } from '../../lib/platform/read-versioned.ts';

@@ -2,7 +2,7 @@ import type { Sentence } from '../case/sentence.ts';
 import { COMMANDS, type CommandName, usageOf } from '../chats/shared/command-list.ts';
 import { readDuration } from '../config/schema/duration.ts';
 import { nearest } from '../config/schema/nearest.ts';
-import type { Mutable } from '../mutes/mute.ts';
+import type { Mutable } from '../features/mutes/mute.ts';
 import { clean } from '../platform/text/clean-text.ts';
 import { CASE_STATES, THREAT_TYPES } from '../posture/schemas/case.ts';
 import { isUuid } from '../posture/schemas/uuid.ts';

@@ -8,11 +8,8 @@ import { queueUrlsIn } from '../config/read-env.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
-import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
-import { createIsMuted } from '../mutes/hide.ts';
-import { createKnownMutes } from '../mutes/known-mutes.ts';
 import { chatRhythm } from '../outbox/chat-rhythm.ts';
 import { createCircuitBreakers } from '../outbox/circuit-breaker.ts';
 import { createDeliver, type DeliverParts } from '../outbox/deliver.ts';
@@ -66,13 +63,6 @@ export function createNotifier<Message>(
   };
   const tellOps = createOutageNotice({ ...toOps, ledger, explain: definition.explainRefusal });
 
-  const mutes = new Map<string, ReturnType<typeof createKnownMutes>>();
-  function mutesIn(domain: string) {
-    const known = mutes.get(domain) ?? createKnownMutes(createMuteLedger(rows), domain, ports);
-    mutes.set(domain, known);
-    return known();
-  }
-
   return {
     rows,
     pace,
@@ -95,8 +85,6 @@ export function createNotifier<Message>(
         severeFrom,
         ...Object.assign({}, ...openFacets(notifyFacets, { config, rows, clock, log })),
         whomToCall: createWhomToCall(config),
-        // Only where cases are decided, somebody can mute them.
-        ...(config.verdicts && { isMuted: createIsMuted(config, mutesIn, clock) }),
         getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
         park: createParkDelivery({ park: queueEdge.park, clock }),
         tellOps,

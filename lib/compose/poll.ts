@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { PollEnv } from '../config/function-env.ts';
 import { queueUrlsIn, tickQueueUrlIn } from '../config/read-env.ts';
-import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
-import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createEventOutbox } from '../endpoints/event-outbox.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
@@ -40,6 +38,7 @@ const SPARE_MS = 2_000;
 export function createPoll(config: BridgeConfig, ports: PollPorts) {
   const { env, table, clock, log, metrics } = ports;
   const rows = createDynamoVersionedRows(table);
+  const cases = createCaseLedger(rows);
   // New items have nothing to do with each other, so their order within a channel does not matter here.
   const queues = openOutbox(ports, { order: 'any' });
   const kept = { keptMs: config.retention.deliveries };
@@ -83,10 +82,8 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
       domain,
       client,
       ledger: unrouted.before(createDynamoFeedLedger(table)),
-      ...openPollFeatures({ config, domain, client, table, clock, log }),
-      muted: createMuteLedger(rows),
-      alike: createAlikeLedger(rows),
-      cases: createCaseLedger(rows),
+      ...openPollFeatures({ config, domain, client, table, rows, cases, clock, log }),
+      cases,
       outbox,
       queueUrls,
       clock,

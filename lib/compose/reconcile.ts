@@ -3,22 +3,18 @@ import { createSendCanaries } from '../canary/send-canaries.ts';
 import { createSendPress } from '../canary/send-press.ts';
 import { canBeDecided } from '../config/authority.ts';
 import { CANARY_DOMAIN, canaryPlaces } from '../config/canary.ts';
-import type { Display } from '../config/chats/chat-schema.ts';
 import { clickedIn } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { followsCases } from '../config/follows-cases.ts';
 import type { ReconcileEnv } from '../config/function-env.ts';
 import { CANARY_KEY, CLICKS_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
-import { foldsAlike } from '../config/route-places.ts';
-import { createAlikeLedger } from '../dynamo/dynamo-alike-ledger.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
-import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
@@ -32,27 +28,19 @@ import { createLookAtDeadLetters } from '../health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../health/look-at-feeds.ts';
 import { createLookAtArchive, createLookAtSigns } from '../health/look-at-signs.ts';
 import { createFindings } from '../health/problem.ts';
-import { mutedWords } from '../mutes/muted-words.ts';
-import { proposalsNotice, proposalsNoticeId } from '../mutes/proposal-words.ts';
 import { createAsk } from '../outbox/ask.ts';
 import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { createIsClosingShown } from '../outbox/is-closing-shown.ts';
 import { createWake } from '../outbox/wake-up.ts';
 import { createSeal } from '../platform/seal.ts';
 import type { PostureClient } from '../posture/client.ts';
-import { sendOpsNotice } from '../queues/ops-notice.ts';
 import { createQueueDepth } from '../queues/queue-depth.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
 import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
 import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
-import { createCountWithheld } from '../reconcile/count-withheld.ts';
-import { createDecidedCase } from '../reconcile/decided-case.ts';
 import { createDueCases } from '../reconcile/due-cases.ts';
 import { createFollowCases } from '../reconcile/follow-cases.ts';
-import { createFoldedPlaces, createListFolded, createTellFolded } from '../reconcile/list-folded.ts';
-import { createListMuted } from '../reconcile/list-muted.ts';
 import { createOverdueVerdicts } from '../reconcile/overdue-verdicts.ts';
-import { createProposeMutes } from '../reconcile/propose-mutes.ts';
 import { type ReconcilePart, reconcile } from '../reconcile/reconcile.ts';
 import { createRequeueResting } from '../reconcile/resting-messages.ts';
 import { createRestingNotice } from '../reconcile/resting-notice.ts';
@@ -151,12 +139,11 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     severeFrom: config.storm.severe,
     clock,
   });
-  const mutes = createMuteLedger(rows);
   // Only where cases are decided, it may read what was.
   const answerIfDecided = verdictQueueUrl ? answers.load : async () => null;
   const toOps = { config, queueUrls, outbox: keptOutbox, clock };
   const kit: ReconcileKit = {
-    ...{ ...toOps, domains, rows, cases, deliveries, clientOf, onRefusedKey, ask, log },
+    ...{ ...toOps, domains, rows, cases, deliveries, answers, clientOf, onRefusedKey, ask, log },
     events: createEventLedger(rows, kept),
     newsOf: createCaseNews(feeds),
   };
@@ -178,9 +165,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       }),
       feeds: createDynamoFeedLedger(table),
       cases,
-      mutes,
-      mutesOf: async (domain) => (await mutes.load(domain)).mutes,
-      alike: createAlikeLedger(rows),
+      withholders: (domain) => features.flatMap(({ withholder }) => withholder?.(domain) ?? []),
       stepsOf: policy.stepsOf,
       clock,
       log,
@@ -200,39 +185,6 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     },
     clock,
     log,
-  });
-  const ops = config.destinations[config.ops?.to ?? ''];
-  const proposeMutes = createProposeMutes({
-    ledger: mutes,
-    trailOf: answers.readTrail,
-    caseOf: createDecidedCase(config, deliveries),
-    tell: (domain, proposals) =>
-      sendOpsNotice(toOps, {
-        domain,
-        id: proposalsNoticeId(proposals),
-        ...proposalsNotice(domain, proposals),
-      }),
-    people: ((ops as Display | undefined)?.show ?? 'full') === 'full',
-    clock,
-  });
-  const countWithheld = createCountWithheld({ cases, clock });
-  const listMuted = createListMuted({
-    domains,
-    ledger: mutes,
-    count: countWithheld,
-    tell: (domain, mute, hidden) =>
-      sendOpsNotice(toOps, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
-    // Nobody would be asked.
-    ...(config.ops && { alsoLook: proposeMutes }),
-    clock,
-  });
-  const listFolded = createListFolded({
-    ledger: createAlikeLedger(rows),
-    folds: foldsAlike(config),
-    count: countWithheld,
-    placesOf: createFoldedPlaces(toOps),
-    tell: createTellFolded(toOps),
-    clock,
   });
   const keys = openKeys(ports);
   const sendCanaries = createSendCanaries({
@@ -266,11 +218,9 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     ...(verdictQueueUrl ? [dueCases(verdictQueueUrl)] : []),
     wakeWaiting,
     restingMessages,
-    ...(verdictQueueUrl ? [listMuted] : []),
-    listFolded,
     ...(followed.length > 0 ? [followCases.part] : []),
     ...(config.canary ? [sendCanaries] : []),
-    ...features.map(({ part }) => part),
+    ...features.flatMap(({ part }) => part ?? []),
   ];
 
   const signs = createDynamoSigns(rows.todo);

@@ -21,7 +21,6 @@ import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
-import { createMuteLedger } from '../dynamo/dynamo-mute-ledger.ts';
 import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { alsoTelling, createCaseEvents } from '../endpoints/case-events.ts';
@@ -29,10 +28,10 @@ import { firstEventId } from '../endpoints/endpoint-event.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
 import { routesOfSent } from '../endpoints/verdicts/routes-of-sent.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
+import { createMuteDesk } from '../features/mutes/mute-desk.ts';
+import { createMuteLedger } from '../features/mutes/mute-ledger.ts';
+import { createProposalDisplay } from '../features/mutes/show-proposals.ts';
 import { createNoticing } from '../health/signs.ts';
-import { silentUntil } from '../mutes/hide.ts';
-import { createMuteDesk } from '../mutes/mute-desk.ts';
-import { createProposalDisplay } from '../mutes/show-proposals.ts';
 import { createEscalationPlaces } from '../outbox/escalation-places.ts';
 import { hasDelivery } from '../outbox/has-delivery.ts';
 import { createVerdictDisplay } from '../outbox/show-verdict.ts';
@@ -182,7 +181,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     clock,
     log,
   });
-  const features = openFacets(verdictFacets, { config, table });
+  const features = openFacets(verdictFacets, { config, table, rows, clock });
   const options: VerdictHandlerOptions = {
     ledger: answers,
     platformOf: platforms.of,
@@ -197,10 +196,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       policy,
       places: createEscalationPlaces(showing),
       routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).sending,
-      async silence(domain, item) {
-        const { mutes: muted } = await mutes.load(domain);
-        return silentUntil(muted, { domain, feed: 'cases', item }, clock.now());
-      },
+      silence: features.find(({ silence }) => silence)?.silence,
     },
     rememberedMs: config.retention.cases,
     hasDelivery: (domain, caseId) => hasDelivery(deliveries, domain, caseId),

@@ -1,8 +1,26 @@
-import { readWithheld, WITHHELD_FORMAT } from '../alike/saved-window.ts';
+import * as z from 'zod/mini';
 import type { WithheldItem, WithheldPage } from '../case/item-in-short.ts';
 import { withheldRow } from '../ledger/hidden-rows.ts';
-import { understood } from '../platform/read-versioned.ts';
+import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
+
+/** An item as rows of what is withheld keep it. */
+export const savedItem = {
+  feed: z.enum(['cases', 'threats']),
+  id: z.string(),
+  createdAtMs: z.number(),
+  what: z.string(),
+  severity: z.nullable(z.string()),
+};
+
+const WITHHELD_FORMAT = 1;
+
+/** What a mute or a window withheld, as it is kept. */
+export const readWithheld = createVersionedReader<WithheldItem>(
+  'what was withheld',
+  WITHHELD_FORMAT,
+  z.object({ ...savedItem, at: z.optional(z.array(z.string())) }),
+);
 
 type Withholder = Parameters<typeof withheldRow.partition>[0];
 

@@ -1,8 +1,13 @@
 import { manifest as connectors } from './connectors/manifest.ts';
+import { manifest as dedupe } from './dedupe/manifest.ts';
 import type { Manifest } from './entry-points/manifest.ts';
 import { manifest as history } from './history/manifest.ts';
+import { manifest as mutes } from './mutes/manifest.ts';
 import { manifest as personas } from './personas/manifest.ts';
 import { manifest as privacy } from './privacy/manifest.ts';
 
-/** All features, in the order in which a function asks them. After a change write the lists of facets anew. */
-export const FEATURES: readonly Manifest[] = [history, connectors, personas, privacy];
+/**
+ * All features, in the order in which a function asks them: what is muted stands for nothing else, so mutes go before dedupe.
+ * After a change write the lists of facets anew.
+ */
+export const FEATURES: readonly Manifest[] = [mutes, dedupe, history, connectors, personas, privacy];

@@ -1,8 +1,5 @@
-import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { createKnownMutes } from '../mutes/known-mutes.ts';
-import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
@@ -14,16 +11,14 @@ import { type FactFinder, NO_FACTS } from './fact-finder.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
-import { createFolding } from './folding.ts';
 import { createItemMessages } from './item-messages.ts';
-import { createMuting } from './muting.ts';
 import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
 import { createToldThreats } from './told-threats.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
-import { createWithholding } from './withholding.ts';
+import { createWithholding, type Withholder } from './withholding.ts';
 
 export interface PollersParts {
   readonly config: BridgeConfig;
@@ -32,8 +27,8 @@ export interface PollersParts {
   readonly ledger: FeedLedger;
   /** What is known beside the cases of this domain. */
   readonly facts: Required<FactFinder>;
-  readonly muted: MuteLedger;
-  readonly alike: AlikeLedger;
+  /** What keeps the items of a feed from chats, in their order. */
+  readonly withholders: (feed: FeedKey) => readonly Withholder[];
   readonly cases: CaseLedger;
   readonly outbox: Outbox;
   readonly queueUrls: QueueUrls;
@@ -48,7 +43,6 @@ export interface PollersParts {
 export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   const { config, domain, client, ledger } = parts;
   const told = createToldThreats(ledger, domain, namesToRemember(config));
-  const mutes = createKnownMutes(parts.muted, domain, parts);
   const sources = { cases: createCaseSource, threats: createThreatSource };
   return config.poll.feeds.map((name): DomainPoller => {
     const feed: FeedKey = { domain, feed: name };
@@ -61,10 +55,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       told,
       facts: name === 'cases' ? parts.facts : NO_FACTS,
       stepsOf: createStepsOf(config),
-      withholding: createWithholding({
-        muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
-        folding: createFolding({ ...parts, feed, ledger: parts.alike }),
-      }),
+      withholding: createWithholding(parts.withholders(feed)),
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
       resumeNotice: createResumeNotice({ ...parts, feed }),

@@ -1,66 +1,71 @@
 import type { Withheld } from '../case/case-record.ts';
 import type { FeedItem } from './feed-source.ts';
-import { type Folding, NO_FOLDING, type Posting } from './folding.ts';
-import { type Muting, NO_MUTING } from './muting.ts';
 
 export type WithheldBy = Pick<Withheld, 'by' | 'id'>;
 
-/** An item that is about to be posted. `isAsked`: an operator wants it, however many are alike. */
-export interface ToPost extends Posting {
+/** An item that is about to be posted, and the chats that it would be posted in. */
+export interface ToPost {
+  readonly item: FeedItem;
+  readonly chats: readonly string[];
+  /** An operator wants it, however many are alike. */
   readonly isAsked: boolean;
+  /** It is withheld behind no other item, and may stand for others. */
+  readonly isAlone?: boolean | undefined;
 }
 
-/** What mutes and windows keep from chats, of some items. */
+/** Notes what was withheld, so that it is listed in the end: after the sending, and before anything is recorded. */
+type Note = (isTaken: (id: string, chat: string) => boolean) => Promise<void>;
+
+export interface Judged {
+  /** The id of what keeps an item from a chat; null where nothing does. */
+  at(item: FeedItem, chat: string): string | null;
+  /** May repeat. Throws where another process was quicker, and when it is too late: then the next poll decides again. */
+  readonly note: Note;
+}
+
+export const NOTHING_JUDGED: Judged = { at: () => null, note: async () => undefined };
+
+/** Keeps items from chats, and lists them in the end. Other systems get all of them: they have filters of their own. */
+export interface Withholder {
+  readonly by: Withheld['by'];
+  judge(items: readonly ToPost[]): Promise<Judged>;
+}
+
 export interface WithheldItems {
   /** By chat. Empty for an item that nothing is kept from. */
   of(item: FeedItem): ReadonlyMap<string, WithheldBy>;
-  /** Notes what was withheld, so that it is listed in the end: after the sending, and before anything is recorded. */
-  note(isTaken: (id: string, chat: string) => boolean): Promise<void>;
+  readonly note: Note;
 }
 
 export interface Withholding {
   judge(items: readonly ToPost[]): Promise<WithheldItems>;
 }
 
-/** A mute goes first: what nobody wants to see stands for nothing else. */
-export function createWithholding({
-  muting = NO_MUTING,
-  folding = NO_FOLDING,
-}: {
-  readonly muting?: Muting | undefined;
-  readonly folding?: Folding | undefined;
-}): Withholding {
-  return {
-    async judge(items) {
-      const some = items.filter(({ chats }) => chats.length > 0);
-      const hidden = await muting.hide(some.map(({ item }) => item));
-      const unmuted = some.map(({ item, chats, isAsked, isAlone }) => ({
-        item,
-        isAlone,
-        chats: isAsked ? [] : chats.filter((chat) => hidden.muteAt(item, chat) === null),
+/** One after the other: what the first keeps from a chat, the next is not asked about. */
+export const createWithholding = (withholders: readonly Withholder[]): Withholding => ({
+  async judge(items) {
+    let left = items.filter(({ chats }) => chats.length > 0);
+    const kept = new Map(left.map(({ item }) => [item.id, new Map<string, WithheldBy>()]));
+    const judged: Judged[] = [];
+    for (const { by, judge } of withholders) {
+      const one = await judge(left);
+      for (const { item, chats } of left) {
+        for (const chat of chats) {
+          const id = one.at(item, chat);
+          if (id !== null) kept.get(item.id)?.set(chat, { by, id });
+        }
+      }
+      left = left.map((post) => ({
+        ...post,
+        chats: post.chats.filter((chat) => !kept.get(post.item.id)?.has(chat)),
       }));
-      const folded = await folding.fold(unmuted);
-      const byItem = new Map(
-        some.map(({ item, chats }) => {
-          const at = new Map<string, WithheldBy>();
-          for (const chat of chats) {
-            const muteId = hidden.muteAt(item, chat);
-            const windowId = muteId === null ? folded.windowAt(item, chat) : null;
-            if (muteId !== null) at.set(chat, { by: 'mute', id: muteId });
-            if (windowId !== null) at.set(chat, { by: 'dedupe', id: windowId });
-          }
-          return [item.id, at] as const;
-        }),
-      );
-      const isMuted = ({ item }: ToPost) =>
-        [...(byItem.get(item.id)?.values() ?? [])].some(({ by }) => by === 'mute');
-      return {
-        of: ({ id }) => byItem.get(id) ?? new Map(),
-        async note(isTaken) {
-          await hidden.note(some.filter(isMuted).map(({ item }) => item));
-          await folded.note(isTaken);
-        },
-      };
-    },
-  };
-}
+      judged.push(one);
+    }
+    return {
+      of: ({ id }) => kept.get(id) ?? new Map(),
+      async note(isTaken) {
+        for (const one of judged) await one.note(isTaken);
+      },
+    };
+  },
+});

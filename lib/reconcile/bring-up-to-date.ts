@@ -1,16 +1,11 @@
-import type { AlikeLedger } from '../alike/alike-ledger.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { FeedLedger } from '../feed/feed-ledger.ts';
-import { createFolding } from '../feed/folding.ts';
 import { createHandOverCases } from '../feed/hand-over-cases.ts';
 import { createItemMessages } from '../feed/item-messages.ts';
-import { createMuting } from '../feed/muting.ts';
-import { createWithholding } from '../feed/withholding.ts';
-import type { Mute } from '../mutes/mute.ts';
-import type { MuteLedger } from '../mutes/mute-ledger.ts';
+import { createWithholding, type Withholder } from '../feed/withholding.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -24,9 +19,8 @@ export interface BringUpToDateParts {
   readonly outbox: Outbox;
   readonly feeds: Pick<FeedLedger, 'noteTold'>;
   readonly cases: Pick<CaseLedger, 'loadAll' | 'save' | 'deliveredTo'>;
-  readonly mutes: Pick<MuteLedger, 'note'>;
-  readonly mutesOf: (domain: string) => Promise<readonly Mute[]>;
-  readonly alike: Pick<AlikeLedger, 'window' | 'open' | 'note'>;
+  /** What keeps the cases of a domain from chats. */
+  readonly withholders: (domain: string) => readonly Withholder[];
   readonly stepsOf: CasePolicy['stepsOf'];
   readonly clock: Clock;
   readonly log: Log;
@@ -53,15 +47,7 @@ export function createBringUpToDate(parts: BringUpToDateParts): BringUpToDate {
       ...parts,
       domain: record.domain,
       messages: createItemMessages({ ...parts, feed, onShadow: nothing, onUnrouted: nothing }),
-      withholding: createWithholding({
-        muting: createMuting({
-          ...parts,
-          feed,
-          mutes: () => parts.mutesOf(record.domain),
-          ledger: parts.mutes,
-        }),
-        folding: createFolding({ ...parts, feed, ledger: parts.alike }),
-      }),
+      withholding: createWithholding(parts.withholders(record.domain)),
       isAfterDeath: false,
       told: { note: (told) => parts.feeds.noteTold(record.domain, told) },
     });

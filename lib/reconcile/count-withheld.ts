@@ -27,6 +27,11 @@ interface Progress {
   readonly byPlace: Counted;
 }
 
+/**
+ * A poller that withheld something before the end notes it until its run is over. With the minute between two runs of the
+ * reconciler, what was withheld is listed within three minutes.
+ */
+export const PATIENCE_MS = 2 * 60_000;
 const RECORDS_AT_ONCE = 100;
 
 /**

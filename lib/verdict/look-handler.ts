@@ -30,7 +30,7 @@ export interface LookParts {
   /** The names of the routes that send a case now. */
   readonly routesOf: (domain: string, item: Case) => readonly string[];
   /** By what is muted now. */
-  readonly silence: (domain: string, item: Case) => Promise<SilentUntil>;
+  readonly silence?: ((domain: string, item: Case) => Promise<SilentUntil>) | undefined;
   /** Shows how a case stands, wherever it does. */
   readonly show: (answer: Answer) => Promise<void>;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export function createLookHandler(parts: LookParts) {
     const due = record && nextLook(record, answer, { policy, nowMs });
     if (!record || !due?.step || due.atMs > nowMs) return undefined;
     const item = await places.shown(record.domain, record.caseId);
-    return item ? parts.silence(record.domain, item) : undefined;
+    return item ? parts.silence?.(record.domain, item) : undefined;
   }
 
   async function tell(domain: string, caseId: string, answer: Answer): Promise<void> {

@@ -9,11 +9,9 @@ import {
 import { openPollFeatures } from '../../lib/compose/poll-features.ts';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
 import type { Feed } from '../../lib/config/poll.ts';
-import { createAlikeLedger } from '../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
@@ -68,6 +66,8 @@ export function createWorld(options: WorldOptions) {
   const fakes = { dynamo: dynamoOn(table, call, forgets), sqs: fakeSqs.client(call) };
   const { dynamo, sqs } = sdk ? throughSdk(fakes) : fakes;
   const parts = { client: dynamo, tableName: TABLE, clock, random: Math.random };
+  const rows = createDynamoVersionedRows(parts);
+  const caseLedger = createCaseLedger(rows);
   const onProblem = (problem: unknown) => {
     throw problem;
   };
@@ -87,10 +87,17 @@ export function createWorld(options: WorldOptions) {
     domain: DOMAIN,
     client,
     ledger: createDynamoFeedLedger(parts),
-    ...openPollFeatures({ config, domain: DOMAIN, client, table: parts, clock, log: () => undefined }),
-    muted: createMuteLedger(createDynamoVersionedRows(parts)),
-    alike: createAlikeLedger(createDynamoVersionedRows(parts)),
-    cases: createCaseLedger(createDynamoVersionedRows(parts)),
+    ...openPollFeatures({
+      config,
+      domain: DOMAIN,
+      client,
+      table: parts,
+      rows,
+      cases: caseLedger,
+      clock,
+      log: () => undefined,
+    }),
+    cases: caseLedger,
     log: () => undefined,
     outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),
     queueUrls,

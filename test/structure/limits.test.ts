@@ -21,7 +21,12 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
     'lib/config/dedupe.ts',
     "atLeast: '5m', atMost: '24h'",
   ],
-  ['what the list of a window names', 'the first 25', 'lib/alike/folded-words.ts', 'MOST_IDS = 25;'],
+  [
+    'what the list of a window names',
+    'the first 25',
+    'lib/features/dedupe/folded-words.ts',
+    'MOST_IDS = 25;',
+  ],
   ['conditions in conditions', '10 deep', 'lib/config/condition.ts', 'MAX_CONDITION_DEPTH = 10;'],
   ['an item in the ledger', '350 KB', 'lib/dynamo/item-row.ts', 'MAX_ITEM_BYTES = 350 * 1024;'],
   [

@@ -1,6 +1,6 @@
 import { lines, said } from '../../chats/shared/answer-words.ts';
-import { mutedWhat } from '../../mutes/muted-words.ts';
-import { rateWords } from '../../mutes/proposal-words.ts';
+import { mutedWhat } from '../../features/mutes/muted-words.ts';
+import { rateWords } from '../../features/mutes/proposal-words.ts';
 import type { CommandOf } from '../desk/command.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { previewOf } from './answer-mutes.ts';

@@ -1,4 +1,4 @@
-import type { Mutable } from '../../mutes/mute.ts';
+import type { Mutable } from '../../features/mutes/mute.ts';
 import type { CaseState, THREAT_TYPES } from '../../posture/schemas/case.ts';
 
 type Named<Name extends string, Takes = unknown> = Name extends string

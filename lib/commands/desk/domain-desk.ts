@@ -8,7 +8,7 @@ import type { CommandPage, More } from '../../chats/shared/command-answer.ts';
 import type { RenderRules } from '../../chats/shared/outcome-choices.ts';
 import type { PseudonymOf } from '../../chats/shared/veil/pseudonym.ts';
 import type { Show } from '../../chats/shared/veil/veil.ts';
-import type { MuteDesk } from '../../mutes/mute-desk.ts';
+import type { MuteDesk } from '../../features/mutes/mute-desk.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { Call } from '../../posture/request.ts';
 import type { Case } from '../../posture/schemas/case.ts';

@@ -1,5 +1,6 @@
 // Written by test/structure/features/write-facet-lists.ts from lib/features/features.ts.
 import type { VerdictFacet } from '../../features/entry-points/verdict-facet.ts';
 import { verdict as history } from '../../features/history/verdict.ts';
+import { verdict as mutes } from '../../features/mutes/verdict.ts';
 
-export const verdictFacets: readonly VerdictFacet[] = [history];
+export const verdictFacets: readonly VerdictFacet[] = [mutes, history];

@@ -1,6 +1,7 @@
 import type { CaseLedger } from '../../case/case-ledger.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { EventLedger } from '../../endpoints/event-ledger.ts';
+import type { Withholder } from '../../feed/withholding.ts';
 import type { Ask } from '../../outbox/ask.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -10,6 +11,7 @@ import type { PostureClient } from '../../posture/client.ts';
 import type { OpsNoticeParts } from '../../queues/ops-notice.ts';
 import type { FollowCasesParts } from '../../reconcile/follow-cases.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
 import type { Facet } from './facet.ts';
 
 /** To tell the operators, and all that a part of the reconciler needs. */
@@ -20,6 +22,7 @@ export interface ReconcileKit extends OpsNoticeParts {
   readonly cases: CaseLedger;
   readonly deliveries: DeliveryLedger;
   readonly events: EventLedger;
+  readonly answers: Pick<AnswerLedger, 'readTrail'>;
   readonly clientOf: (domain: string) => Promise<PostureClient>;
   /** The platform does not accept the key, which may have been replaced. */
   readonly onRefusedKey: (domain: string) => void;
@@ -32,7 +35,9 @@ export interface ReconcileKit extends OpsNoticeParts {
 
 export interface ReconcileHooks {
   /** Runs after the parts of the core, in each run. */
-  readonly part: ReconcilePart;
+  readonly part?: ReconcilePart | undefined;
+  /** Keeps the cases of a domain from chats. */
+  readonly withholder?: (domain: string) => Withholder;
   readonly onListed?: FollowCasesParts['onListed'];
 }
 

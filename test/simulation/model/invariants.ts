@@ -1,7 +1,7 @@
 import { isWithheld } from '../../../lib/case/case-record.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import { standing } from '../../../lib/case/standing.ts';
-import { endOf, isActive } from '../../../lib/mutes/mute.ts';
+import { endOf, isActive } from '../../../lib/features/mutes/mute.ts';
 import { canonical } from './canonical.ts';
 import { type Capability, createModel, listedCase, POLICY, type Rules, type State } from './model.ts';
 

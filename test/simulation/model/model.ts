@@ -1,5 +1,3 @@
-import { type AlikeWindow, alikeKey } from '../../../lib/alike/alike.ts';
-import { type KnownWindow, planFolds, sendersOf } from '../../../lib/alike/plan-folds.ts';
 import { type Answer, isUndecided } from '../../../lib/case/answer.ts';
 import {
   afterListing,
@@ -19,8 +17,10 @@ import {
 import { afterLook } from '../../../lib/case/case-status.ts';
 import { type CasePolicy, canBeDecidedNow, mayCall, standing } from '../../../lib/case/standing.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { hide, silentUntil } from '../../../lib/mutes/hide.ts';
-import { endOf, isActive, type Mute } from '../../../lib/mutes/mute.ts';
+import { type AlikeWindow, alikeKey } from '../../../lib/features/dedupe/alike.ts';
+import { type KnownWindow, planFolds, sendersOf } from '../../../lib/features/dedupe/plan-folds.ts';
+import { hide, silentUntil } from '../../../lib/features/mutes/hide.ts';
+import { endOf, isActive, type Mute } from '../../../lib/features/mutes/mute.ts';
 import { NotFoundError } from '../../../lib/posture/errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { type Severity, severityRank } from '../../../lib/posture/severity.ts';

@@ -5,12 +5,12 @@ import {
   QueryCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { ConnectorWatch } from '../../../lib/features/connectors/connector-watch.ts';
+import { createAlikeLedger } from '../../../lib/features/dedupe/alike-ledger.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import command from '../../../cli/commands/folded.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createAlikeLedger } from '../../../lib/features/dedupe/alike-ledger.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

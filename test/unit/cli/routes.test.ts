@@ -10,10 +10,10 @@ import { explainItem, howItStands, type KnownOfItem, tellItem } from '../../../c
 import { readItemsSince } from '../../../cli/routes/items-since.ts';
 import { expectationsBeside, readExpectations } from '../../../cli/routes/read-expectations.ts';
 import { tellTested, testRoutes } from '../../../cli/routes/test-routes.ts';
-import { alikeKey } from '../../../lib/alike/alike.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { ShownPage } from '../../../lib/dynamo/dynamo-shown-items.ts';
-import type { Mute } from '../../../lib/mutes/mute.ts';
+import { alikeKey } from '../../../lib/features/dedupe/alike.ts';
+import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { type Delivery, newDelivery } from '../../../lib/outbox/delivery.ts';
 import { type Line, plain } from '../../../lib/platform/terminal.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';

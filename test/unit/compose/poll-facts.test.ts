@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { caseHash, secondsOf } from '../../../lib/case/past-entry.ts';
 import { openPollFeatures } from '../../../lib/compose/poll-features.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoOutcomes } from '../../../lib/features/history/dynamo-past.ts';
 import { createDynamoPeople } from '../../../lib/features/privacy/dynamo-people.ts';
@@ -52,7 +50,9 @@ function createWorld() {
   const table = new FakeDynamo();
   const { client, byKind } = countUnits(table);
   const parts = { client, tableName: 'ledger', clock, random: Math.random };
-  const deliveries = createDeliveryLedger(createDynamoVersionedRows(parts));
+  const rows = createDynamoVersionedRows(parts);
+  const cases = createCaseLedger(rows);
+  const deliveries = createDeliveryLedger(rows);
   const listed: Record<string, Case[]> = { acme: [], other: [] };
   const asked: string[] = [];
   const platform = { status: 'active', answers: true };
@@ -85,12 +85,10 @@ function createWorld() {
         save: (...args) => (failing.save ? Promise.reject(new Error('killed')) : ledger.save(...args)),
       },
       ...openPollFeatures({
-        ...{ config, domain, client: clientOf(domain), table: parts, clock },
+        ...{ config, domain, client: clientOf(domain), table: parts, clock, rows, cases },
         log: () => undefined,
       }),
-      muted: createMuteLedger(createDynamoVersionedRows(parts)),
-      alike: createAlikeLedger(createDynamoVersionedRows(parts)),
-      cases: createCaseLedger(createDynamoVersionedRows(parts)),
+      cases,
       outbox: createDeliveryOutbox({
         outbox: createMemoryOutbox(),
         ledger: deliveries,

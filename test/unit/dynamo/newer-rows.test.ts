@@ -85,7 +85,7 @@ describe('the row of an item', () => {
       facts: NO_FACTS,
       told: tellsNothing,
       cases: createCaseLedger(createDynamoVersionedRows(parts)),
-      withholding: createWithholding({}),
+      withholding: createWithholding([]),
       stepsOf: () => [],
       outbox: {
         async send(_queueUrl: string, all: readonly { deliveryId: string }[]) {

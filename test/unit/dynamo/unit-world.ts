@@ -217,7 +217,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       ...(typeof item.updated_at === 'string' && { revision: item.updated_at }),
       item,
     }));
-    const withholding = createWithholding({});
+    const withholding = createWithholding([]);
     const parts = { feed, ledger: feeds, cases, withholding, outbox, messages, memory, told, clock };
     const found = kind === 'case' ? facts : NO_FACTS;
     const enqueue = {

@@ -82,7 +82,7 @@ function setUp(to = ['soc', 'lake']) {
         return cases.save(next);
       },
     },
-    withholding: createWithholding({}),
+    withholding: createWithholding([]),
     stepsOf: () => [],
     clock,
     hold: async () => undefined,

@@ -64,7 +64,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     facts: NO_FACTS,
     told: tellsNothing,
     cases: countCalls(createCaseLedger(createMemoryVersionedRows()), calls),
-    withholding: createWithholding({}),
+    withholding: createWithholding([]),
     stepsOf: () => [],
     holder: 'one',
     notice: async () => true,

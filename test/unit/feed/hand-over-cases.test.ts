@@ -26,7 +26,7 @@ async function handOver(more: { readonly forgotten?: boolean }) {
     ...{
       domain: 'acme',
       messages: messagesTo(['soc']),
-      withholding: createWithholding({}),
+      withholding: createWithholding([]),
       stepsOf: () => [],
       outbox,
       cases,
@@ -52,7 +52,7 @@ it.each([
   const told: (string | undefined)[] = [];
   const messages = messagesTo(['soc']);
   await createHandOverCases({
-    ...{ domain: 'acme', withholding: createWithholding({}), outbox: createMemoryOutbox() },
+    ...{ domain: 'acme', withholding: createWithholding([]), outbox: createMemoryOutbox() },
     stepsOf: () => [],
     messages: {
       ...messages,

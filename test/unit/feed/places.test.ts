@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
+import type { Mute } from '../../../lib/features/mutes/mute.ts';
+import { createMuting } from '../../../lib/features/mutes/muting.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
-import { createMuting } from '../../../lib/feed/muting.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import type { Mute } from '../../../lib/mutes/mute.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
@@ -56,7 +56,7 @@ async function metCase({ first, start = 'all', ...said }: Options) {
   });
   const harness = createFeedHarness({
     ...{ feed: FEED, messages, cases, clock, rules: { ...RULES, start } },
-    withholding: createWithholding({ muting }),
+    withholding: createWithholding([muting]),
   });
   const { items, outbox } = harness;
   const createdAtMs = clock.now() - MINUTE;

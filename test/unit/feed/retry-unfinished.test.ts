@@ -35,7 +35,7 @@ function setUp() {
     facts: NO_FACTS,
     told: tellsNothing,
     cases,
-    withholding: createWithholding({}),
+    withholding: createWithholding([]),
     stepsOf: () => [],
     clock,
     hold: async () => undefined,

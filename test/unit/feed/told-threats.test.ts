@@ -71,7 +71,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
       facts: NO_FACTS,
       told,
       cases: records,
-      withholding: createWithholding({}),
+      withholding: createWithholding([]),
       stepsOf: () => [],
       clock,
       memory: createSeenMemory(),

@@ -83,7 +83,7 @@ function createWorld({ hasOps = true } = {}) {
           facts: NO_FACTS,
           told: createToldThreats(ledger, 'acme'),
           cases,
-          withholding: createWithholding({}),
+          withholding: createWithholding([]),
           stepsOf: () => [],
           hold: async () => {},
           messages: createItemMessages({

@@ -1,4 +1,3 @@
-import { readWindow, readWithheld } from '../../../lib/alike/saved-window.ts';
 import { readAnswer } from '../../../lib/case/read-answer.ts';
 import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
@@ -14,10 +13,12 @@ import { readKept } from '../../../lib/dynamo/resting-row.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { number, type Row, readJson } from '../../../lib/dynamo/row-values.ts';
 import { readSubmissionRow } from '../../../lib/dynamo/submission-row.ts';
+import { readWithheld } from '../../../lib/dynamo/withheld-items.ts';
+import { readWindow } from '../../../lib/features/dedupe/saved-window.ts';
+import { readMutes } from '../../../lib/features/mutes/saved-mutes.ts';
 import { readKeptPersona } from '../../../lib/features/personas/read-persona.ts';
 import { readFeedState } from '../../../lib/feed/read-feed-state.ts';
 import type { RowName } from '../../../lib/ledger/catalogue.ts';
-import { readMutes } from '../../../lib/mutes/saved-mutes.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
 import { readSeveralMessage } from '../../../lib/verdict/several-message.ts';

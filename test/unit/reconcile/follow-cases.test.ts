@@ -4,10 +4,10 @@ import { withSent } from '../../../lib/case/case-content.ts';
 import { stateOf } from '../../../lib/case/case-state.ts';
 import { untoldChanges } from '../../../lib/chats/shared/life-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAlikeLedger } from '../../../lib/dynamo/dynamo-alike-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import type { Mute } from '../../../lib/mutes/mute.ts';
+import type { Mute } from '../../../lib/features/mutes/mute.ts';
+import { createMuting } from '../../../lib/features/mutes/muting.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
@@ -98,9 +98,12 @@ function createWorld() {
       casesOf: async () => ({ pages }),
       bringUpToDate: createBringUpToDate({
         ...{ config, queueUrls: { slack: QUEUE }, feeds: createMemoryFeedLedger(), cases, clock },
-        mutes: { note: async (_, __, items) => void hidden.push(...items.map(({ id }) => id)) },
-        mutesOf: async () => mutes,
-        alike: createAlikeLedger(rows),
+        withholders: (domain) => [
+          createMuting({
+            ...{ config, clock, feed: { domain, feed: 'cases' }, mutes: async () => mutes },
+            ledger: { note: async (_, __, items) => void hidden.push(...items.map(({ id }) => id)) },
+          }),
+        ],
         stepsOf: () => [],
         outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: 'high', clock }),
         log: (what) => logged.push(what),

@@ -1,8 +1,8 @@
 import { PROOF_HEADER } from '../../../../lib/canary/press.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { proposalsNotice, proposalsNoticeId } from '../../../../lib/mutes/proposal-words.ts';
+import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
+import { proposalsNotice, proposalsNoticeId } from '../../../../lib/features/mutes/proposal-words.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { ANNA, CHANNELS, DOMAINS } from '../bridge-stage.ts';

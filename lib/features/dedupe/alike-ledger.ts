@@ -1,0 +1,115 @@
+import type { WithheldItem, WithheldPage } from '../../case/item-in-short.ts';
+import { noteWithheld, withheldBy } from '../../dynamo/withheld-items.ts';
+import { listedRow, windowRow } from '../../ledger/hidden-rows.ts';
+import { owns } from '../../ledger/owns-row.ts';
+import { understood } from '../../platform/read-versioned.ts';
+import type { Todo } from '../../platform/todo-list.ts';
+import type { VersionedRows } from '../../platform/versioned-rows.ts';
+import type { AlikeWindow } from './alike.ts';
+import type { KnownWindow, OpenedWindow } from './plan-folds.ts';
+import { readWindow, WINDOW_FORMAT } from './saved-window.ts';
+
+/** The windows of routes, and what they folded. */
+export interface AlikeLedger {
+  /** The last window of a key, as it stands now, also one that is over. */
+  window(domain: string, key: string): Promise<KnownWindow>;
+  /** False when another was quicker. */
+  open(opened: OpenedWindow): Promise<boolean>;
+  /** Notes that a window folded these, and that it has to list them. May repeat. */
+  note(window: AlikeWindow, items: readonly WithheldItem[]): Promise<void>;
+
+  /** Windows that folded something and have not listed it yet, the one that ends first first, behind the given one. */
+  unlisted(limit: number, after?: Todo): Promise<readonly UnlistedWindow[]>;
+  /** A window that folded something; null where it folded nothing, and where that was forgotten. */
+  load(named: NamedWindow): Promise<FoldingWindow | null>;
+  /** What it folded, the oldest first, page by page; behind the place where another reading ended, if one is given. */
+  foldedBy(named: NamedWindow, after?: string): AsyncIterable<WithheldPage>;
+  /** It was listed; or another was quicker to say so. */
+  setListed(window: FoldingWindow): Promise<void>;
+}
+
+export interface NamedWindow {
+  readonly domain: string;
+  readonly id: string;
+}
+
+export interface UnlistedWindow extends NamedWindow {
+  readonly untilMs: number;
+  readonly todo: Todo;
+}
+
+export interface FoldingWindow {
+  readonly window: AlikeWindow;
+  readonly isListed: boolean;
+  readonly version: number;
+}
+
+/** So many windows a process remembers to have put on the list. */
+const MOST_KNOWN = 10_000;
+
+/** `todo` is a list of all domains: whoever reads it asks once a minute, however many domains there are. */
+export function createAlikeLedger(
+  rows: Pick<VersionedRows, 'read' | 'write' | 'pages' | 'putAll' | 'todo'>,
+): AlikeLedger {
+  const onList = new Set<string>();
+  const writtenWindow = (window: AlikeWindow) => ({ v: WINDOW_FORMAT, ...window });
+
+  /** The same for each item that it folds, so a row that is there already is as it should be. */
+  async function putOnList(window: AlikeWindow): Promise<void> {
+    if (onList.has(window.id)) return;
+    const todo = { under: listedRow.list, at: new Date(window.untilMs).toISOString() };
+    const expiresAtMs = window.untilMs + listedRow.keptMs;
+    await rows.write(listedRow.key(window), writtenWindow(window), { version: 0, todo, expiresAtMs });
+    if (onList.size >= MOST_KNOWN) onList.clear();
+    onList.add(window.id);
+  }
+
+  return {
+    async window(domain, key) {
+      const row = await rows.read(windowRow.key(domain, key));
+      return row
+        ? { window: understood(readWindow(row.value)), version: row.version }
+        : { window: null, version: 0 };
+    },
+    async open({ key, window, version }) {
+      const expiresAtMs = window.untilMs + windowRow.keptMs;
+      const written = await rows.write(windowRow.key(window.domain, key), writtenWindow(window), {
+        version,
+        expiresAtMs,
+      });
+      return written !== null;
+    },
+    async note(window, items) {
+      // Noted first, a crash in between would leave what nobody lists.
+      await putOnList(window);
+      await noteWithheld(rows, window, items, window.untilMs + listedRow.keptMs);
+    },
+    async unlisted(limit, after) {
+      const todos = await rows.todo.list(listedRow.list, {
+        limit,
+        after,
+        belongs: (key) => owns(listedRow, key),
+      });
+      return todos.map((todo) => ({
+        ...listedRow.readPartition(todo.key.pk),
+        untilMs: Date.parse(todo.at),
+        todo,
+      }));
+    },
+    async load(named) {
+      const row = await rows.read(listedRow.key(named));
+      return (
+        row && {
+          window: understood(readWindow(row.value)),
+          isListed: row.todo === undefined,
+          version: row.version,
+        }
+      );
+    },
+    foldedBy: (named, after) => withheldBy(rows, named, after),
+    async setListed({ window, version }) {
+      const expiresAtMs = window.untilMs + listedRow.keptMs;
+      await rows.write(listedRow.key(window), writtenWindow(window), { version, expiresAtMs });
+    },
+  };
+}

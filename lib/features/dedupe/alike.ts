@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { ItemInShort } from '../../case/item-in-short.ts';
+import type { AlikeField } from '../../config/dedupe.ts';
+import { type Severity, severityRank } from '../../posture/severity.ts';
+import type { CompiledRoute } from '../../routing/compile-routes.ts';
+import { createFacts } from '../../routing/item-facts.ts';
+import type { RoutedItem } from '../../routing/routed-item.ts';
+
+/** A time in which the first item stands for those that are alike, in the chats that it was sent to. */
+export interface AlikeWindow {
+  readonly id: string;
+  readonly domain: string;
+  readonly route: string;
+  readonly by: readonly AlikeField[];
+  readonly first: ItemInShort;
+  /** The chats that the first was sent to. What is alike is folded there, and nowhere else. */
+  readonly at: readonly string[];
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+/**
+ * What items that are alike have in common, of a route: a hash, since it may be about a person. Null for an item that is
+ * alike to nothing, because it has no value in a field.
+ */
+export function alikeKey({ name, dedupe }: CompiledRoute, routed: RoutedItem): string | null {
+  if (!dedupe) return null;
+  const facts = createFacts(routed);
+  const values = dedupe.by.map((field) => [...facts(field).keys()].toSorted());
+  if (values.some((list) => list.length === 0)) return null;
+  const common = JSON.stringify([routed.feed, name, dedupe.by, values]);
+  return createHash('sha256').update(common, 'utf8').digest('hex').slice(0, KEY_SIGNS);
+}
+
+/** 96 bits. */
+const KEY_SIGNS = 24;
+
+/** One that begins in the future was written by a clock that was wrong, and folds nothing. */
+export const isOpen = ({ sinceMs, untilMs }: AlikeWindow, nowMs: number): boolean =>
+  sinceMs <= nowMs && nowMs < untilMs;
+
+/**
+ * Whether one item may stand for another that is alike. `worse`: the other is more severe. `unsure`: nobody knows how severe
+ * the other is, though that of the first is known.
+ */
+export function standsFor(first: Severity | null, other: Severity | null): 'yes' | 'worse' | 'unsure' {
+  if (severityRank(other) < severityRank(first)) return 'worse';
+  return other === null && first !== null ? 'unsure' : 'yes';
+}

@@ -1,0 +1,124 @@
+import type { CaseLedger } from '../../case/case-ledger.ts';
+import { isEnded } from '../../case/case-record.ts';
+import type { WithheldItem } from '../../case/item-in-short.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { FeedKey } from '../../feed/feed-ledger.ts';
+import { NOTHING_JUDGED, type ToPost, type Withholder } from '../../feed/withholding.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import type { Log } from '../../platform/log.ts';
+import { compileRoutes } from '../../routing/compile-routes.ts';
+import type { RoutedItem } from '../../routing/routed-item.ts';
+import { type AlikeWindow, alikeKey } from './alike.ts';
+import type { AlikeLedger } from './alike-ledger.ts';
+import {
+  type Candidate,
+  type Fold,
+  type KnownWindow,
+  type KnownWindows,
+  planFolds,
+  sendersOf,
+} from './plan-folds.ts';
+
+export interface FoldingParts {
+  readonly config: BridgeConfig;
+  readonly feed: FeedKey;
+  readonly ledger: Pick<AlikeLedger, 'window' | 'open' | 'note'>;
+  readonly cases: Pick<CaseLedger, 'loadAll'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+const AT_ONCE = 20;
+/** The reconciler lists a window some minutes after its end. What is noted much later than the end, nobody would list. */
+const LATEST_NOTE_MS = 60_000;
+
+/** Keeps from chats what is alike to something that they were just sent. */
+export function createFolding({ config, feed, ledger, cases, clock, log }: FoldingParts): Withholder {
+  const routes = compileRoutes(config);
+  const candidateOf = ({ item, chats, isAlone }: ToPost): Candidate => ({
+    routed: { ...feed, item: item.item } as RoutedItem,
+    id: item.id,
+    createdAtMs: item.createdAtMs,
+    chats,
+    isAlone,
+  });
+  const keysOf = ({ routed }: Candidate) =>
+    sendersOf(routes, routed).flatMap((route) => alikeKey(route, routed) ?? []);
+
+  /** Those that can be read: where one cannot, nothing is folded by it. Too much is better than too little. */
+  async function windowsFor(candidates: readonly Candidate[]): Promise<KnownWindows> {
+    const keys = [...new Set(candidates.flatMap(keysOf))];
+    const read = await inParallel(keys, AT_ONCE, async (key) => {
+      try {
+        return [[key, await ledger.window(feed.domain, key)] as const];
+      } catch (error) {
+        log('window not read', { ...feed, problem: String(error) });
+        return [];
+      }
+    });
+    return asTheyStand(new Map(read.flat()));
+  }
+
+  /** A case stands for others only while it is open, and as severe as it is now. */
+  async function asTheyStand(known: KnownWindows): Promise<KnownWindows> {
+    const firsts = [...known.values()].flatMap(({ window }) =>
+      window?.first.feed === 'cases' ? [window.first.id] : [],
+    );
+    if (firsts.length === 0) return known;
+    const records = await cases.loadAll(feed.domain, [...new Set(firsts)]);
+    const now = ({ window, version }: KnownWindow): KnownWindow => {
+      const record = window && records.get(window.first.id);
+      if (!window || !record || record === 'rests') return { window, version };
+      if (isEnded(record)) return { window: null, version };
+      return { window: { ...window, first: { ...window.first, severity: record.severity } }, version };
+    };
+    return new Map([...known].map(([key, one]) => [key, now(one)]));
+  }
+
+  return {
+    by: 'dedupe',
+    async judge(posts) {
+      const mayFold = ({ chats, isAsked }: ToPost) => !isAsked && chats.length > 0;
+      const candidates = posts.filter(mayFold).map(candidateOf);
+      const known = candidates.length > 0 ? await windowsFor(candidates) : new Map();
+      if (known.size === 0) return NOTHING_JUDGED;
+      const { folds, opened } = planFolds(routes, candidates, known, clock.now());
+      const windows = windowsByItem(folds);
+      return {
+        at: ({ id }, chat) => windows.get(id)?.get(chat) ?? null,
+        async note(isTaken) {
+          await inParallel(opened, AT_ONCE, async ({ window, ...one }) => {
+            const taken = window.at.filter((chat) => isTaken(window.first.id, chat));
+            if (taken.length > 0 && !(await ledger.open({ ...one, window: { ...window, at: taken } })))
+              throw new Error('another poller opened the same window meanwhile');
+          });
+          if (folds.length > 0) log('folded', { ...feed, count: windows.size });
+          await inParallel([...byWindow(folds)], AT_ONCE, async ([window, items]) => {
+            if (clock.now() >= window.untilMs + LATEST_NOTE_MS)
+              throw new Error('too late to note what was folded');
+            await ledger.note(window, items);
+          });
+        },
+      };
+    },
+  };
+}
+
+/** By item and chat: the id of the window. */
+function windowsByItem(folds: readonly Fold[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const windows = new Map<string, Map<string, string>>();
+  for (const { item, at, window } of folds) {
+    const mine = windows.get(item.id) ?? new Map<string, string>();
+    for (const chat of at) mine.set(chat, window.id);
+    windows.set(item.id, mine);
+  }
+  return windows;
+}
+
+function byWindow(folds: readonly Fold[]): ReadonlyMap<AlikeWindow, WithheldItem[]> {
+  const windows = new Map<AlikeWindow, WithheldItem[]>();
+  for (const { window, item, at } of folds)
+    windows.set(window, [...(windows.get(window) ?? []), { ...item, at }]);
+  return windows;
+}

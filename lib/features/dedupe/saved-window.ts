@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { savedItem } from '../../dynamo/withheld-items.ts';
+import { createVersionedReader } from '../../platform/read-versioned.ts';
+import type { AlikeWindow } from './alike.ts';
+
+export const WINDOW_FORMAT = 1;
+
+/** A window, as it is kept. */
+export const readWindow = createVersionedReader<AlikeWindow>(
+  'a window of what is alike',
+  WINDOW_FORMAT,
+  z.object({
+    id: z.string(),
+    domain: z.string(),
+    route: z.string(),
+    by: z.array(z.string()),
+    first: z.object(savedItem),
+    at: z.array(z.string()),
+    sinceMs: z.number(),
+    untilMs: z.number(),
+  }),
+);

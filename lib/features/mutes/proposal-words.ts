@@ -1,0 +1,50 @@
+import { decidedWord } from '../../case/outcome-words.ts';
+import { inWords } from '../../platform/text/format.ts';
+import type { Notice } from '../../queues/envelope.ts';
+import { mutedWhat } from './muted-words.ts';
+import {
+  decidedIn,
+  harmlessIn,
+  PROPOSED_MUTE_MS,
+  type Proposal,
+  type Proposals,
+  TELLING,
+} from './proposal.ts';
+
+const FOR = inWords(PROPOSED_MUTE_MS);
+
+/** `the type sabotage: of 12 decided cases in 30 days 11 were harmless (8 safe, 3 false positive, 1 true positive), 4 in the last 7 days.` */
+export function rateWords(proposal: Proposal): string {
+  const { field, value, by, lately } = proposal;
+  const what = field === 'user' ? value : mutedWhat(proposal);
+  const counts = TELLING.flatMap((outcome) =>
+    by[outcome] ? [`${by[outcome]} ${decidedWord(outcome)}`] : [],
+  );
+  return `${what}: of ${decidedIn(by)} decided cases in 30 days ${harmlessIn(by)} were harmless (${counts.join(', ')}), ${lately} in the last 7 days.`;
+}
+
+/** What became of a proposal; null while nobody has answered. */
+export const becameWords = ({ answered }: Proposal): string | null => {
+  if (!answered) return null;
+  const who = answered.by.name.slice(0, 80);
+  return answered.choice === 'mute' ? `${who} muted it for ${FOR}.` : `${who} said no.`;
+};
+
+/** What the operators are asked, once a week. */
+export const proposalsNotice = (domain: string, { all, atMs }: Proposals): Omit<Notice, 'at'> => {
+  const now = all.filter((one) => one.atMs === atMs);
+  return {
+    code: 'mutes_proposed',
+    title: `${domain}: ${now.length === 1 ? 'one thing is' : `${now.length} things are`} mostly harmless`,
+    text: `By what was decided in the last 30 days. A mute hides new ones from the chats for ${FOR}; critical cases are shown all the same. Who may decide every case of ${domain} may mute.`,
+    proposals: now.map((one) => ({
+      id: one.id,
+      words: rateWords(one),
+      became: becameWords(one),
+    })),
+  };
+};
+
+/** By which the note of a week is found again. */
+export const proposalsNoticeId = ({ atMs }: Pick<Proposals, 'atMs'>): string =>
+  `mutes-proposed-${new Date(atMs).toISOString()}`;

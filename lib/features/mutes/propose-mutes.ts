@@ -1,0 +1,77 @@
+import type { Clock } from '../../platform/clock.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { AuditEntry } from '../../verdict/answer-ledger.ts';
+import { type DecidedCase, findProposals } from './find-proposals.ts';
+import type { MuteLedger, SavedMutes } from './mute-ledger.ts';
+import { answeredLately, type Proposals } from './proposal.ts';
+
+export interface ProposeMutesParts {
+  readonly ledger: Pick<MuteLedger, 'load' | 'save'>;
+  /** Everything of one day (UTC), in order. */
+  readonly trailOf: (domain: string, day: Date) => AsyncIterable<readonly AuditEntry[]>;
+  /** What is known of a case; null for one that is not known any more. */
+  readonly caseOf: (domain: string, caseId: string) => Promise<Pick<DecidedCase, 'item' | 'routes'> | null>;
+  /** Tells the operators; whether that was taken. Under one id: what is said twice is shown once. */
+  readonly tell: (domain: string, proposals: Proposals) => Promise<boolean>;
+  /** Whether people may be named where the operators are told. */
+  readonly people: boolean;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 7 * DAY_MS;
+const DAYS = 30;
+/** The latest ones. More would take longer, and say the same. */
+const MOST_DECIDED = 1_000;
+const AT_ONCE = 10;
+
+/**
+ * Proposes mutes once a week, from what stands in the trail anyway: a decision costs nothing more for it. Written down
+ * before it is told, and told under one name: after a crash the same is told again, and shown once.
+ */
+export function createProposeMutes(parts: ProposeMutesParts) {
+  const { ledger, trailOf, caseOf, tell, clock } = parts;
+
+  return async function propose(domain: string, saved: SavedMutes): Promise<void> {
+    const { proposals } = saved;
+    if (!proposals.told) return tellThem(domain, saved);
+    const nowMs = clock.now();
+    if (nowMs - proposals.atMs < EVERY_MS && nowMs >= proposals.atMs) return;
+    const decided = await decidedLately(domain, nowMs);
+    const found = findProposals(decided, {
+      domain,
+      nowMs,
+      mutes: saved.mutes,
+      before: proposals.all,
+      people: parts.people,
+    });
+    const all = [...answeredLately(proposals.all, nowMs), ...found];
+    const next = { mutes: saved.mutes, proposals: { atMs: nowMs, told: found.length === 0, all } };
+    // Whoever was quicker changed a mute: the next look finds out.
+    const isSaved = await ledger.save(domain, next, saved.version, nowMs);
+    if (isSaved && found.length > 0) await tellThem(domain, await ledger.load(domain));
+  };
+
+  async function tellThem(domain: string, { mutes, proposals, version }: SavedMutes): Promise<void> {
+    if (!(await tell(domain, proposals))) return;
+    await ledger.save(domain, { mutes, proposals: { ...proposals, told: true } }, version, clock.now());
+  }
+
+  /** Each case once, with what was recorded last. */
+  async function decidedLately(domain: string, nowMs: number): Promise<readonly DecidedCase[]> {
+    const outcomes = new Map<string, { readonly outcome: Outcome; readonly atMs: number }>();
+    for (let ago = 0; ago < DAYS && outcomes.size < MOST_DECIDED; ago++) {
+      const ofDay: AuditEntry[] = [];
+      for await (const page of trailOf(domain, new Date(nowMs - ago * DAY_MS))) ofDay.push(...page);
+      for (const { what, outcome, caseId, atMs } of ofDay.toReversed())
+        if (what === 'recorded' && outcome && !outcomes.has(caseId)) outcomes.set(caseId, { outcome, atMs });
+    }
+    const latest = [...outcomes].slice(0, MOST_DECIDED);
+    const known = await inParallel(latest, AT_ONCE, ([caseId]) => caseOf(domain, caseId));
+    return latest.flatMap(([, decided], at) => {
+      const found = known[at];
+      return found ? [{ ...decided, ...found }] : [];
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { createVersionedReader } from '../../platform/read-versioned.ts';
+import type { Mute } from './mute.ts';
+import type { Proposals } from './proposal.ts';
+
+const Who = z.object({ surface: z.string(), id: z.string(), name: z.string() });
+
+export const MUTES_FORMAT = 1;
+
+/** The mutes of a domain, as they are kept. */
+export const readMutes = createVersionedReader<{
+  readonly mutes: readonly Mute[];
+  readonly proposals?: Proposals | undefined;
+}>(
+  'what is muted',
+  MUTES_FORMAT,
+  z.object({
+    mutes: z.array(
+      z.object({
+        id: z.string(),
+        field: z.string(),
+        value: z.string(),
+        critical: z.boolean(),
+        reason: z.string(),
+        by: Who,
+        atMs: z.number(),
+        untilMs: z.number(),
+        ended: z.optional(z.object({ by: Who, atMs: z.number() })),
+        listed: z.optional(z.boolean()),
+      }),
+    ),
+    /** Absent where nothing was ever looked for. */
+    proposals: z.optional(
+      z.object({
+        atMs: z.number(),
+        told: z.boolean(),
+        all: z.array(
+          z.object({
+            id: z.string(),
+            field: z.string(),
+            value: z.string(),
+            by: z.record(z.string(), z.number()),
+            lately: z.number(),
+            atMs: z.number(),
+            answered: z.optional(z.object({ choice: z.enum(['mute', 'no']), by: Who, atMs: z.number() })),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
