@@ -1,27 +1,27 @@
 import type { Sentence } from './sentence.ts';
 
-/** As in a sentence: plain strings are ours, and what comes from outside is made safe by the chat. */
+/** As in a sentence, plain strings are ours, and the chat escapes text from outside. */
 export type AnswerPart =
   | { readonly is: 'heading'; readonly words: Sentence }
   | { readonly is: 'lines'; readonly lines: readonly Sentence[] }
   | { readonly is: 'list'; readonly items: readonly ListedItem[] }
-  /** A longer text from outside. */
+  /** A longer text from outside, which the chat escapes. */
   | { readonly is: 'text'; readonly text: string }
-  /** All of them are shown: an answer has as many as fit. */
+  /** The chat shows all of them: the answer holds only as many queries as fit. */
   | { readonly is: 'hunting'; readonly queries: readonly Hunting[] };
 
 export interface ListedItem {
   readonly words: Sentence;
-  /** Where it is opened in the platform. */
+  /** Its page in the platform. */
   readonly link?: string | null | undefined;
 }
 
-/** A query that is ready to be copied, and opened where the configuration says where. */
+/** A query ready to copy, with a link to open it where the configuration names a place for that. */
 export interface Hunting {
   /** `SigninLogs` */
   readonly name: string;
   readonly query: string;
-  /** How many source events it finds. */
+  /** How many source events the query finds. */
   readonly events: number;
   readonly link: HuntingLink | null;
 }

@@ -8,7 +8,7 @@ import {
   type Withheld,
 } from './case-record.ts';
 
-/** A case as the platform lists it, in the few facts that rules go by. */
+/** A case as the platform lists it, reduced to the few facts that the rules need. */
 export interface ListedCase {
   readonly revision: string;
   readonly createdAtMs: number;
@@ -16,15 +16,15 @@ export interface ListedCase {
   readonly closedAtMs: number | null;
   readonly severity: Severity | null;
   readonly routes: readonly string[];
-  /** Where these routes send it. */
+  /** Where these routes send the case. */
   readonly destinations: readonly string[];
-  /** How long nobody may answer it until one of them does something; null where none does. */
+  /** How long the case may stay unanswered before one of its routes escalates it; null where none does. */
   readonly escalatesAfterMs: number | null;
 }
 
 export type NamedCase = Pick<CaseRecord, 'domain' | 'caseId'>;
 
-/** A case as it is met for the first time. The platform lists it, so it was vetted: it is ready for triage. */
+/** A case that the bridge meets for the first time. The platform lists only vetted cases, so it is ready for triage. */
 export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): CaseRecord => ({
   ...name,
   version: 0,
@@ -41,7 +41,7 @@ export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): Cas
   places: {},
 });
 
-/** What a case is taken for that has no record: its poller has not written one yet, or it is a canary. */
+/** Stands in for the record of a case that has none: the poller has not written it yet, or the case is a canary. */
 export const unrecorded = (name: NamedCase, closedAtMs: number | null): CaseRecord =>
   newCase(
     name,
@@ -57,15 +57,15 @@ const waitingFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
   lookMs: escalatesAfterMs === null ? null : nowMs + escalatesAfterMs,
 });
 
-/** What is shown for the first time waits from then on: history that an operator has announced, or what was withheld. */
+/** A case shown for the first time waits from now on: an operator announced history, or the case had been withheld. */
 export const announced = (record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord => ({
   ...record,
   ...waitingFrom(nowMs, listed),
 });
 
 /**
- * The record with what a list says of the case now. One that became worse waits from now on, by its new severity. What an
- * older page says changes nothing, unless the platform does not say how old it is.
+ * The record with what a list now says about the case. A case that became worse waits anew, by its new severity. An older
+ * page changes nothing, unless the platform does not say how old the page is.
  */
 export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord {
   if (listed.updatedAtMs < record.updatedAtMs) return record;
@@ -75,19 +75,19 @@ export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: numb
     ...record,
     ...factsOf(listed),
     ...(isRaised && { sinceMs: nowMs }),
-    // Whoever is on it holds it for less long; or other steps are to come.
+    // A more severe case has shorter claims, and other escalation steps may apply.
     ...((isRaised || (waitsOtherwise && listed.escalatesAfterMs !== null)) && { lookMs: nowMs }),
   };
   if (isReopened(record, listed)) return reopened(next, listed.updatedAtMs, nowMs);
-  // A list said that it was closed, and says so no more, before any look saw it.
+  // A list showed the case as closed and no longer does, before any look saw it closed.
   return isEnded(record) && !isEnded(next)
     ? { ...next, ...newEpisode(record, nowMs), unconfirmed: { episode: record.episode } }
     : next;
 }
 
 /**
- * It said when it was closed, and says so no more; or it had vanished, and is listed. In which state it is open, only a look
- * can say, and tells it then.
+ * The platform had given a closing date and no longer does, or the case had vanished and is listed again. Only a look can
+ * say which open state it is in, and that look announces it.
  */
 const isReopened = ({ status, closedAtMs, statusAtMs }: CaseRecord, listed: ListedCase): boolean =>
   ((status === 'closed' && closedAtMs !== null) || status === 'vanished') &&
@@ -103,11 +103,11 @@ const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRe
   unconfirmed: { episode: record.episode },
 });
 
-/** No number comes twice, also not that of an episode which was none: people may have decided in it. */
+/** Never repeats a number, not even that of an episode that turned out not to be one: people may have decided in it. */
 export const nextEpisode = ({ episode, lastEpisode = 0 }: CaseRecord): number =>
   Math.max(episode, lastEpisode) + 1;
 
-/** What people did before does not count any more, and the case waits from now on. */
+/** What people did before no longer counts, and the case waits from now on. */
 export const newEpisode = (record: CaseRecord, nowMs: number) => ({
   episode: nextEpisode(record),
   sinceMs: nowMs,
@@ -115,7 +115,7 @@ export const newEpisode = (record: CaseRecord, nowMs: number) => ({
 });
 
 const MAX_REVISION = 64;
-/** As a record keeps it. */
+/** The revision as a record stores it. */
 export const keptRevision = (revision: string | undefined): string => revision?.slice(0, MAX_REVISION) ?? '';
 
 const factsOf = ({ revision, updatedAtMs, closedAtMs, severity, routes }: ListedCase) => ({
@@ -129,17 +129,17 @@ const factsOf = ({ revision, updatedAtMs, closedAtMs, severity, routes }: Listed
 export const isWorse = (now: Severity | null, before: Severity | null): boolean =>
   severityRank(now) < severityRank(before);
 
-/** Where a case has to go now that it was not handed to, and where it stands already. */
+/** Where a case still has to go, and where it is already. */
 export interface PlacesToGo {
   readonly added: readonly string[];
   readonly standing: readonly string[];
 }
 
 /**
- * A case belongs wherever the routes send it now. What withheld it from a place is asked again once it is worse than it was
- * then, or reopened. History is not announced because it changed, what is over goes nowhere else (it may be reopened), and
- * what was forgotten does not come back in another channel. `delivered`: the places that certainly have it, where a function
- * may have died before it recorded that.
+ * A case goes wherever the routes send it now. A place that withheld it is tried again once the case is worse than it was
+ * then, or reopened. A change does not announce history, an ended case goes nowhere else until it is reopened, and a
+ * forgotten case does not come back in another channel. `delivered`: places that certainly have it, even if a function
+ * crashed before it recorded that.
  */
 export function placesToGo(
   record: CaseRecord,
@@ -158,20 +158,20 @@ export function placesToGo(
   return { added, standing };
 }
 
-/** The record before these places are handed the case. */
+/** The record as it is written before the case is sent to these places. */
 export const withSending = (record: CaseRecord, added: readonly string[]): CaseRecord => ({
   ...record,
   places: { ...record.places, ...Object.fromEntries(added.map((name) => [name, 'sending' as const])) },
 });
 
-/** What became of a case at the places that it was to go to. */
+/** How sending a case to its places ended. */
 export interface Went {
   readonly handed: readonly string[];
   readonly unsent: readonly string[];
   readonly withheld: ReadonlyMap<string, Pick<Withheld, 'by' | 'id'>>;
 }
 
-/** A place that has it now may not know what became of the case before. */
+/** A place that has just received the case may not know its latest status: its last change is then owed again. */
 export function withPlaces(record: CaseRecord, { handed, unsent, withheld }: Went): CaseRecord {
   const { severity, episode } = record;
   const isAdded = handed.some((name) => record.places[name] !== 'handed');
@@ -183,7 +183,7 @@ export function withPlaces(record: CaseRecord, { handed, unsent, withheld }: Wen
   return { ...record, places, owed: record.owed || (isAdded && record.changes.length > 0) };
 }
 
-/** The record once queues have taken what they had not, or there is no such place any more. */
+/** The record after a late queue took the case, or after its destination was removed. */
 export function withSent(
   record: CaseRecord,
   sent: readonly string[],

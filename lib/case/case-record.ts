@@ -1,45 +1,45 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
 import type { Severity } from '../posture/severity.ts';
 
-/** How a case stands in the platform. `vanished`: the platform does not list it any more. */
+/** The status of a case in the platform. `vanished`: the platform no longer lists it. */
 export type CaseStatus = CaseState | 'vanished';
 export const CASE_STATUSES = [...CASE_STATES, 'vanished'] as const;
 
 /** A case went from one status to another. */
 export interface StatusChange {
-  /** Counts the changes of a case, over all its life. */
+  /** The number of the change among all changes of the case. */
   readonly n: number;
   readonly from: CaseStatus;
   readonly to: CaseStatus;
-  /** When, as far as the platform says; else when it was noticed. */
+  /** When the platform says it happened; otherwise when the bridge noticed. */
   readonly atMs: number;
 }
 
-/** Whole looks at the platform's lists that did not find a case. */
+/** Complete looks through the platform's lists that did not find the case. */
 export interface MissedLooks {
   readonly looks: number;
   readonly sinceMs: number;
   readonly lastMs: number;
 }
 
-/** A chat was not sent the case: by a mute or by a dedupe window, and how severe and in which episode it was then. */
+/** A mute or a dedupe window kept the case from a chat. Holds how severe the case was then, and in which episode. */
 export interface Withheld {
   readonly by: 'mute' | 'dedupe';
-  /** Of the mute, or of the window. */
+  /** The id of the mute or of the window. */
   readonly id: string;
   readonly severity: Severity | null;
   readonly episode: number;
 }
 
 /**
- * What happened to a case at a destination. `unsent`: its queue did not take it yet, and the poller tries again. `sending`:
- * a function is handing it over, or died doing so: only the delivery itself says whether it is there.
+ * What happened to a case at a destination. `unsent`: the queue has not taken it yet, and the poller retries. `sending`:
+ * a function is sending it, or crashed while sending it: only the delivery itself says whether it arrived.
  */
 export type CasePlace = 'handed' | 'unsent' | 'sending' | Withheld;
 
 /**
- * What is known of a case: facts only, and no names of people. The poller and the reconciler write it, each time on the
- * condition that it is as they read it. What follows from it, `standing` derives.
+ * What the bridge knows about a case: facts only, and no names of people. The poller and the reconciler write it, always
+ * conditional on the version that they read. `standing` derives everything else.
  */
 export interface CaseRecord {
   readonly domain: string;
@@ -48,7 +48,9 @@ export interface CaseRecord {
   readonly version: number;
   readonly createdAtMs: number;
 
-  /** What the platform said of it when its places were last handed something: the revision of its list, `updated_at`, ... */
+  /**
+   * What the platform said when the bridge last sent the case to its places: the revision of its list, `updated_at`, ...
+   */
   readonly revision: string;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
@@ -57,43 +59,43 @@ export interface CaseRecord {
   readonly routes: readonly string[];
 
   readonly status: CaseStatus;
-  /** When it ended; null while it is open. */
+  /** When the case ended; null while it is open. */
   readonly endedAtMs: number | null;
-  /** The `updated_at` by which the status is known: what an older page says does not count. 0 where there is none. */
+  /** The `updated_at` of the listing that gave the status: an older page does not count. 0 where there is none. */
   readonly statusAtMs: number;
   readonly missed: MissedLooks | null;
-  /** The last changes of its status, oldest first. */
+  /** The latest status changes, oldest first. */
   readonly changes: readonly StatusChange[];
-  /** Some place may not have been asked yet to show the last change. */
+  /** Some place may not have been asked to show the last change yet. */
   readonly owed: boolean;
 
-  /** Grows when it is reopened: what people did before then does not count any more. */
+  /** Grows when the case is reopened: what people did in an earlier episode no longer counts. */
   readonly episode: number;
   /**
-   * Only a list says so far that it was reopened: it may be that the platform acted on it, and it is in the episode of before
-   * still. The next look says which.
+   * So far only a list says that the case was reopened. The platform may have acted on it instead, and the earlier
+   * episode goes on. The next look decides.
    */
   readonly unconfirmed?: { readonly episode: number } | undefined;
-  /** The number of the last episode that was none: it had not been reopened. */
+  /** The number of the last episode that turned out not to be one, because the case had not been reopened. */
   readonly lastEpisode?: number | undefined;
-  /** Since when it has waited for an answer: it came, was reopened, or became worse. */
+  /** Since when the case has waited for an answer: when it arrived, was reopened, or became worse. */
   readonly sinceMs: number;
-  /** From when on the reconciler looks whether anybody answered; null where nothing is to come. */
+  /** When the reconciler next checks whether anybody answered; null where nothing is due. */
   readonly lookMs: number | null;
-  /** By the names of destinations. */
+  /** Keyed by the name of the destination. */
   readonly places: Readonly<Record<string, CasePlace>>;
 
-  /** It was history when it was met, and never announced. */
+  /** The case was already history when the bridge first met it, and was never announced. */
   readonly quiet?: boolean | undefined;
-  /** The person that it is about is forgotten: it goes nowhere else. */
+  /** The person in the case was forgotten on request: the case goes nowhere else. */
   readonly forgotten?: boolean | undefined;
 }
 
-/** Nothing more is expected of it. It may come back all the same. */
+/** Nothing more is expected to happen to the case, though it may come back. */
 export const isOver = (status: CaseStatus): status is 'closed' | 'vanished' =>
   status === 'closed' || status === 'vanished';
 
-/** There is nothing to decide any more, whatever people did: it is closed, vanished, or the platform has acted. */
+/** Nothing is left to decide, whatever people did: the case is closed or vanished, or the platform has acted on it. */
 export const isEnded = (record: CaseRecord): boolean => {
   const { status, closedAtMs } = record;
   return (
@@ -106,11 +108,11 @@ export const isEnded = (record: CaseRecord): boolean => {
 export const lastChange = ({ changes }: Pick<CaseRecord, 'changes'>): StatusChange | null =>
   changes.at(-1) ?? null;
 
-/** The status that its last change told. A list that says it is open again is quicker than the look that tells it. */
+/** The status that the last change announced. A list can say that the case is open again before a look announces it. */
 export const toldStatus = (record: Pick<CaseRecord, 'changes' | 'status'>): CaseStatus =>
   lastChange(record)?.to ?? record.status;
 
-/** Nothing about its status has to be written or shown, unless a look finds it different. */
+/** Nothing about the status is left to write or to show, unless a look finds it different. */
 export const isSettled = (record: CaseRecord): boolean =>
   !record.owed &&
   !record.unconfirmed &&
@@ -123,10 +125,10 @@ export const isWithheld = (place: CasePlace | undefined): place is Withheld => t
 export const hasUnsent = ({ places }: Pick<CaseRecord, 'places'>): boolean =>
   Object.values(places).includes('unsent');
 
-/** Whether some function may have died while it handed the case over. */
+/** Whether a function may have crashed while it sent the case. */
 export const isInDoubt = ({ places }: Pick<CaseRecord, 'places'>): boolean =>
   Object.values(places).includes('sending');
 
-/** The destinations that have it. */
+/** The destinations that have the case. */
 export const handedTo = ({ places }: Pick<CaseRecord, 'places'>): string[] =>
   Object.keys(places).filter((name) => places[name] === 'handed');

@@ -1,9 +1,9 @@
 import type { Case } from '../posture/schemas/case.ts';
 
-/** In the place of what a person was known by. */
+/** Replaces a person's name. */
 export const FORGOTTEN = 'Forgotten on request';
 
-/** What is left of a case whose person is forgotten. */
+/** What remains of a case after its person was forgotten. */
 export const caseSkeleton = ({ case_id, created_at, updated_at = null, closed_at = null }: Case): Case => ({
   ...{ case_id, created_at, updated_at, closed_at },
   ...{ user_name: FORGOTTEN, events: [] },

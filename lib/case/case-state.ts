@@ -1,10 +1,10 @@
 import { CASE_STATES, type Case, type CaseState, closedAtMsOf } from '../posture/schemas/case.ts';
 import { type CaseRecord, type CaseStatus, lastChange } from './case-record.ts';
 
-/** What a record says of the way of a case through the platform. */
+/** What a record says about the status of a case in the platform. */
 export type CaseLife = Pick<CaseRecord, 'status' | 'changes' | 'endedAtMs'>;
 
-/** Since when it stands as it does. */
+/** Since when the case has its present status. */
 const sinceMsOf = (record: CaseLife): number => lastChange(record)?.atMs ?? record.endedAtMs ?? 0;
 
 export const STATE_WORDS: Readonly<Record<CaseStatus, string>> = {
@@ -17,8 +17,8 @@ export const STATE_WORDS: Readonly<Record<CaseStatus, string>> = {
 };
 
 /**
- * How a case stands in the platform. The contract lists no state with a case, but filters by it: what a look found out is in
- * its record. Without one, a case that is listed was vetted, so it is ready.
+ * The status of a case in the platform. The contract does not list a state with a case, but filters by it, so the record
+ * holds what a look found. Without a record, a listed case was vetted and is ready for triage.
  */
 export function stateOf(item: Case, record: CaseLife | null | undefined): CaseStatus {
   const closedAtMs = closedAtMsOf(item);
@@ -27,18 +27,18 @@ export function stateOf(item: Case, record: CaseLife | null | undefined): CaseSt
   return said ?? (closedAtMs === null ? 'discover' : 'closed');
 }
 
-/** Ended in the platform, by nobody we know of: closed there, unless it says otherwise. */
+/** The case ended in the platform, not by a decision made here: it was closed there, unless `because` says otherwise. */
 export interface Ended {
   readonly is: 'closed';
   readonly atMs: number;
   readonly because?: 'enforced' | 'vanished' | undefined;
 }
 
-/** Why nothing can be decided about a case any more, whatever was decided here; null while something can. */
+/** Why the case can no longer be decided, whatever was decided here; null while it can. */
 export function endedIn(item: Case, record: CaseLife | null | undefined): Ended | null {
   const state = stateOf(item, record);
   const closedAtMs = closedAtMsOf(item);
-  // A closing date that is no date hides no buttons: pressing in vain is better than a case nobody can decide.
+  // An unreadable closing date hides no buttons: a useless press is better than a case that nobody can decide.
   if (state === 'closed') {
     const atMs = closedAtMs ?? (record ? sinceMsOf(record) : undefined);
     return atMs === undefined ? null : { is: 'closed', atMs };

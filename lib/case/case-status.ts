@@ -3,35 +3,35 @@ import type { Answer } from './answer.ts';
 import { newEpisode } from './case-content.ts';
 import { type CaseRecord, type CaseStatus, isEnded, isOver, lastChange, toldStatus } from './case-record.ts';
 
-/** How a look found a case. `state`: null where the platform lists it, but in no state. */
+/** How a look found a case. `state`: null where the platform lists the case, but under none of its states. */
 export interface Listed {
   readonly state: CaseState | null;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
 }
 
-/** `missing`: a whole look did not find it, in any list. */
+/** `missing`: a complete look did not find it in any list. */
 export type Seen = Listed | 'missing';
 
-/** A case that was not found so often, over so long, has vanished. */
+/** A case has vanished once this many looks over this much time did not find it. */
 const LOOKS = 3;
 const MISSING_MS = 15 * 60_000;
-/** Looks that are closer together count once. */
+/** Looks closer together than this count as one. */
 const APART_MS = 4 * 60_000;
-/** How far the platform's clock may be ahead of ours, where it does not say when it recorded a verdict. */
+/** How far the platform's clock may be ahead of ours, for verdicts whose recording time the platform did not state. */
 const CLOCK_TOLERANCE_MS = 2_000;
-/** What a record remembers: those before were told long ago. */
+/** How many changes a record keeps: earlier ones were announced long ago. */
 const MOST_CHANGES = 10;
 
-/** Of two lists that have the same case: the newer; of the same age, the state that comes later. */
+/** Of two listings of the same case, the newer one; if both are equally old, the one with the later state. */
 export const truer = <One extends Listed>(one: One, other: One): One => {
   if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs > other.updatedAtMs ? one : other;
   return rankOf(one.state) >= rankOf(other.state) ? one : other;
 };
 
 /**
- * The record with what our own verdict did to the case. The platform took it and resolved the case, and a look finds it open
- * and changed since: it was closed in between, though nobody saw that, and was reopened.
+ * The record with what our own verdict did to the case. The platform recorded the verdict and resolved the case, and a
+ * look finds it open and changed since then: it was closed unseen and reopened.
  */
 export function withOurVerdict(
   record: CaseRecord,
@@ -47,11 +47,11 @@ export function withOurVerdict(
   const recordedMs = ours.state.processedAtMs ?? ours.state.atMs + CLOCK_TOLERANCE_MS;
   if (seen.updatedAtMs <= recordedMs) return record;
   const to = ours.outcome === 'TRUE_POSITIVE' ? 'enforced' : 'closed';
-  // The thread has told the verdict: there is nothing to be shown.
+  // The thread has already shown the verdict, so no place owes anything.
   return { ...changeStatus(record, to, ours.state.atMs, nowMs), owed: false };
 }
 
-/** Whether it may matter what people did: an open case that changed since its status was known. */
+/** Whether the answer of people can matter: the case is open, and changed since its status was known. */
 export const mayBeReopened = (record: CaseRecord, seen: Seen): seen is Listed =>
   seen !== 'missing' &&
   seen.state !== null &&
@@ -59,12 +59,12 @@ export const mayBeReopened = (record: CaseRecord, seen: Seen): seen is Listed =>
   seen.updatedAtMs > record.statusAtMs &&
   !isEnded(record);
 
-/** What a look says about a case: the record after it, or the same one when it says nothing new. Pure. */
+/** What a look says about a case: the record after it, or the same record if the look found nothing new. Pure. */
 export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRecord {
-  // One change after the other: each has to be shown.
+  // One change at a time: each has to be shown.
   if (record.owed) return record;
   if (seen === 'missing') return isOver(record.status) ? record : missed(record, nowMs);
-  // A page from before what is known says nothing, not even that the case is still there.
+  // A page older than what is known says nothing, not even that the case still exists.
   if (seen.updatedAtMs < record.statusAtMs) return record;
   const { state } = seen;
   const there = record.missed === null ? record : { ...record, missed: null };
@@ -84,7 +84,7 @@ export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRe
   return isUntold ? { ...known, status: state, endedAtMs: isOver(state) ? atMs : null } : known;
 }
 
-/** What was closed, and then acted on by the platform, was never reopened: what people did counts as it did. */
+/** A case that was closed and then acted on by the platform was never reopened: the answers of people count as before. */
 function confirmed({ unconfirmed, ...record }: CaseRecord, state: CaseState): CaseRecord {
   return unconfirmed && state === 'enforced'
     ? { ...record, episode: unconfirmed.episode, lastEpisode: record.episode }
@@ -99,7 +99,7 @@ function missed(record: CaseRecord, nowMs: number): CaseRecord {
   return changeStatus({ ...record, missed: null }, 'vanished', nowMs, nowMs);
 }
 
-/** What ended and is open again begins a new episode: it waits for an answer from now on. */
+/** A case that had ended and is open again begins a new episode: it waits for an answer from now on. */
 export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, nowMs: number): CaseRecord {
   const change = { n: (lastChange(record)?.n ?? 0) + 1, from: toldStatus(record), to, atMs };
   const next: CaseRecord = {
@@ -115,7 +115,7 @@ export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, n
 
 const isClosing = (status: CaseStatus): boolean => isOver(status) || status === 'enforced';
 
-/** The platform says when a case was closed, and when it was last updated. */
+/** The time of closing as the platform gives it, else its last update. */
 function momentOf({ state, closedAtMs, updatedAtMs }: Listed, record: CaseRecord, nowMs: number): number {
   if (state === 'closed' && closedAtMs !== null) return closedAtMs;
   return updatedAtMs > record.statusAtMs ? updatedAtMs : nowMs;

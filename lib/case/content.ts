@@ -2,56 +2,56 @@ import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import type { CaseFacts } from './case-facts.ts';
 
-/** What is to be shown. */
+/** What a message shows. */
 export type Content =
   | {
       readonly kind: 'case';
       readonly item: Case;
-      /** What was left out or shortened on its way, in words. */
+      /** What the bridge left out or shortened on the way, in words. */
       readonly trimmed: readonly string[];
       readonly eventsLeftOut?: number | undefined;
-      /** Threats of it that were told before: added when a message is drawn, and kept in no row. */
+      /** Its threats that were posted before it: added when the message is rendered, and stored in no row. */
       readonly earlier?: readonly EarlierThreat[] | undefined;
-      /** What was known beside it when it came. */
+      /** What was known beside the case when it arrived. */
       readonly facts?: CaseFacts | undefined;
     }
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
   | { readonly kind: 'notice'; readonly notice: Notice }
   /** Many items in one message. */
   | { readonly kind: 'digest'; readonly counts: DigestCounts }
-  /** Threats that waited together, each told in short. */
+  /** Threats that waited together, each shown in one line. */
   | { readonly kind: 'threats'; readonly threats: readonly GroupedThreat[] };
 
-/** Something that the bridge itself has to say, to the people who run it. */
+/** Something that the bridge itself has to tell its operators. */
 export interface Notice {
   readonly code: string;
   readonly title: string;
   readonly text: string;
   readonly at: string;
-  /** Mutes that people are asked about. */
+  /** Mutes that people are asked to approve. */
   readonly proposals?: readonly ShownProposal[] | undefined;
 }
 
 export interface ShownProposal {
   readonly id: string;
   readonly words: string;
-  /** In words, once somebody answered. */
+  /** The outcome in words, once somebody answered. */
   readonly became: string | null;
 }
 
-/** A row names it only: what it says stands in its own row, and is added when the message is drawn. */
+/** A row only names the threat: its text is in its own row, and is added when the message is rendered. */
 export interface GroupedThreat {
   readonly domain: string;
   readonly id: string;
   readonly item?: Threat | undefined;
 }
 
-/** A threat of a case that stood in the channel before it; null where nobody knows since when. */
+/** A threat of a case that was in the channel before the case; null where the bridge does not know since when. */
 export interface EarlierThreat extends GroupedThreat {
   readonly postedAtMs: number | null;
 }
 
-/** A case that is told in a digest and nowhere else. */
+/** A case that is listed in a digest and has no message of its own. */
 export interface DigestCase {
   readonly id: string;
   readonly domain: string;
@@ -61,9 +61,9 @@ export interface DigestCase {
   readonly atMs: number;
 }
 
-/** Many items in one message, as they are counted. */
+/** The counts of many items in one message. */
 export interface DigestCounts {
-  /** A storm has every item in the thread of its digest. Of a backlog the digest is all that is posted. */
+  /** A storm has each item in the thread of its digest. For a backlog, the digest is all that is posted. */
   readonly of: 'storm' | 'backlog';
   readonly sinceMs: number;
   readonly total: number;
@@ -73,19 +73,19 @@ export interface DigestCounts {
   readonly bySeverity: Readonly<Record<string, number>>;
   readonly byType: Readonly<Record<string, number>>;
   readonly byPerson: Readonly<Record<string, number>>;
-  /** How many of them were posted one by one before it was a storm. */
+  /** How many of them were posted individually before the storm began. */
   readonly alone?: number | undefined;
-  /** Known, and not counted above yet. */
+  /** Known, but not yet counted above. */
   readonly waiting?: DigestWaiting | undefined;
-  /** Of a backlog: its cases, as many as one message and its thread can list. */
+  /** For a backlog: its cases, as many as one message and its thread can list. */
   readonly listed?: readonly DigestCase[] | undefined;
-  /** Of a storm: the first of its cases, so that several can be decided at once. */
+  /** For a storm: the first of its cases, for decisions in bulk. */
   readonly inThread?: readonly CaseInThread[] | undefined;
-  /** Of a backlog: what was counted last, so that a crash counts nothing twice. */
+  /** For a backlog: the ids counted last, so that a retry after a crash counts nothing twice. */
   readonly lastIds?: readonly string[] | undefined;
 }
 
-/** A case that has its message in the thread of a digest. */
+/** A case whose message is in the thread of a digest. */
 export interface CaseInThread {
   readonly domain: string;
   readonly id: string;
@@ -97,8 +97,8 @@ export interface DigestWaiting {
   readonly bySeverity: Readonly<Record<string, number>>;
 }
 
-/** Counted for cases of which nobody says how severe they are. */
+/** Counts the cases without a severity. */
 export const UNKNOWN_SEVERITY = 'unknown';
 
-/** Shown for an item that is about nobody. */
+/** Shown for an item that names no person. */
 export const NOBODY_NAMED = 'nobody named';

@@ -3,27 +3,27 @@ import { readMoment } from '../posture/schemas/timestamp.ts';
 import { readSeverity, type Severity, severityRank } from '../posture/severity.ts';
 import { humanise } from './headline.ts';
 
-/** One event of a case, as it is told. */
+/** One event of a case, as it is shown. */
 export interface Evidence {
   readonly eventId: string;
   readonly title: string;
-  /** What else is said of it, unless the title says the same. */
+  /** The summary, unless the title says the same. */
   readonly summary?: string | null | undefined;
   /** `Exfiltration › Mass download` */
   readonly kinds?: string | undefined;
-  /** `Behavioral`: what kind of signal it is. */
+  /** The kind of signal: `Behavioral`. */
   readonly signal?: string | null | undefined;
   readonly source: string | null;
   readonly atMs: number | null;
   readonly severity: Severity | null;
   readonly flagged: boolean;
-  /** An analyst already said that it is harmless. */
+  /** An analyst already marked it as harmless. */
   readonly safe: boolean;
-  /** Shown behind it, where it stands for something that can be opened. */
+  /** The id shown after it, where the event stands for something that can be opened. */
   readonly id?: ShownId | undefined;
 }
 
-/** `case 7f3e2a10-...`: to be copied; and where it is opened. */
+/** `case 7f3e2a10-...`: the id to copy, and the link to open it. */
 export interface ShownId {
   readonly what: 'case' | 'threat' | 'drift';
   readonly id: string;
@@ -48,7 +48,7 @@ export const kindsOf = ({
     .filter((names) => names !== '')
     .join(' › ');
 
-/** The events of a case, the most telling first: flagged, then severe, then new; what is safe comes last. */
+/** The events of a case, most telling first: flagged, then severe, then recent; safe events come last. */
 export function rankEvidence(events: readonly CaseEvent[]): readonly Evidence[] {
   return events.map(toEvidence).sort(byWorth);
 }
@@ -72,14 +72,14 @@ function toEvidence(event: CaseEvent): Evidence {
     severity: readSeverity(event.severity),
     flagged: event.flagged ?? false,
     safe: event.safe ?? false,
-    // What `drift ID` is asked with: the contract has no address for it.
+    // The argument for the command `drift ID`: the contract has no address for a drift.
     ...(drift !== null && { id: { what: 'drift', id: drift, domain: '', link: null } }),
   };
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The contract lists no such field of an event, and allows others than it lists. */
+/** The contract does not list this field of an event, but allows fields that it does not list. */
 const driftOf = ({ drift_id: id }: CaseEvent): string | null =>
   typeof id === 'string' && UUID.test(id) ? id : null;
 
@@ -90,7 +90,7 @@ function titleOf({ title, summary, subcategory, category, signal_type }: CaseEve
   return kind ? humanise(kind) : UNTITLED_EVENT;
 }
 
-// The id decides at last, so that the same events are told in the same order however the API lists them.
+// The id breaks ties, so that equal events come in the same order however the API lists them.
 const byWorth = (a: Evidence, b: Evidence): number =>
   Number(a.safe) - Number(b.safe) ||
   Number(b.flagged) - Number(a.flagged) ||
@@ -102,7 +102,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const severityOf = (item: Case): Severity | null => worst(rankEvidence(item.events ?? []));
 
-/** Of the events that nobody called safe, if there are any such. */
+/** The worst severity among the events that are not safe, or among all of them if every event is safe. */
 export function worst(evidence: readonly Evidence[]): Severity | null {
   const telling = evidence.some(({ safe }) => !safe) ? evidence.filter(({ safe }) => !safe) : evidence;
   return telling.reduce<Severity | null>(

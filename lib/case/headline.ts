@@ -11,11 +11,11 @@ const KNOWN: Readonly<Record<(typeof THREAT_TYPES)[number], string>> = {
 };
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(KNOWN));
 
-/** What a case is about, in the words of an analyst. */
+/** What a case is about, in an analyst's words. */
 export const headlineOf = (threatType: string | null | undefined): string =>
   threatType ? (WORDS.get(threatType.toLowerCase()) ?? humanise(threatType)) || 'Case' : 'Case';
 
-/** The same where only words of ours may stand. */
+/** The headline for places that may show only our own words. */
 export const quietHeadline = (headline: string): string =>
   Object.values(KNOWN).includes(headline) ? headline : 'a case';
 

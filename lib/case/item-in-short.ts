@@ -4,24 +4,24 @@ import type { Severity } from '../posture/severity.ts';
 import { severityOf } from './evidence.ts';
 import { headlineOf } from './headline.ts';
 
-/** An item that a chat was not shown. Its own words stay with the platform, and nobody is named. */
+/** An item that a chat was not shown. It names nobody, and its text stays with the platform. */
 export interface ItemInShort {
   readonly feed: 'cases' | 'threats';
   readonly id: string;
   readonly createdAtMs: number;
-  /** `Data exfiltration`; of a threat its categories. */
+  /** `Data exfiltration`; the categories of a threat. */
   readonly what: string;
   readonly severity: Severity | null;
 }
 
-/** One that a mute or a window withheld. `at`: from these chats, where a window did. */
+/** An item that a mute or a dedupe window withheld. `at`: the chats from which a window withheld it. */
 export interface WithheldItem extends ItemInShort {
   readonly at?: readonly string[] | undefined;
 }
 
 export interface WithheldPage {
   readonly items: readonly WithheldItem[];
-  /** Where it ends. */
+  /** The cursor at the end of the page. */
   readonly place: string;
 }
 

@@ -2,15 +2,15 @@ import type { Answer, EscalationStep, TakenStep } from './answer.ts';
 import { type CaseRecord, isWithheld } from './case-record.ts';
 import { type CasePolicy, claimEndsMs, standing } from './standing.ts';
 
-/** When a case is to be looked at next, and what is due then. */
+/** When the reconciler looks at a case next, and what is due then. */
 export interface NextLook {
   readonly atMs: number;
-  /** `step`: nobody answered for so long. `routes`: nobody knows its routes any more. */
+  /** `step`: nobody has answered for long enough to escalate. `routes`: the configuration no longer has its routes. */
   readonly what: 'owed' | 'claim ends' | 'step' | 'routes';
   readonly step?: EscalationStep;
 }
 
-/** `silentUntilMs`: for so long nobody wants to hear of what a step is about; null where that is not so. */
+/** `silentUntilMs`: until when the subject of a step is muted; null where it is not. */
 export interface LookContext {
   readonly policy: CasePolicy;
   readonly nowMs: number;
@@ -18,16 +18,16 @@ export interface LookContext {
 }
 
 const LOOK_AGAIN_MS = 5 * 60_000;
-/** No step waits longer. */
+/** The longest time after which a step can be due. */
 const LONGEST_WAIT_MS = 30 * 86_400_000;
 
-/** What comes next of a case that may wait for an answer; null where nothing does. Pure. */
+/** What is due next for a case that may wait for an answer; null where nothing is. Pure. */
 export function nextLook(
   record: CaseRecord,
   answer: Answer | null,
   { policy, nowMs, silentUntilMs = () => null }: LookContext,
 ): NextLook | null {
-  // Whatever happened since: it was begun, and half of a step is none.
+  // A step that was begun is finished, whatever happened since: half a step is none.
   if (answer?.owed) return { atMs: nowMs, what: 'owed' };
   const { isEnded, isForgotten, decision, claim, sinceMs } = standing(record, answer, policy, nowMs);
   if (isEnded || decision) return null;
@@ -43,29 +43,29 @@ export function nextLook(
   return next ? { ...next, what: 'step' } : null;
 }
 
-/** One of the routes that it came by was renamed: others may send it now. */
+/** One of the routes that sent the case was renamed: others may send it now. */
 export const hasUnknownRoute = (
   { routes, severity }: Pick<CaseRecord, 'routes' | 'severity'>,
   { stepsOf }: Pick<CasePolicy, 'stepsOf'>,
 ): boolean => routes.some((name) => stepsOf({ routes: [name], severity }) === null);
 
-/** Less and less often. */
+/** The longer the case has waited, the longer the pause between looks. */
 const lookForRoutes = (waitedMs: number, nowMs: number): NextLook | null =>
   waitedMs > LONGEST_WAIT_MS ? null : { atMs: nowMs + Math.max(LOOK_AGAIN_MS, waitedMs / 2), what: 'routes' };
 
-/** Somebody can see it: in a chat, or in other systems where it goes to no chat. */
+/** People can see it: in a chat, or in other systems if it goes to no chat. */
 function isShown({ places }: CaseRecord, { isChat }: CasePolicy): boolean {
   const names = Object.keys(places);
   const chats = names.filter(isChat);
   return (chats.length > 0 ? chats : names).some((name) => !isWithheld(places[name]));
 }
 
-/** The reconciler looks once a minute: a step that comes so late came in time. */
+/** The reconciler looks once a minute: a step that is late by no more than this was on time. */
 const IN_TIME_MS = 90_000;
 
 /**
- * A step comes at its time, or after an outage at its distance from the one before it: never several at once. Half of the
- * distance is enough where the one before it came in time.
+ * A step is due at its time, or, after an outage, at its distance from the step before, so that steps never come all at
+ * once. Half the distance is enough where the step before was on time.
  */
 function dueMs({ afterMs }: EscalationStep, sinceMs: number, taken: readonly TakenStep[]): number {
   const last = taken.at(-1);
@@ -76,8 +76,8 @@ function dueMs({ afterMs }: EscalationStep, sinceMs: number, taken: readonly Tak
 }
 
 /**
- * The steps that were not taken yet. Where a route was renamed, as many of the others count as taken as were taken of it:
- * the soonest, since they were.
+ * The steps not taken yet. If a route was renamed, as many of the remaining steps count as taken as were taken of that
+ * route: the soonest ones, because those were taken first.
  */
 function untaken(
   steps: readonly EscalationStep[],

@@ -1,8 +1,8 @@
 import type { Outcome } from '../posture/schemas/verdict.ts';
 
 /**
- * To press, the most used first; how it is told afterwards; and what it says and does, as the contract has it. Menus of Slack
- * take 75 characters, the notes of the rules included.
+ * The button's label, most used first; the word for the decision afterwards; and what the outcome means and does, as the
+ * contract says. Slack menus allow 75 characters, including the notes of the rules.
  */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, { press: string; decided: string; effect: string }>> = {
   TRUE_POSITIVE: {
@@ -20,6 +20,6 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, { press: string; decided: s
   DUPLICATE: { press: 'Duplicate', decided: 'duplicate', effect: 'Already handled in another case' },
 };
 
-/** What stands on its button. */
+/** The label of its button. */
 export const pressWord = (outcome: Outcome): string => OUTCOME_WORDS[outcome].press;
 export const decidedWord = (outcome: Outcome): string => OUTCOME_WORDS[outcome].decided;

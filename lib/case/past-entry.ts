@@ -3,19 +3,19 @@ import type { Case } from '../posture/schemas/case.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import { OUTCOME_LETTERS, outcomeOf } from './past-fact.ts';
 
-/** A case as the bridge remembers it to count it: hashes and a time, no words. */
+/** What the bridge keeps of a case to count it later: hashes and a time, no words. */
 export interface PastCase {
   readonly id: string;
   /** Null where the case names nobody. */
   readonly person: string | null;
-  /** Null where the case does not say. */
+  /** Null where the case has no type. */
   readonly type: string | null;
   readonly atSeconds: number;
-  /** Where routes sent it, as `placeHash` writes it. Nobody else is told that it was. */
+  /** The channels that routes sent it to, as `placeHash` writes them. Other channels are not told about the case. */
   readonly places: readonly string[];
 }
 
-/** Cases by the places that they were sent to, whose hashes stand one after the other. */
+/** Cases by the hashes, joined together, of the places that they were sent to. */
 export type SentCases = Readonly<Record<string, string>>;
 
 export interface PastOutcome {
@@ -24,11 +24,11 @@ export interface PastOutcome {
   readonly atSeconds: number;
 }
 
-/** In signs. With 48 bits, two of 20,000 people or cases are the same with a chance of one in a million. */
+/** Lengths in characters. With 48 bits, two of 20,000 people or cases collide with a chance of one in a million. */
 const SIGNS = { id: 8, person: 8, type: 4, at: 7, place: 6 } as const;
 const CASE_SIGNS = SIGNS.id + SIGNS.person + SIGNS.type + SIGNS.at;
 const OUTCOME_SIGNS = SIGNS.id + 1 + SIGNS.at;
-/** No hash has a dot. */
+/** A hash never contains a dot. */
 const NOBODY = '.'.repeat(SIGNS.person);
 const NO_TYPE = '.'.repeat(SIGNS.type);
 const LATEST = 36 ** SIGNS.at - 1;
@@ -37,10 +37,10 @@ const hashOf = (kind: string, text: string, signs: number): string =>
   createHash('sha256').update(`${kind}\n${text}`, 'utf8').digest('base64url').slice(0, signs);
 
 export const caseHash = (caseId: string): string => hashOf('case', caseId.toLowerCase(), SIGNS.id);
-/** Written differently, an address or a name is still the same person. */
+/** An address or a name in another spelling is still the same person. */
 export const personHash = (person: string): string =>
   hashOf('person', person.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase(), SIGNS.person);
-/** `place`: what tells it from all others, as the kind and the id of a channel. */
+/** `place`: what identifies it among all others, such as the kind and the id of a channel. */
 export const placeHash = (place: string): string => hashOf('place', place, SIGNS.place);
 
 export const secondsOf = (ms: number): number => Math.min(Math.max(0, Math.floor(ms / 1_000)), LATEST) || 0;
@@ -63,13 +63,13 @@ export function pastCaseOf(
 
 const time = (atSeconds: number): string => atSeconds.toString(36).padStart(SIGNS.at, '0');
 
-/** Each takes the same room, so nothing has to stand between them. */
+/** All entries have the same length, so they need no separator. */
 const writeCases = (cases: readonly Omit<PastCase, 'places'>[]): string =>
   cases
     .map(({ id, person, type, atSeconds }) => id + (person ?? NOBODY) + (type ?? NO_TYPE) + time(atSeconds))
     .join('');
 
-/** Most cases go where others went, so the places cost next to nothing. */
+/** Most cases go where others went, so the hashes of the places cost next to nothing. */
 export function writeSent(cases: readonly PastCase[]): SentCases {
   const sent: Record<string, string> = {};
   for (const one of cases) {
@@ -82,7 +82,7 @@ export function writeSent(cases: readonly PastCase[]): SentCases {
 export const writeOutcomes = (outcomes: readonly PastOutcome[]): string =>
   outcomes.map(({ id, outcome, atSeconds }) => id + OUTCOME_LETTERS[outcome] + time(atSeconds)).join('');
 
-/** Never throws: what is no entry is left out. */
+/** Never throws: anything that is not an entry is left out. */
 export const readSent = (sent: unknown): PastCase[] =>
   Object.entries(sent ?? {}).flatMap(([key, cases]) => {
     const places = pieces(key, SIGNS.place);
@@ -119,7 +119,7 @@ const pieces = (text: string, signs: number): string[] =>
     text.slice(at * signs, (at + 1) * signs),
   );
 
-/** A piece in parts of these lengths. */
+/** Cuts a piece into parts of these lengths. */
 function cut<const Lengths extends readonly number[]>(piece: string, lengths: Lengths) {
   const ends = lengths.map((_, at) => lengths.slice(0, at + 1).reduce((sum, length) => sum + length, 0));
   const parts = ends.map((end, at) => piece.slice(ends[at - 1] ?? 0, end));

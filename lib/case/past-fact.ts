@@ -1,22 +1,22 @@
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
 
-/** How many cases there were before, and how many of them were decided here. */
+/** How many cases there were before, and how many of them were decided in the bridge. */
 export interface Tally {
   readonly cases: number;
   readonly decided: Readonly<Partial<Record<Outcome, number>>>;
 }
 
-/** The cases before a case, in so many days. */
+/** The cases in the days before a case. */
 export interface PastFact {
   readonly days: number;
-  /** Not all of these days were counted. */
+  /** Only some of these days were counted. */
   readonly atLeast: boolean;
-  /** Of the same person, and of the same type. Null: there were none. */
+  /** Earlier cases about the same person, and of the same type. Null: there were none. */
   readonly person: Tally | null;
   readonly type: Tally | null;
 }
 
-/** One for each outcome, for ever: rows have them. */
+/** Letters that rows store, one for each outcome: they never change. */
 export const OUTCOME_LETTERS: Readonly<Record<Outcome, string>> = {
   TRUE_POSITIVE: 't',
   FALSE_POSITIVE: 'f',
@@ -28,7 +28,7 @@ export const outcomeOf: ReadonlyMap<string, Outcome> = new Map(
   OUTCOMES.map((one) => [OUTCOME_LETTERS[one], one]),
 );
 
-/** `90+|3s2|14f9`: at least, in 90 days. In few bytes, because it is written with each step of its message. */
+/** `90+|3s2|14f9`: at least these, in 90 days. Short, because every step of the message carries it. */
 export const writePast = ({ days, atLeast, person, type }: PastFact): string =>
   `${days}${atLeast ? '+' : ''}|${writeTally(person)}|${writeTally(type)}`;
 
@@ -41,7 +41,7 @@ const writeTally = (tally: Tally | null): string =>
 const TALLY = '(?:\\d{1,9}(?:[a-z]\\d{1,9})*)?';
 const PAST = new RegExp(`^(\\d{1,4})(\\+?)\\|(${TALLY})\\|(${TALLY})$`);
 
-/** Null for what this version does not understand: then nothing is said. */
+/** Null for text that this version does not understand: the message then says nothing about the past. */
 export function readPast(text: string): PastFact | null {
   const [, days, plus, person = '', type = ''] = PAST.exec(text) ?? [];
   if (days === undefined) return null;

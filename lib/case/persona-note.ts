@@ -1,16 +1,16 @@
 import type { AnswerPart } from './answer-part.ts';
 import type { Sentence } from './sentence.ts';
 
-/** What the platform knows of somebody, or of a service identity, in short. */
+/** What the platform knows about a person or a service identity, in short. */
 export interface KnownPersona {
   readonly about: 'person' | 'service';
   readonly name: string;
   readonly parts: readonly AnswerPart[];
-  /** By what people are known whom it names: where people are hidden, these are. */
+  /** How the people in it are named: redaction hides these. */
   readonly people: readonly string[];
 }
 
-/** The same as a note in the thread of a case. Its key stands for it for ever. */
+/** The same as a note in the thread of a case. Its key identifies it for ever. */
 export interface PersonaNote extends KnownPersona {
   readonly key: string;
 }
@@ -20,5 +20,5 @@ export const personaTitle = ({ name, about }: Pick<KnownPersona, 'name' | 'about
   { said: name },
 ];
 
-/** For a notification that says nothing of people. */
+/** For a notification that names nobody. */
 export const QUIET_PERSONA = 'Who this case is about';

@@ -3,7 +3,7 @@ import { createVersionedReader } from '../platform/read-versioned.ts';
 import { OUTCOMES } from '../posture/schemas/verdict.ts';
 import type { Answer } from './answer.ts';
 
-/** The format of what people did about a case. A state or a field that this version could not go on with needs the next number. */
+/** The format of an answer. A state or a field without which this version could not go on needs the next number. */
 export const ANSWER_FORMAT = 1;
 
 const ms = z.number();
@@ -34,7 +34,7 @@ const State = z.discriminatedUnion('is', [
     resolved: z.boolean(),
     processedAtMs: z.optional(ms),
   }),
-  // Its message says why. `because` is for the bridge, which knows what to do with one that it does not know.
+  // `message` says why. `because` is for the bridge, which can handle a reason that it does not know.
   z.object({
     is: z.literal('failed'),
     because: z.string(),

@@ -12,39 +12,39 @@ import { type CaseRecord, isEnded } from './case-record.ts';
 /** What the configuration says about cases. */
 export interface CasePolicy {
   /**
-   * What is done about a case that nobody answers, the soonest first. Null where it knows none of these routes: they were
-   * renamed or taken out, or this function still has the configuration from before.
+   * The escalation steps of a case, soonest first. Null where the configuration knows none of these routes: they were
+   * renamed or removed, or this function still has the earlier configuration.
    */
   stepsOf(how: Pick<CaseRecord, 'routes' | 'severity'>): readonly EscalationStep[] | null;
-  /** For so long a case stays with whoever is on it. */
+  /** How long a claim on a case of this severity holds. */
   claimHoldsMs(severity: Severity | null): number;
   isChat(destination: string): boolean;
 }
 
-/** How a case stands: what follows from its record and from what people did. Derived each time, and never stored. */
+/** Where a case stands: what follows from its record and its answer. Derived each time, and never stored. */
 export interface Standing {
-  /** There is nothing to decide any more. */
+  /** Nothing is left to decide. */
   readonly isEnded: boolean;
-  /** What it is about was erased on request: nobody is called about it. */
+  /** Its content was erased on request: nobody is called about it. */
   readonly isForgotten: boolean;
-  /** The decision that counts; null where nobody decided, or where it was taken back, expired, or is of an earlier episode. */
+  /** The decision that counts; null where nobody decided, or it was undone, expired, or belongs to an earlier episode. */
   readonly decision: Decision | null;
-  /** The verdict that was recorded before the case was reopened. */
+  /** The verdict that the platform recorded before the case was reopened. */
   readonly earlier: Decision | null;
-  /** Who is on it. */
+  /** Who works on the case. */
   readonly claim: Claim | null;
   readonly isAnswered: boolean;
-  /** When somebody who was on it, or had decided it, last left it to nobody; 0 where nobody did. */
+  /** When the last person who had claimed or decided the case left it unattended; 0 where nobody did. */
   readonly leftMs: number;
-  /** Since when nobody has answered, if nobody has. */
+  /** If nobody has answered: since when the case has waited. */
   readonly sinceMs: number;
 }
 
-/** Whoever takes back what was done leaves the case to nobody. */
+/** The entries after which a case is unattended again. */
 const LEAVES: ReadonlySet<TrailEntry['what']> = new Set([
   ...(['handed-back', 'claim-ended', 'undone', 'declined', 'failed'] as const),
 ]);
-/** When that was, by the trail. */
+/** The times of these entries in the trail. */
 export const leftIn = (trail: readonly TrailEntry[]): number[] =>
   trail.filter(({ what }) => LEAVES.has(what)).map(({ atMs }) => atMs);
 
@@ -77,16 +77,16 @@ export function standing(
   };
 }
 
-/** A claim ends by itself, sooner the more severe the case is now. One of an earlier episode never held. */
+/** A claim ends on its own, and sooner the more severe the case is now. A claim of an earlier episode never held. */
 export function claimEndsMs(record: CaseRecord, claim: Claim | null, policy: CasePolicy): number | null {
   if (!claim || claim.episode < record.episode) return null;
   return claim.atMs + policy.claimHoldsMs(record.severity);
 }
 
-/** Whether people may be called about a case: somebody still has to do something about it. */
+/** Whether people may be called about a case: somebody still has to act on it. */
 export const mayCall = ({ isEnded: ended, isForgotten, isAnswered }: Standing): boolean =>
   !ended && !isForgotten && !isAnswered;
 
-/** Whether there is something to press: what ended, or is being recorded, has no buttons to decide. */
+/** Whether the case shows buttons: an ended case, or one whose decision is being recorded, has none to decide it. */
 export const canBeDecidedNow = ({ isEnded: ended, decision }: Standing): boolean =>
   !ended && decision === null;

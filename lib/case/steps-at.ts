@@ -1,19 +1,19 @@
 import type { Answer, TakenStep } from './answer.ts';
 
-/** A step that was taken because nobody answered, at one place. */
+/** An escalation step that was taken, as one place shows it. */
 export interface UnansweredStep extends TakenStep {
-  /** The case came to this place with it. */
+  /** This step sent the case to this place. */
   readonly brought?: boolean | undefined;
 }
 
-/** What a place has to be known for to say which steps it tells. */
+/** What must be known about a place to tell which steps it shows. */
 export interface CameHere {
   readonly key: { readonly destination: string };
-  /** When the case came here. */
+  /** When this place received the case. */
   readonly handedOverAtMs?: number | undefined;
 }
 
-/** The steps that a place tells: those since the case came there, and the one that it came with. */
+/** The steps that a place shows: those after it received the case, and the one that brought the case there. */
 export function stepsAt(
   { key, handedOverAtMs = 0 }: CameHere,
   answer: Pick<Answer, 'steps'> | null,

@@ -1,10 +1,10 @@
 import type { ItemInShort } from './item-in-short.ts';
 
-/** What was withheld from a place, counted: however much it is, the summary stays small. */
+/** Counts what was withheld from a place: the summary stays small however much there is. */
 export interface WithheldSummary {
   readonly cases: number;
   readonly threats: number;
-  /** By what they are: how many, and how many of them high or critical. */
+  /** For each kind of item: how many there are, and how many of them are high or critical. */
   readonly kinds: ReadonlyMap<string, { readonly count: number; readonly severe: number }>;
   /** The oldest of them. */
   readonly oldest: readonly ItemInShort[];
@@ -13,7 +13,7 @@ export interface WithheldSummary {
 export const NOTHING_WITHHELD: WithheldSummary = { cases: 0, threats: 0, kinds: new Map(), oldest: [] };
 
 const MOST_OLDEST = 25;
-/** What a hostile platform calls things must not fill the memory. */
+/** A hostile platform must not fill the memory by inventing kinds. */
 const MOST_KINDS = 500;
 const OTHER = 'Other';
 
