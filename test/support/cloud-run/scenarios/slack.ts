@@ -74,7 +74,7 @@ const rests: Scenario = {
   runs: ['SlackNotify'],
   change: noSchedules,
   play: inChat(async ({ stage: { slack }, postCase }) => {
-    slack.plan({ kind: 'ratelimited', method: 'chat.postMessage', retry_after: 1, times: 1 });
+    slack.plan({ kind: 'ratelimited', method: 'chat.postMessage', retry_after: 3, times: 1 });
     try {
       await postCase();
     } finally {

@@ -38,7 +38,7 @@ const rests: Scenario = {
   runs: ['TeamsNotify'],
   change: noSchedules,
   play: inTeams(async ({ stage: { teams }, postCase }) => {
-    teams.plan({ kind: 'ratelimited', operation: 'workflow', retry_after: 1, times: 1 });
+    teams.plan({ kind: 'ratelimited', operation: 'workflow', retry_after: 3, times: 1 });
     try {
       const { links } = await postCase('news');
       if (links.length === 0) throw new Error('the card does not lead to where the case can be decided');
