@@ -2,16 +2,19 @@ import type { Answer, Person, TrailEntry } from '../case/answer.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import type { ChainHead } from './audit-chain.ts';
 
-/** One step of the audit trail, as it stands among those of all cases. */
+/** One entry of the audit trail of all cases. */
 export interface AuditEntry {
   readonly domain: string;
   readonly caseId: string;
-  /** Counts the entries of a case. 0 for what changed nothing. */
+  /** The number of the entry among those of its case. 0 for what changed nothing. */
   readonly n: number;
   readonly atMs: number;
-  /** `operated`: by an operator, about the bridge and no case. `denied`: by a person who may not. `refused`: by an analyst who may, but not then. `unanswered`: nobody did anything. */
+  /**
+   * `operated`: an operator changed the bridge, not a case. `denied`: the person has no right. `refused`: the analyst has
+   * the right, but clicked at the wrong time. `unanswered`: nobody did anything.
+   */
   readonly what: TrailEntry['what'] | 'unanswered' | 'muted' | 'unmuted' | 'operated' | 'denied' | 'refused';
-  /** The decision, or the click that became none. */
+  /** The id of the decision, or of the click that came to nothing. */
   readonly id: string;
   readonly outcome: Outcome | null;
   readonly by: Person | null;
@@ -20,36 +23,41 @@ export interface AuditEntry {
   readonly answer: string | null;
 }
 
-/** An answer whose decision should have gone on. */
+/** An answer whose decision should have moved on by now. */
 export interface OverdueAnswer {
-  /** Stands for it, whatever it says. */
+  /** Identifies the answer, whatever its content. */
   readonly name: string;
-  /** Since when, as the list has it. */
+  /** Since when it is overdue, according to the list. */
   readonly dueMs: number;
-  /** Null for one that this version does not understand. */
+  /** Null for an answer that this version does not understand. */
   readonly answer: Answer | null;
 }
 
-/** `moved on`: not written, since the row is at another version. */
+/** `moved on`: not written, because the row has another version by now. */
 export type Saved = 'saved' | 'moved on';
 
-/** What people did about cases. Every write of an answer is conditional on its version. */
+/** The answers to cases. Every write of an answer is conditional on its version. */
 export interface AnswerLedger {
-  /** As it stands now, never a stale copy. */
+  /** Reads consistently, never a stale copy. */
   load(domain: string, caseId: string): Promise<Answer | null>;
-  /** Writes the row if it stands at the version before this one; at 1 there must be none yet. */
+  /** Writes the row if its stored version is the one before this; at version 1, no row may exist. */
   save(next: Answer): Promise<Saved>;
-  /** Everybody was told how it stands: it is no longer overdue until it is due again, unless it stands at another version. */
+  /**
+   * Everybody was told where it stands: not overdue until it is due again. Does nothing if the row has another version.
+   */
   told(answer: Answer): Promise<void>;
   /**
-   * Adds entries to where they are read by day, each with its place in the chain of that day. May repeat: what is there
-   * stays as it is, and a click that changed nothing is there once, whenever it comes. Resolves to where the chains stand
-   * that grew.
+   * Adds entries to the trail that is read by day, each linked into the chain of its day. Idempotent: existing entries
+   * stay as they are, and a click that changed nothing is there once, whenever it is repeated. Resolves to the new heads
+   * of the chains that grew.
    */
   copyTrail(entries: readonly AuditEntry[]): Promise<readonly ChainHead[]>;
-  /** Everything of one day (UTC) in order, page by page. */
+  /** All entries of one day (UTC) in order, page by page. */
   readTrail(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
-  /** Those that should have gone on by then and are not `resting`, longest due first. May lag by moments: the answers themselves are as they stand. */
+  /**
+   * Answers overdue by then and not `resting`, longest first. The list may lag by moments; the answers are read
+   * consistently.
+   */
   overdue(
     domain: string,
     range: {

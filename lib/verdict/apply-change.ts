@@ -7,20 +7,20 @@ import {
   type TrailEntry,
 } from '../case/answer.ts';
 
-/** An entry without what follows from the decision that it is about. */
+/** An entry without the fields that follow from its decision. */
 export type TrailStep = Pick<DecisionEntry, 'what'> &
   Partial<Pick<DecisionEntry, 'by' | 'place' | 'comment' | 'answer'>> & { readonly about?: Decision };
 
-/** Leaves room for the decisions themselves and the keys in the 400 KB of a row. */
+/** Leaves room for the decisions and the keys in the 400 KB of a row. */
 const MAX_TRAIL_BYTES = 250_000;
 
-/** Clocks of functions differ a little: a trail never goes back in time. */
+/** The functions' clocks differ a little, but a trail never goes back in time. */
 export const momentFor = (current: Answer | null, nowMs: number): number =>
   Math.max(nowMs, lastMomentOf(current));
 
 export const lastMomentOf = (current: Answer | null): number => current?.trail.at(-1)?.atMs ?? 0;
 
-/** The last step of a decision: to be on a case takes nothing from an analyst who decides it. */
+/** The time of the last decision entry. Claims do not count: a claim takes nothing from the analyst who decides. */
 export const lastDecidedMs = (current: Answer | null): number =>
   current?.trail.findLast(isDecisionEntry)?.atMs ?? 0;
 
@@ -55,13 +55,13 @@ export function changeTo(
   return addToTrail({ ...answer, decision }, entries);
 }
 
-/** The next version, with these entries. Its oldest make room where there are too many. */
+/** The next version, with these entries. If the trail grows too long, its oldest entries are dropped. */
 export function addToTrail<Changed extends Unnumbered>(answer: Changed, entries: readonly TrailEntry[]) {
   const trail = [...(answer.trail ?? []), ...entries];
   const dropped = tooMany(trail);
   return {
     ...answer,
-    // What happened now, nobody knows yet.
+    // Nobody has been told about the new entries yet.
     ...(entries.length > 0 && answer.isTold && { isTold: false }),
     version: (answer.version ?? 0) + 1,
     trail: trail.slice(dropped),
@@ -69,7 +69,7 @@ export function addToTrail<Changed extends Unnumbered>(answer: Changed, entries:
   };
 }
 
-/** How many of the oldest have to go. The last one always stays. */
+/** How many of the oldest entries must go. The last one always stays. */
 function tooMany(trail: readonly TrailEntry[]): number {
   let bytes = 0;
   for (let index = trail.length - 1; index >= 0; index--) {

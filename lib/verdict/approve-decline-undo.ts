@@ -5,7 +5,7 @@ import { comparePeople, isSamePerson } from './same-person.ts';
 import { undoable } from './start-decision.ts';
 import type { ClickMessage, MessageOf } from './verdict-message.ts';
 
-/** A second person agrees. */
+/** A second person approves. */
 export function approve(
   current: CaseVerdict | null,
   click: MessageOf<'approve'>,
@@ -15,7 +15,7 @@ export function approve(
   if (blocked || !current) return blocked ?? refused('gone', null);
   const second = comparePeople(current.decision.by, click.by, context.people);
   if (second === 'same') return refused('own-decision', current);
-  // It may be the same person under another id: nobody can say, so it does not count as a second one.
+  // It may be the same person under another id. Nobody can tell, so it does not count as a second person.
   if (second === 'unknown') return refused('other-surface', current);
   const { rules, nowMs, postTimeoutMs } = context;
   const atMs = momentFor(current, nowMs);
@@ -24,7 +24,7 @@ export function approve(
   return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
 }
 
-/** A second person does not agree. The first one has `undo` for that. */
+/** A second person declines. The first person uses `undo` for that. */
 export function decline(
   current: CaseVerdict | null,
   click: MessageOf<'decline'>,
@@ -36,7 +36,7 @@ export function decline(
   return takeBack(current, click, 'declined', context);
 }
 
-/** Taken back while certainly nothing was sent. The state says so, not the clock: a late click may be in time. */
+/** Undoes a decision that certainly was not sent. The state says so, not the clock: a late click may still be in time. */
 export function undo(
   current: CaseVerdict | null,
   click: MessageOf<'undo'>,
@@ -56,13 +56,13 @@ function takeBack(
 ): Decided {
   const atMs = momentFor(current, nowMs);
   const ended: Decision = { ...current.decision, state: { is: what, by, atMs } };
-  // What the platform holds counts again.
+  // The decision that the platform holds counts again.
   const decision = current.before ?? ended;
   const next = changeTo({ ...current, before: null }, decision, [{ what, about: ended, by, place }], atMs);
   return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
 }
 
-/** Null when the click is about the decision that stands, and that is in one of these states. */
+/** Null if the click is about the current decision, and that is in one of these states. */
 function whyNot(
   current: CaseVerdict | null,
   { decisionId, by }: ClickMessage,

@@ -6,13 +6,13 @@ import type { ChainLink, Seal } from './audit-chain.ts';
 import { verifyDay } from './verify-day.ts';
 import { allOf, dayBefore, isKept, type KeptTrail, type VerifyOptions } from './verify-trail.ts';
 
-/** That a day was archived, and where its chain stood then. */
+/** Notes that a day was archived, and where its chain stood then. */
 export interface ArchiveNote extends Seal {
-  /** As it was kept then. What is in the table of that day afterwards may be a part of it. */
+  /** The retention at that time. After it, the table may hold only part of that day. */
   readonly keptUntilMs: number;
 }
 
-/** Only added to. */
+/** Append-only. */
 export interface ArchiveNotes {
   of(domain: string): Promise<readonly ArchiveNote[]>;
   add(domain: string, note: ArchiveNote): Promise<void>;
@@ -21,9 +21,9 @@ export interface ArchiveNotes {
 export interface ArchiveParts {
   readonly trail: KeptTrail;
   readonly notes: ArchiveNotes;
-  /** Puts an object where nobody can change it. Once more, it is a version more. */
+  /** Stores an object where nobody can change it. Storing it again adds a version. */
   readonly put: (key: string, body: string) => Promise<void>;
-  /** How long the trail is kept. */
+  /** How long the table keeps the trail. */
   readonly keptMs: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -33,18 +33,18 @@ export interface Archived {
   readonly days: number;
   /** Whether nothing was left for another run. */
   readonly isAll: boolean;
-  /** What cannot be so if nobody but the bridge has written to the trail. */
+  /** Findings that are impossible unless somebody other than the bridge wrote to the trail. */
   readonly problems: readonly string[];
 }
 
-/** What is added to a day in the first hour after it would only make a second object of it. */
+/** Entries added in the first hour after a day would only cause a second object for that day. */
 const SETTLED_MS = 3_600_000;
-/** Domains at a time. Each is read one day after the other. */
+/** How many domains run in parallel. The days of each are read one after the other. */
 const AT_ONCE = 4;
-/** How often a day is read that is being added to meanwhile. The next run reads it again. */
+/** How often a day is read again if it grows meanwhile. After that, it is left to the next run. */
 const MAX_READS = 3;
 
-/** Archives each finished day of each domain that has grown since it was archived last. */
+/** Archives each finished day of each domain that has grown since it was last archived. */
 export async function archiveTrail(
   parts: ArchiveParts,
   domains: readonly string[],
@@ -56,7 +56,7 @@ export async function archiveTrail(
     try {
       await archiveDomain(parts, domain, deadlineMs, archived);
     } catch (thrown) {
-      // One domain that cannot be read must not keep the others from being archived.
+      // One unreadable domain must not keep the others from being archived.
       archived.isAll = false;
       log('domain not archived', { domain, error: String(thrown) });
     }
@@ -82,7 +82,7 @@ async function archiveDomain(
   const forgotten = new Set(noted.filter(({ keptUntilMs }) => keptUntilMs < nowMs).map(({ day }) => day));
   const judged = noted.filter(({ day }) => !forgotten.has(day) && isKept(day, { nowMs, keptMs }));
   archived.problems.push(...compareHeads(judged, heads));
-  // The oldest first: they are the first that the table forgets.
+  // Oldest first: the table expires those first.
   for (const head of heads.toReversed()) {
     if (noted.some((seal) => isSame(seal, head))) continue;
     if (clock.now() > deadlineMs) {
@@ -95,8 +95,8 @@ async function archiveDomain(
       continue;
     }
     if (!forgotten.has(head.day)) archived.problems.push(...problemsIn(day, judged));
-    // In this order: a crash between the two repeats the object. The other way round it would lose it.
-    // Also what does not hold is archived: as this it was found.
+    // In this order, a crash in between repeats the object; in the other order, it would lose it. A day that fails the
+    // check is archived too, as it was found.
     const { seq, hash } = day.head;
     const note = { day: head.day, seq, hash, keptUntilMs: Date.parse(head.day) + keptMs };
     await put(archivedName(day.head), writeArchivedDay(day));
@@ -109,7 +109,7 @@ async function archiveDomain(
 const lastFinished = (nowMs: number): string =>
   dayBefore(new Date(nowMs - SETTLED_MS).toISOString().slice(0, 10));
 
-/** Where the chains of all days stand that the table must still have, the newest first. A query for each of them. */
+/** The chain heads of all days that the table must still have, newest first. One query for each day. */
 async function headsOf(
   trail: KeptTrail,
   domain: string,
@@ -125,7 +125,7 @@ async function headsOf(
   }
 }
 
-/** All of a day as it stood at one moment: what is added while it is read is not half in it. */
+/** A day as it stood at one moment: never with half of an addition that was made while it was read. */
 async function readDay(trail: KeptTrail, domain: string, day: string): Promise<ArchivedDay | null> {
   for (let reads = 0; reads < MAX_READS; reads++) {
     const links = await allOf(trail.links(domain, day));
@@ -149,7 +149,7 @@ function problemsIn({ head, entries, links }: ArchivedDay, noted: readonly Seal[
   ];
 }
 
-/** What is no longer as it was when it was archived. */
+/** What has changed since it was archived. */
 function compareHeads(noted: readonly Seal[], heads: readonly ChainLink[]): string[] {
   return noted.flatMap(({ day, seq, hash }) => {
     const head = heads.find((one) => one.day === day);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ChainHead, ChainLink, KeptEntry } from './audit-chain.ts';
 
-/** A day of a domain's trail as an object of the archive has it: all entries and links, and where the chain stood. */
+/** A day of a domain's trail as the archive stores it: all entries and links, and where the chain stood. */
 export interface ArchivedDay {
   readonly head: ChainHead;
   readonly entries: readonly KeptEntry[];
@@ -26,27 +26,29 @@ const First = z.object({
 const Line = z.union([
   z.strictObject({
     key: z.string(),
-    /** Missing where the entry was gone from the table. */
+    /** Missing if the entry was gone from the table. */
     text: z.optional(z.string()),
     seq: place,
     hash,
     before: z.optional(z.object({ day, seq: place, hash })),
   }),
-  // Without a place in the chain.
+  // An entry that has no place in the chain.
   z.strictObject({ key: z.string(), text: z.string() }),
 ]);
 
-/** What is wrong with a file that is to be of the archive. */
+/** What is wrong with a file that should be an archived day. */
 export class NotArchivedError extends Error {}
 
 /**
- * By where the chain stood: the same day written again is another version of the same object, and a day that was added to
- * is another object. The hash is in it, so that no other chain can have the name.
+ * Named after the head of the chain: the same day written again is a new version of the same object, and a day that has
+ * grown is another object. The hash is part of the name, so no other chain can have it.
  */
 export const archivedName = ({ domain, day, seq, hash }: ChainHead): string =>
   `audit/${domain}/${day}/${String(seq).padStart(8, '0')}-${hash}.jsonl`;
 
-/** One line of JSON for the whole, one for each link with its entry, in order, and one for each entry that has none. */
+/**
+ * One line of JSON for the whole day, one for each link with its entry, in order, and one for each entry without a link.
+ */
 export function writeArchivedDay({ head, entries, links }: ArchivedDay): string {
   const textOf = new Map(entries.map(({ key, text }) => [key, text]));
   const placed = new Set(links.map(({ of }) => of));
@@ -65,7 +67,7 @@ export function writeArchivedDay({ head, entries, links }: ArchivedDay): string 
   return [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Throws a NotArchivedError for what the bridge did not write like this. Whether the chain holds is another question. */
+/** Throws a NotArchivedError for text that the bridge did not write in this form. It does not check the chain. */
 export function readArchivedDay(text: string): ArchivedDay {
   const [firstLine = '', ...others] = text.replace(/\n$/, '').split('\n');
   const first = First.safeParse(parsed(firstLine));

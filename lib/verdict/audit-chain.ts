@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface Seal {
   /** Like `2026-11-15`. */
   readonly day: string;
-  /** From 1, without a gap. */
+  /** Counted from 1, without gaps. */
   readonly seq: number;
   readonly hash: string;
 }
@@ -13,21 +13,21 @@ export interface ChainHead extends Seal {
   readonly domain: string;
 }
 
-/** An entry of the trail as it is kept: under its key, as this very text. */
+/** An entry of the trail as the table stores it: its key, and its exact text. */
 export interface KeptEntry {
   readonly key: string;
   readonly text: string;
 }
 
-/** One place in the chain of a domain's day. */
+/** One link in the chain of a domain's day. */
 export interface ChainLink extends Seal {
-  /** The key of the entry at this place. */
+  /** The key of the linked entry. */
   readonly of: string;
-  /** Of the first link only: where the last day before it stood, as far as there was one. */
+  /** On the first link only: the head of the last day before it, if there was one. */
   readonly before: Seal | null;
 }
 
-/** The links of new entries of one day, after the last link of all that is there, of this day or an earlier one. */
+/** The links of a day's new entries. They follow the last existing link, which may belong to an earlier day. */
 export function linkAll(
   domain: string,
   day: string,
@@ -51,7 +51,7 @@ function linkAfter(domain: string, day: string, of: string, text: string, last: 
   return { ...place, hash: hashAt(domain, place, text, goesOn ? last.hash : null) };
 }
 
-/** Over all that an entry is, where it stands, and by the hash before it over all that came earlier. */
+/** Covers the whole entry and its place, and, through the hash before it, everything earlier. */
 export function hashAt(
   domain: string,
   { day, seq, of, before }: Omit<ChainLink, 'hash'>,

@@ -4,9 +4,9 @@ import type { ClickRefusal, VerdictEvent } from './decision-types.ts';
 import { REFUSAL_WORDS } from './refusal-words.ts';
 import type { MessageOf } from './verdict-message.ts';
 
-/** The trail of a case as it stands among those of all cases. */
+/** The trail of a case as entries of the audit trail of all cases. */
 export const auditOf = ({ domain, caseId, trail, trimmed = 0 }: Answer): AuditEntry[] =>
-  // From 1: 0 is for what changed nothing.
+  // Counted from 1: 0 is for what changed nothing.
   trail.map((entry, index) => ({ ...entry, domain, caseId, n: trimmed + index + 1 }));
 
 const UNCHANGED = { n: 0, outcome: null, comment: null } as const;
@@ -24,7 +24,7 @@ export const auditOfDenied = (message: MessageOf<'denied'>): AuditEntry => ({
   answer: `${message.what}: ${message.why}`,
 });
 
-/** A click that came to nothing. Null for what nobody clicked. */
+/** The entry for a click that came to nothing. Null for events that nobody clicked. */
 export function auditOfRefused(event: VerdictEvent, because: ClickRefusal): AuditEntry | null {
   const { domain, caseId } = event;
   const refused = { ...UNCHANGED, domain, caseId, what: 'refused' } as const;

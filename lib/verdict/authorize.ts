@@ -10,7 +10,7 @@ import {
 } from '../config/authority.ts';
 import type { NamedLists, NamedPeople } from '../config/chats/chat-section.ts';
 
-/** `named`: one by one, so it is them wherever they click. */
+/** `named`: the configuration names the person individually, wherever the click was. */
 export type Authorization =
   | {
       readonly is: 'allowed';
@@ -19,29 +19,29 @@ export type Authorization =
       readonly found: Found;
     }
   | Denied
-  /** It could not be found out. Treated as not allowed by the function that takes clicks. */
+  /** The bridge could not find out. The function that takes clicks treats it as not allowed. */
   | Unknown;
 
 interface Denied {
   readonly is: 'denied';
-  /** `guest`: or of another organization, and nobody said that those may. */
+  /** `guest`: a guest or somebody of another organization, and the configuration does not allow those. */
   readonly because: 'not-configured' | 'other-channel' | 'not-named' | 'guest';
-  /** Which part of the configuration says so; null where none does. */
+  /** The part of the configuration that decided; null where none did. */
   readonly by: Scope | null;
 }
 
 interface Unknown {
   readonly is: 'unknown';
-  /** `guest-right`: the bridge may not ask, and an operator has to give it the right. */
+  /** `guest-right`: the bridge lacks the right to ask, and an operator has to grant it. */
   readonly because: 'group-unknown' | 'group-right' | 'guest-unknown' | 'guest-right' | 'channel-unknown';
   readonly by: Scope;
 }
 
-/** What the chat said about a person, as far as it was asked: for a function that judges again and cannot ask. */
+/** What the chat said about a person when it was asked, for a function that judges again and cannot ask. */
 export interface Found {
-  /** Those of the groups that they are in. */
+  /** The groups, of those asked about, that the person is in. */
   readonly groups: readonly string[];
-  /** Null when nobody asked. */
+  /** Null if the chat was not asked. */
   readonly outsider: boolean | null;
 }
 
@@ -52,10 +52,10 @@ export type NotAllowed = Exclude<Authorization, { is: 'allowed' }>;
 /** `no-right`: the chat does not let the bridge ask. */
 export type Told = 'yes' | 'no' | 'unknown' | 'no-right';
 
-/** What a chat says about its people. What it cannot say is no yes. */
+/** What a chat says about its people. An answer that it cannot give never counts as a yes. */
 export interface ChatDirectory {
   isMember(groupId: string, userId: string): Promise<Told>;
-  /** Whether somebody is a guest, or of another organization. */
+  /** Whether the person is a guest, or of another organization. */
   isOutsider(userId: string, channelId: string | null): Promise<Told>;
 }
 
@@ -63,20 +63,20 @@ export interface AuthorizeRequest {
   readonly config: AuthorityConfig;
   readonly person: Person;
   readonly domain: string;
-  /** The destination that the message was for; it may not be configured any more. */
+  /** The destination that the message was for; it may have been removed from the configuration. */
   readonly destination: string;
-  /** The channel of the click, as reported by the chat; null when it does not say, undefined when nobody remembers. */
+  /** The channel of the click, as reported by the chat; null if the chat does not say, undefined if nobody remembers. */
   readonly channelId: string | null | undefined;
-  /** The chat said with the click that the person belongs to another organization. */
+  /** The click itself said that the person belongs to another organization. */
   readonly isOutsider?: boolean | undefined;
-  /** The routes that send the case there; null when that cannot be said. Asked only where it matters. */
+  /** The routes that send the case there; null if that is not known. Called only where it matters. */
   readonly routes: () => Promise<readonly string[] | null>;
   /** The people who are named for this chat. */
   readonly namedIn: (allow: NamedLists) => NamedPeople;
   readonly directory: ChatDirectory;
 }
 
-/** Whether this person may decide the case of this message, and by what rule. */
+/** Whether this person may decide the case of this message, and which rule says so. */
 export async function authorize(request: AuthorizeRequest): Promise<Authorization> {
   const { config, domain, destination } = request;
   const whereabouts = { domain, destination };
@@ -87,7 +87,7 @@ export async function authorize(request: AuthorizeRequest): Promise<Authorizatio
   if (routes && routes.length > 0) {
     return best(await judgeAll(request, rulesFor(config, { ...whereabouts, routes })));
   }
-  // Nobody can say which of them sent it: so it counts only for people whom each of them would allow it.
+  // Nobody can say which route sent it, so the person must be allowed by every route.
   const each = routesTo(config, destination).map(({ name }) =>
     rulesFor(config, { ...whereabouts, routes: [name] }),
   );
@@ -107,17 +107,17 @@ async function judge(
     return where.is === 'allowed' ? judgeGuest(request, rule, where) : where;
   }
   const { users, groups } = namedBy(config, allow, person.surface, namedIn);
-  // Some chats write their ids in both cases.
+  // Some chats write their ids in upper and in lower case.
   if (users.some((id) => id.toLowerCase() === person.id.toLowerCase()))
     return { is: 'allowed', as: 'named', by, found: NOT_ASKED };
   if (groups.length === 0) return { is: 'denied', because: 'not-named', by };
-  // Both at once: an analyst waits.
+  // Both in parallel: an analyst is waiting.
   const outsider = rule.guests === 'may' ? null : askOutsider(request);
   const member = await judgeGroups(request, groups, by);
   return member.is === 'allowed' ? judgeGuest(request, rule, member, outsider) : member;
 }
 
-/** A person who can click in a channel is in it, but only the very channel that was configured says so. */
+/** A person who can click in a channel is in it, but that counts only for the very channel that is configured. */
 function judgeChannel(
   { config, person, channelId, destination }: AuthorizeRequest,
   by: Scope,
@@ -149,7 +149,7 @@ async function judgeGroups(
 const askOutsider = async ({ person, directory, isOutsider, channelId }: AuthorizeRequest): Promise<Told> =>
   isOutsider ? 'yes' : directory.isOutsider(person.id, channelId ?? null).catch(() => 'unknown');
 
-/** What somebody may who is at home here, or where that does not matter. */
+/** The rights of a person who is no guest, or of anybody where guests are allowed. */
 async function judgeGuest(
   request: AuthorizeRequest,
   { guests, guestsFrom: by }: Pick<VerdictRule, 'guests' | 'guestsFrom'>,
@@ -165,7 +165,7 @@ async function judgeGuest(
 
 const NOBODY_MAY: Authorization = { is: 'denied', because: 'not-configured', by: null };
 
-/** One of them has to allow it. Of several reasons why not, the one that says most to a person who is named somewhere. */
+/** One rule has to allow it. Of several reasons against it, returns the one that tells a named person most. */
 const best = (judged: readonly Authorization[]): Authorization =>
   judged.find(({ is }) => is === 'allowed') ??
   judged.find(({ is }) => is === 'unknown') ??
@@ -173,7 +173,7 @@ const best = (judged: readonly Authorization[]): Authorization =>
   judged[0] ??
   NOBODY_MAY;
 
-/** Each of them has to allow it. */
+/** Every rule has to allow it. */
 const worst = (judged: readonly Authorization[]): Authorization =>
   judged.find(({ is }) => is === 'denied') ??
   judged.find(({ is }) => is === 'unknown') ??

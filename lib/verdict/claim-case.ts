@@ -11,12 +11,12 @@ import {
 import { isSamePerson } from './same-person.ts';
 import type { ClaimMessage } from './verdict-message.ts';
 
-/** Instead of the claim that an analyst saw: there was none. */
+/** Stands for the claim that the analyst saw, if there was none. */
 const NOBODYS = 'none';
 
 /**
- * What a press on "I'm on it", "Take over" or "Hand back" does. Who pressed before the case came to be as it is saw another
- * one: that also keeps the repeat of a press that was refused from coming true later.
+ * The effect of pressing "I'm on it", "Take over" or "Hand back". An analyst who pressed before the case became what it
+ * is saw a different case, and is refused. That also keeps the repeat of a refused press from succeeding later.
  */
 export function claimCase(current: Answer | null, message: ClaimMessage, context: DecisionContext): Decided {
   const { clickId, decisionId: seen, by } = message;
@@ -32,7 +32,7 @@ export function claimCase(current: Answer | null, message: ClaimMessage, context
   if (current && isTheirs) return repeat(current, context);
   if (claim)
     return claim.id === seen ? moved(current, message, 'taken-over', claim.by, context) : no('claimed');
-  // They saw somebody on it, or another case.
+  // The analyst saw a claim, or an earlier state of the case.
   const isLate = seen !== NOBODYS || message.atMs < Math.max(lastClaimedMs(current), lastDecidedMs(current));
   return isLate ? no('too-late') : moved(current, message, 'claimed', null, context);
 }

@@ -3,24 +3,24 @@ import type { RestingMessage } from '../queues/resting-messages.ts';
 import type { SeveralMessage } from './several-message.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
-/** The name of the queue among those of the bridge. */
+/** The name of the queue among the bridge's queues. */
 export const VERDICT_QUEUE = 'verdict';
-/** Of a click that rests; in words for the operators. */
+/** Tells operators why the ledger keeps a click. */
 export const NOT_DEALT_WITH = 'A click was accepted, and the verdict function has not dealt with it yet';
 
 export interface ClickQueueParts {
-  /** Puts it into the ledger, from where the reconciler queues it if nobody deals with it within a minute. */
+  /** Stores it in the ledger, from where the reconciler queues it if nothing has handled it within a minute. */
   readonly keep: (
     message: Pick<RestingMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>,
   ) => Promise<void>;
-  /** Puts it into the queue. Whoever deals with it ends its rest. */
+  /** Sends it to the queue. The function that handles it deletes the copy in the ledger. */
   readonly send: (body: string, restingId?: string) => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Hands on what the action function accepted. A click goes into the ledger and into the queue, and one of them is enough:
- * a queue that is purged or down loses no decision. What was denied decides nothing, and goes into the queue only.
+ * Passes on what the action function accepted. A click goes to the ledger and to the queue, and one of them is enough: a
+ * queue that is purged or down loses no decision. A denied click decides nothing, and goes to the queue only.
  */
 export const createClickQueue =
   ({ keep, send, log }: ClickQueueParts) =>
@@ -35,7 +35,7 @@ export const createClickQueue =
     if (kept.status === 'rejected') throw sent.reason;
   };
 
-/** A command. Nothing is decided by it, but the person who typed it waits. */
+/** A command. It decides nothing, but the person who typed it is waiting. */
 type Asked = { readonly kind: 'ask'; readonly askId: string };
 type Several = Pick<SeveralMessage, 'kind' | 'clickId'>;
 

@@ -4,10 +4,10 @@ import { VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
 import { cutText } from '../queues/message-text.ts';
 import { isSystem } from './system-person.ts';
 
-/** Names are other people's to choose, and long ones must not take the room of the words. */
+/** Other people choose their names, and long names must not take the room of the comment. */
 const LIMITS = { name: 60, id: 40, place: 60, system: 140 } as const;
 
-/** What the platform is told: the analyst's own words, then a last line that no words of theirs can stand behind. */
+/** The comment for the platform: the analyst's own words, then a last line that nothing they write can follow. */
 export function composeComment(
   { comment, by, approvedBy }: Pick<Decision, 'comment' | 'by' | 'approvedBy'>,
   { placeName }: { readonly placeName: string },
@@ -17,7 +17,7 @@ export function composeComment(
   return words ? `${words}\n${signature}` : signature;
 }
 
-/** How many characters (as JavaScript and Slack count them) are left for words. */
+/** How many characters (as JavaScript and Slack count them) are left for the analyst's words. */
 export function commentRoom(by: Person, placeName: string, { approval = false } = {}): number {
   const approver = approval ? LONGEST_PERSON : null;
   return VERDICT_LIMITS.comment - sign(by, placeName, approver).length - 1;
@@ -30,7 +30,7 @@ function sign(by: Person, placeName: string, approvedBy: Person | null): string 
   return `Decided by ${named(by)}${place ? ` in ${place}` : ''} on ${chatLabel(by.surface)}${approved}`;
 }
 
-/** The id too: names are not unique, and can be changed. */
+/** Includes the id: names are not unique, and can be changed. */
 function named({ id, name }: Person): string {
   const [shownId, shownName] = [cutText(inOneLine(id), LIMITS.id), cutText(inOneLine(name), LIMITS.name)];
   return shownName ? `${shownName} (${shownId})` : shownId;
@@ -42,11 +42,11 @@ const LONGEST_PERSON: Person = {
   name: 'x'.repeat(LIMITS.name),
 };
 
-/** A name that breaks the line, or turns its direction, could say something that its owner did not do. */
+/** A name with a line break or a change of direction could claim something that its owner did not do. */
 const inOneLine = (text: string): string =>
   wellFormed(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
 
-/** Half a pair of surrogates cannot be sent. */
+/** An unpaired surrogate cannot be sent. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

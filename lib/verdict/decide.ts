@@ -13,10 +13,10 @@ import { answered, looked, post } from './record-decision.ts';
 import { isSamePerson } from './same-person.ts';
 import { decideCase, retryDecision } from './start-decision.ts';
 
-/** As many as can be on their way at one time, and some more. */
+/** More than can be in flight at one time. */
 const REMEMBERED = 50;
 
-/** What becomes of the answer to a case, and what has to be done then. Pure: the verdict handler makes it true. */
+/** The next answer to a case, and what has to be done then. Pure: the verdict handler carries it out. */
 export function decide(current: Answer | null, event: VerdictEvent, context: DecisionContext): Decided {
   const clickId = clickIdOf(event);
   if (clickId === null) return decideAnew(current, event, context);
@@ -31,7 +31,7 @@ export function decide(current: Answer | null, event: VerdictEvent, context: Dec
   return { ...decided, next: { ...current, version: current.version + 1, refused: clicks } };
 }
 
-/** What carries no episode was pressed in none: systems decide by the case alone. */
+/** An event without an episode is never stale: systems decide by the case alone. */
 function whyOutdated(
   current: Answer | null,
   event: VerdictEvent,
@@ -42,7 +42,7 @@ function whyOutdated(
   const { updatedAtMs, claim: seen } = event.together;
   const claim = claimIn(current, episode);
   const isTaken = claim !== null && claim.id !== seen && !isSamePerson(claim.by, event.request.by, people);
-  // Of a case whose person is forgotten nobody sees when it changed.
+  // A case whose person was forgotten does not show when it changed.
   const isNewer = record != null && updatedAtMs > 0 && record.updatedAtMs > updatedAtMs;
   const isOther = isNewer || (record != null && isEnded(record));
   return isTaken || isOther ? 'changed' : null;

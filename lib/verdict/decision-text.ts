@@ -5,43 +5,45 @@ import type { Sentence } from '../case/sentence.ts';
 import { chatLabel } from '../config/chats.ts';
 import { isSystem } from './system-person.ts';
 
-/** How a case stands, and so what can be pressed. */
+/** Where a case stands, and so which buttons it has. */
 export type Standing =
   | { readonly is: 'open' }
   | Ended
   | {
       readonly is: 'decided';
       readonly decision: Decision;
-      /** The other chats in which somebody may be known to be a second person. */
+      /** The other chats where the bridge can recognise a second person. */
       readonly approvableIn?: readonly string[] | undefined;
-      /** It is to replace one that is recorded: another one may only do so knowingly. */
+      /** It is meant to replace a recorded decision: another decision may replace that only knowingly. */
       readonly isOverride?: true | undefined;
-      /** There is nothing to decide any more: only what the bridge itself recorded can be corrected. */
+      /** Nothing is left to decide: only what the bridge itself recorded can be corrected. */
       readonly isEnded?: true | undefined;
       /** When the case was closed in the platform, if it was. */
       readonly closedAtMs?: number | undefined;
     };
 
-/** `underway`: nothing to press but maybe to stop it. `attention`: an analyst or an operator has to act. */
+/**
+ * `underway`: there is nothing to press, except perhaps to stop it. `attention`: an analyst or an operator has to act.
+ */
 export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
 
 export interface StandingText {
   readonly mood: Mood;
-  /** Nothing when there is nothing to say: nobody decided yet. */
+  /** Null if there is nothing to say, because nobody has decided yet. */
   readonly words: Sentence | null;
-  /** What the analyst who decided wrote. */
+  /** The comment of the analyst who decided. */
   readonly comment: string | null;
 }
 
 export interface ToldCase {
   readonly standing: Standing;
-  /** Who is on it, while nobody has decided. */
+  /** Who works on the case, while nobody has decided. */
   readonly claim?: Claim | null | undefined;
   /** The decision of an earlier episode, while nobody has decided again. */
   readonly earlier?: Decision | undefined;
 }
 
-/** How a case stands, in a sentence. */
+/** Where a case stands, in a sentence. */
 export function standingText({ standing, claim, earlier }: ToldCase): StandingText {
   if (claim) return { mood: 'open', words: claimText(claim), comment: null };
   if (standing.is === 'open') {
@@ -63,7 +65,6 @@ const ENDED = {
   vanished: 'The platform does not list it any more, since ',
 } as const;
 
-/** Who is on a case. */
 export const claimText = ({ by, atMs }: Claim): Sentence => [
   { said: nameOf(by) },
   ' is on it since ',
@@ -81,7 +82,7 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
   declined: 'open',
 };
 
-/** What became of a decision, in a sentence that begins with who decided what. */
+/** Where a decision stands, in a sentence that begins with who decided what. */
 export function decisionText(
   decision: Decision,
   approvableIn: readonly string[] = [],
@@ -97,12 +98,12 @@ const insteadOf = ({ overrides, replaces }: Decision): string => {
   return replaces === undefined ? '' : ', in place of what was decided before the case was reopened';
 };
 
-/** Of a window this short, the minute in which it ends says nothing. */
+/** For a window this short, the minute in which it ends says too little. */
 const MOMENT_MS = 60_000;
 
 function undoWords({ sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number }): Sentence {
   const lengthMs = untilMs - sinceMs;
-  // Nothing to undo: it is on its way.
+  // No time to undo: it is already being sent.
   if (lengthMs <= 0) return ['; it is being recorded'];
   const until = lengthMs <= MOMENT_MS ? { atMs: untilMs, exact: true as const } : { atMs: untilMs };
   return ['; it can be undone until ', until, ', and is then recorded'];
@@ -172,5 +173,5 @@ const samePerson = (a: Person, b: Person): boolean => a.surface === b.surface &&
 
 const personIn = (by: Person): Sentence[number] => ({ said: nameOf(by), by });
 
-/** A name of nothing but blanks would make a decision look like nobody's. */
+/** A blank name would make a decision look as if nobody had made it. */
 export const nameOf = ({ name, id }: Person): string => (name.trim() === '' ? id : name);

@@ -10,18 +10,18 @@ export type VerdictRules = Pick<VerdictsConfig, 'undoSeconds' | 'outcomes'>;
 
 export interface DecisionContext {
   readonly rules: VerdictRules;
-  /** Who is one person in several chats. */
+  /** Which accounts in several chats belong to one person. */
   readonly people: KnownPeople;
   readonly nowMs: number;
-  /** That of the case now: what people did in an earlier one does not count. */
+  /** The current episode of the case: what people did in an earlier one does not count. */
   readonly episode?: number | undefined;
-  /** What the platform said of the case last. */
+  /** What the platform last said about the case. */
   readonly record?: CaseRecord | null | undefined;
   /** A POST older than this is treated as crashed. */
   readonly postTimeoutMs: number;
 }
 
-/** What the platform answered to the one POST of a decision. */
+/** The platform's answer to the one POST of a decision. */
 export interface Answered {
   readonly kind: 'answered';
   readonly domain: string;
@@ -30,7 +30,7 @@ export interface Answered {
   readonly answer: VerdictAnswer;
 }
 
-/** What a look at the case showed. `looks`: how often it had been looked at before. */
+/** What a look at the case showed. `looks`: how many looks came before. */
 export interface Looked {
   readonly kind: 'looked';
   readonly domain: string;
@@ -40,12 +40,12 @@ export interface Looked {
   readonly closedAtMs: number | null;
 }
 
-/** A decision about one of several cases, which were chosen `together`, and what the analyst saw of it. */
+/** A decision about one case of a bulk selection, with what the analyst saw of that case. */
 export type AmongSeveral = MessageOf<'decide'> & {
   readonly together: {
     readonly count: number;
     readonly updatedAtMs: number;
-    /** Of whoever else was on it. */
+    /** The id of another person's claim. */
     readonly claim: string | null;
   };
 };
@@ -58,18 +58,16 @@ export type VerdictEvent =
   | Answered
   | Looked;
 
-/**
- * `post`: come back then. `submit`: send it, now that the row says so. `look`: see whether the platform has it.
- */
+/** `post`: come back then. `submit`: send it, now that the row says so. `look`: check whether the platform has it. */
 export type Next =
   | { readonly do: 'post'; readonly atMs: number }
   | { readonly do: 'submit'; readonly sinceMs: number }
   | { readonly do: 'look'; readonly looks: number };
 
 /**
- * `conflict`: another decision stands, or stood when this was clicked. `too-late`: what it is about went on
- * meanwhile. `gone`: nothing is known of this case. `claimed`: another analyst is on it.
- * `stale`: the button is of an earlier episode of the case. `changed`: it was chosen among several, and is not what it was.
+ * `conflict`: another decision counts, or did at the time of the click. `too-late`: the decision or claim has moved on
+ * since. `gone`: the bridge knows nothing about this case. `claimed`: another analyst has claimed it. `stale`: the button
+ * is from an earlier episode. `changed`: it was part of a bulk selection, and has changed since.
  */
 export type ClickRefusal =
   | 'conflict'
@@ -84,9 +82,11 @@ export type ClickRefusal =
 
 export type Decided =
   | { readonly is: 'changed'; readonly next: Answer; readonly todo: readonly Next[] }
-  /** Nothing new, so all that follows from how it stands is done once more: the function that did it first may have crashed. */
+  /**
+   * Nothing new, so all effects are repeated: the function that made the change may have crashed before they were done.
+   */
   | { readonly is: 'repeat'; readonly current: Answer; readonly todo: readonly Next[] }
-  /** `next`, where there is one, remembers that it was: only then may anybody be told. */
+  /** `next`, where there is one, remembers the refusal: only once it is saved may anybody be told. */
   | {
       readonly is: 'refused';
       readonly because: ClickRefusal;
@@ -107,7 +107,7 @@ export const repeat = (current: Answer, { postTimeoutMs }: DecisionContext): Dec
   todo: comeBack(current, postTimeoutMs),
 });
 
-/** Whatever has to be moved by the bridge itself is come back to. */
+/** When to come back to a decision that the bridge itself has to move on. */
 export function comeBack({ decision }: Answer, postTimeoutMs: number): Next[] {
   const dueMs = decision && dueAtMs(decision.state);
   if (dueMs === null) return [];

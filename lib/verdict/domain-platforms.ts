@@ -7,7 +7,7 @@ import { createVerdictPlatform, findCase, type VerdictPlatform } from './verdict
 
 const FIND_WITHIN_MS = 10_000;
 
-/** The platforms of all domains. A client whose key was refused is made again: the key may have been changed. */
+/** The platforms of all domains. A client whose key was refused is created again: the key may have been changed. */
 export function createPlatforms(
   open: (domain: string) => Promise<PostureClient | null>,
   clock: Pick<Clock, 'now'>,
@@ -44,7 +44,7 @@ export function createPlatforms(
       };
     },
 
-    /** The API of a domain; null for one that is not configured. What it answers with is for `forgetIfRefused` to know. */
+    /** The API client of a domain; null if the domain is not configured. Callers pass its errors to `forgetIfRefused`. */
     clientOf,
     forgetIfRefused,
 

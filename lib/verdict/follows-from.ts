@@ -4,8 +4,8 @@ import { type CaseStatus, isOver, type StatusChange } from '../case/case-record.
 const isEnd = (status: CaseStatus): boolean => isOver(status) || status === 'enforced';
 
 /**
- * A verdict that the platform recorded and resolved ends the case there: its messages say so already. Unless the case was
- * reopened since; `changes`: all that are known of it.
+ * A verdict that the platform recorded and resolved ends the case there, and its messages already say so, unless the case
+ * was reopened since. `changes`: all known changes of the case.
  */
 export function followsFrom(
   answer: Answer | null,

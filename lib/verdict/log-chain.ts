@@ -2,8 +2,8 @@ import type { Log } from '../platform/log.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 
 /**
- * The ledger, with every new end of the trail's chains in the log: there it is out of reach of what can write to the
- * table, so that an end which was cut off, or a chain that was made anew, shows.
+ * The ledger, with every new head of the trail's chains written to the log. Code that can write to the table cannot reach
+ * the log, so a truncated or rebuilt chain shows.
  */
 export const withChainLogged = (ledger: AnswerLedger, log: Log): AnswerLedger => ({
   ...ledger,

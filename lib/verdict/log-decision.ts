@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import type { Decided } from './decision-types.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
-/** What operators see of a message that was dealt with. */
+/** What operators see of a message that was handled. */
 export function logDecision(
   moved: Decided,
   { kind, domain, caseId }: VerdictMessage,
@@ -28,10 +28,10 @@ export function logDecision(
   if (!decision) return;
   const { id: decisionId, state } = trail.at(-1)?.what === 'failed' ? (failedOverride ?? decision) : decision;
   log('verdict.changed', { kind, domain, caseId, decisionId, version, state: state.is });
-  // What nobody approved is for the analysts to see, and nothing that an operator can mend.
+  // A decision that nobody approved concerns the analysts; an operator cannot fix it.
   if (state.is === 'failed' && state.because !== 'not-approved' && state.because !== 'reopened')
     metrics('domain', { Domain: domain }, { VerdictFailed: 1 });
-  // By the trail too, since a recorded decision also comes back when its replacement is taken back.
+  // Checks the trail too, because a recorded decision also counts again when its replacement is undone.
   if (state.is === 'recorded' && trail.at(-1)?.what === 'recorded') {
     metrics(
       'domain',

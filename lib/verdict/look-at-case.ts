@@ -13,19 +13,19 @@ import type { AuditEntry } from './answer-ledger.ts';
 import { addToTrail, lastMomentOf, momentFor } from './apply-change.ts';
 
 export interface Looked {
-  /** The answer after it; undefined where nothing has to be written. */
+  /** The answer to write; undefined where nothing has changed. */
   readonly next?: Answer | undefined;
-  /** What others have to be told then. */
+  /** The effects that are due once it is written. */
   readonly owed: NonNullable<Answer['owed']> | null;
 }
 
-/** How many are remembered: those before were told long ago. */
+/** How many steps an answer keeps: earlier ones were announced long ago. */
 const MOST_STEPS = 20;
-/** A case without a record is being handed over, or its poller died. */
+/** The poller is still sending a case without a record, or has crashed. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 const GIVES_UP_MS = 7 * 86_400_000;
 
-/** What becomes of the answer to a case when it is looked at: a claim ends, a step is taken, or it waits on. Pure. */
+/** What a look does to the answer of a case: a claim ends, a step is taken, or the case goes on waiting. Pure. */
 export function lookAtCase(
   name: NamedCase,
   record: CaseRecord | null,
@@ -54,21 +54,21 @@ export function lookAtCase(
 }
 
 /**
- * When an answer is looked at after somebody did something: whoever takes an answer back leaves the case to wait again.
- * Where its record is not known, a look says it then.
+ * When to look next after somebody did something: an answer that was withdrawn leaves the case waiting again. Where the
+ * record is not known, the next look decides.
  */
 export function lookAfter(next: Answer, record: CaseRecord | null, context: LookContext): number | null {
   if (record) return nextLook(record, next, context)?.atMs ?? null;
   return isUndecided(next) ? context.nowMs : (next.lookMs ?? null);
 }
 
-/** The answer once everybody was told what a look found. */
+/** The answer after everybody was told what a look found. */
 export function afterTelling(answer: Answer, record: CaseRecord | null, context: LookContext): Answer {
   const next = { ...answer, owed: null, version: answer.version + 1 };
   return { ...next, lookMs: record ? (nextLook(record, next, context)?.atMs ?? null) : null };
 }
 
-/** Less and less often: a poller that is out for long records it late, and then a claim has to end. */
+/** Less and less often: after a long outage the poller writes the record late, and then a claim has to end. */
 function lookForRecordMs(answer: Answer | null, nowMs: number): number | null {
   const waitedMs = nowMs - lastMomentOf(answer);
   return !answer || waitedMs > GIVES_UP_MS ? null : nowMs + Math.max(LOOK_AGAIN_MS, waitedMs / 2);
@@ -94,7 +94,7 @@ function claimEnded(answer: Answer | null, nowMs: number): ClaimEntry {
   };
 }
 
-/** A step as it stands in the audit trail of all cases. */
+/** A step as an entry of the audit trail of all cases. */
 export function auditOfStep({ domain, caseId }: NamedCase, step: TakenStep): AuditEntry {
   const { n, atMs, route, step: which, afterMs, to } = step;
   const where = to.length > 0 ? `, sent to ${to.join(', ')}` : '';

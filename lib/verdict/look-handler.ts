@@ -11,15 +11,15 @@ import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf } from './audit.ts';
 import { afterTelling, auditOfStep, lookAtCase } from './look-at-case.ts';
 
-/** Where people see a case that nobody answers. */
+/** Where people see a case that is escalated. */
 export interface EscalationPlaces {
-  /** The case, as the place says it that knows most of it; null where that was erased. */
+  /** The case as the place that knows most about it has it; null if it was erased. */
   shown(domain: string, caseId: string): Promise<Case | null>;
-  /** Tells of a step wherever the case stands, and brings it to where else it goes. May repeat. */
+  /** Announces a step wherever the case is shown, and sends the case to the step's destinations. Idempotent. */
   take(domain: string, caseId: string, step: TakenStep): Promise<void>;
 }
 
-/** Until when nobody wants to hear of a step; null where that is not so. */
+/** Until when a step is muted; null if it is not. */
 export type SilentUntil = (step: EscalationStep) => number | null;
 
 export interface LookParts {
@@ -29,20 +29,20 @@ export interface LookParts {
   readonly places: EscalationPlaces;
   /** The names of the routes that send a case now. */
   readonly routesOf: (domain: string, item: Case) => readonly string[];
-  /** By what is muted now. */
+  /** Reads the mutes as they are now. */
   readonly silence?: ((domain: string, item: Case) => Promise<SilentUntil>) | undefined;
-  /** Shows how a case stands, wherever it does. */
+  /** Shows where a case stands in all its places. */
   readonly show: (answer: Answer) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Each round is a step, or the end of a claim. */
+/** Each round takes one step, or ends one claim. */
 const MAX_ROUNDS = 12;
 
 /**
- * Looks at a case that may wait for an answer. What a look finds is written first, and what follows from it is owed until
- * another write says that it is done: a crash in between brings it back through the list.
+ * Looks at a case that may wait for an answer. The handler first writes what the look found, and owes its effects until
+ * another write says that they are done: after a crash in between, the list brings the case back.
  *
  *     load - look - save - copy the trail, show, bring - save that it is done
  */
@@ -52,13 +52,13 @@ export function createLookHandler(parts: LookParts) {
   const changing = (domain: string, caseId: string) => ({
     load: () => ledger.load(domain, caseId),
     async save(next: Answer, before: Answer | null) {
-      // What leaves the row must be where it is read by day, and its copy may not have been made yet.
+      // Entries that leave the row must be in the trail that is read by day, and may not have been copied there yet.
       if (before && next.trimmed !== before.trimmed) await ledger.copyTrail(auditOf(before));
       return (await ledger.save(next)) === 'saved' ? next : null;
     },
   });
 
-  /** As it stands; by the routes that send it now, where one of those that it came by is not known any more. */
+  /** The record as stored; with the routes that send the case now, if one of its own routes is no longer configured. */
   async function load(domain: string, caseId: string): Promise<CaseRecord | null> {
     const record = await caseOf(domain, caseId);
     if (!record || !hasUnknownRoute(record, policy)) return record;

@@ -14,13 +14,15 @@ const SECOND_MS = 1000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long the bridge tried a decision before, and until when the platform asked to wait. */
+/** Since when the bridge has tried to record a decision, and until when the platform asked it to wait. */
 export interface Trying {
   readonly sinceMs: number;
   readonly readyAtMs?: number | undefined;
 }
 
-/** When the bridge stops trying by itself: a day after it began, or after the platform said that it will be ready. */
+/**
+ * When the bridge stops retrying: a day after it began, or after the moment for which the platform announced to be ready.
+ */
 export const givesUpAtMs = ({ sinceMs, readyAtMs = 0 }: Trying): number =>
   Math.max(sinceMs, readyAtMs) + DAY_MS;
 
@@ -30,11 +32,11 @@ const PAUSE = { shortestMs: 5 * SECOND_MS, longestMs: 900 * SECOND_MS };
 
 export interface Ended {
   readonly state: Extract<DecisionState, { is: 'recorded' | 'waiting' | 'failed' }>;
-  /** For the audit trail. */
+  /** Text for the audit trail. */
   readonly words: string;
 }
 
-/** What an answer means for the decision. Null when it means nothing certain. */
+/** What the platform's answer means for the decision. Null if nothing is certain. */
 export function endOf(answer: VerdictAnswer, atMs: number, trying: Trying): Ended | null {
   switch (answer.status) {
     case 'recorded': {
@@ -53,7 +55,7 @@ export function endOf(answer: VerdictAnswer, atMs: number, trying: Trying): Ende
   }
 }
 
-/** Where the platform says whole seconds, it may have been any moment of that second. */
+/** A time in whole seconds can mean any moment of that second. */
 function processed(text: string | null | undefined): { readonly processedAtMs?: number } {
   const ms = readMoment(text);
   if (ms === null) return {};
@@ -64,7 +66,7 @@ function waitingAfter(error: PostureError, atMs: number, trying: Trying): Ended[
   const { sinceMs } = trying;
   const pauseMs = pauseAfter(error, atMs - sinceMs);
   if (pauseMs === null) return null;
-  // A platform that says when it will be ready is waited for, whatever it answers meanwhile.
+  // If the platform says when it will be ready, the bridge waits for that, whatever it answers meanwhile.
   const readyAtMs = readyAt(error, atMs) ?? trying.readyAtMs;
   const giveUpMs = givesUpAtMs({ sinceMs, readyAtMs });
   if (atMs >= giveUpMs) return gaveUp(atMs, error.message);
@@ -76,7 +78,7 @@ function waitingAfter(error: PostureError, atMs: number, trying: Trying): Ended[
   return { ...wait, because: 'not-ready' };
 }
 
-/** No longer than SQS and the ledger's patience are good for. */
+/** The longest wait that SQS and the ledger support. */
 const LONGEST_WAIT_DAYS = 90;
 
 function readyAt(error: PostureError, atMs: number): number | undefined {
@@ -86,12 +88,12 @@ function readyAt(error: PostureError, atMs: number): number | undefined {
   return isKnown ? atMs + days * DAY_MS : undefined;
 }
 
-/** How long to wait before trying again, or null when that cannot help. */
+/** How long to wait before the next attempt, or null if retrying cannot help. */
 function pauseAfter(error: PostureError, waitedMs: number): number | null {
-  // As long again as it took so far: twice as long each time, without counting.
+  // As long again as it took so far: the pause doubles each time, without a counter.
   const pauseMs = clamp(waitedMs, PAUSE.shortestMs, PAUSE.longestMs);
   if (error instanceof RateLimitedError) return Math.max(error.retryAfterMs ?? 0, pauseMs);
-  // A key that was revoked comes back, or is replaced: it is read anew each time.
+  // A revoked key may be restored or replaced: it is read again each time.
   if (error instanceof UnreachableError || error instanceof UnauthorizedError) return pauseMs;
   if (!(error instanceof NotReadyError)) return null;
   const { days_until_ready: days } = error.body;

@@ -21,11 +21,11 @@ type Posting = Extract<DecisionState, { is: 'posting' }>;
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
- * It is time to post, or it seems so. Only the one whose write brings a decision into `posting` may send it:
+ * It is time to POST, or seems to be. Only the function whose write moves a decision into `posting` may send it:
  *
  *     undoable, waiting --save--> posting --POST--> recorded | failed | waiting (certainly not taken)
  *                                    |
- *                                    +-- no clear answer, or nobody left to tell --look--> recorded | failed
+ *                                    +-- no clear answer, or the sender crashed --look--> recorded | failed
  */
 export function post(
   current: CaseVerdict | null,
@@ -49,7 +49,7 @@ export function post(
   }
 }
 
-/** Nothing was sent, so the case is open again: anybody may decide it, or ask once more for the same. */
+/** Nothing was sent, so the case is open again: anybody may decide it, or request the same decision again. */
 function expire(current: CaseVerdict, { nowMs }: DecisionContext): Decided {
   const atMs = momentFor(current, nowMs);
   return moved(current, notApproved(atMs), { what: 'failed', answer: 'nobody approved it in time' }, atMs);
@@ -58,7 +58,7 @@ function expire(current: CaseVerdict, { nowMs }: DecisionContext): Decided {
 const isUnsent = ({ is }: DecisionState): boolean =>
   is === 'undoable' || is === 'waiting' || is === 'awaiting-approval';
 
-/** What was decided before the case was reopened is not about the case as it is now. */
+/** A decision made before the case was reopened is not about the case as it is now. */
 function outlive(current: CaseVerdict, { nowMs }: DecisionContext): Decided {
   const atMs = momentFor(current, nowMs);
   return moved(current, outlived(atMs), { what: 'failed', answer: 'the case was reopened meanwhile' }, atMs);
@@ -78,14 +78,14 @@ function enter(
   return { ...moved(current, posting, { what: 'posting' }, atMs), todo: [{ do: 'submit', sinceMs: atMs }] };
 }
 
-/** Never a second POST from here: the first may have been taken. */
+/** Never sends a second POST from here: the platform may have taken the first. */
 function meetPosting(current: CaseVerdict, { sinceMs, doubt }: Posting, context: DecisionContext): Decided {
   const lookAtMs = doubt ? doubt.nextLookMs : sinceMs + context.postTimeoutMs;
   if (context.nowMs < lookAtMs) return repeat(current, context);
   return { is: 'repeat', current, todo: [{ do: 'look', looks: doubt?.looks ?? 0 }] };
 }
 
-/** The answer of the one POST. It counts also when another function took its sender for crashed meanwhile. */
+/** The answer to the one POST. It counts even if another function has since treated the sender as crashed. */
 export function answered(current: CaseVerdict | null, event: Answered, context: DecisionContext): Decided {
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;
@@ -108,8 +108,8 @@ export function answered(current: CaseVerdict | null, event: Answered, context: 
 }
 
 /**
- * To escalate a case that had ended opens it: the episode to come is that decision's own, also where a look saw it begin
- * before the answer was here. Nothing else leaves a case open, so an episode that comes later is nobody's.
+ * Escalating a case that had ended reopens it: the episode that follows belongs to that decision, even if a look saw it
+ * begin before the answer arrived. No other outcome leaves a case open, so a later episode belongs to nobody.
  */
 function inEpisode(current: CaseVerdict, end: DecisionState, { record }: DecisionContext): CaseVerdict {
   if (end.is !== 'recorded' || !record) return current;
@@ -125,7 +125,7 @@ function inEpisode(current: CaseVerdict, end: DecisionState, { record }: Decisio
   );
 }
 
-/** A look at the platform after a doubtful answer, or after the sender died. */
+/** A look at the platform after an unclear answer, or after the sender crashed. */
 export function looked(current: CaseVerdict | null, event: Looked, context: DecisionContext): Decided {
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;
@@ -152,18 +152,18 @@ export function looked(current: CaseVerdict | null, event: Looked, context: Deci
   );
 }
 
-/** Where an earlier decision was sent too, a case that closed a moment before may be that one's doing. */
+/** If an earlier decision was sent as well, a case that closed a moment before may be its effect. */
 const toleranceFor = ({ decision, trail }: CaseVerdict): number =>
   trail.some(({ what, id }) => what === 'posting' && id !== decision.id) ? 0 : CLOCK_TOLERANCE_MS;
 
-/** Nothing that comes this way is come back to with a timeout: `enter` says itself what follows. */
+/** Passes no POST timeout: only `enter` leaves a POST in flight, and it says itself what comes next. */
 function moved(current: CaseVerdict, state: DecisionState, step: TrailStep | null, atMs: number) {
   const decision: Decision = { ...current.decision, state };
   const isVain = state.is === 'failed' && !state.mayBeRecorded;
   const steps = step ? [{ ...step, about: decision }] : [];
   const next =
     isVain && current.before
-      ? // What the platform holds counts again, and stays protected.
+      ? // The decision that the platform holds counts again, and stays protected.
         changeTo({ ...current, before: null, failedOverride: decision }, current.before, steps, atMs)
       : changeTo(
           { ...current, before: state.is === 'recorded' ? null : current.before },

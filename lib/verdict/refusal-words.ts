@@ -1,6 +1,6 @@
 import type { ClickRefusal } from './decision-types.ts';
 
-/** Why a click changed nothing, for the audit trail and for those who run the bridge. Analysts get a sentence of their own. */
+/** Why a click changed nothing, for the audit trail and for operators. Analysts get a sentence of their own. */
 export const REFUSAL_WORDS: Readonly<Record<ClickRefusal, string>> = {
   conflict: 'another decision stands',
   'too-late': 'it had gone on already',

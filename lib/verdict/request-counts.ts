@@ -11,21 +11,21 @@ export interface RequestCountsParts {
   readonly metrics: Metrics;
 }
 
-/** `reason` holds nothing that the sender sent. */
+/** `reason` contains nothing that the sender sent. */
 export interface RefusedRequest {
   readonly status: number;
   readonly reason: string;
-  /** Whether it looks as if the chat itself had sent it. Asked for now and then only, since finding out takes time. */
+  /** Whether the chat itself may have sent it. Called only now and then, because finding out takes time. */
   readonly disputed: () => boolean;
 }
 
-/** So many refusals are told at once, one by one; after that what has gathered is told this often. */
+/** This many refusals are logged one by one; after that, the gathered ones are logged at this interval. */
 const AT_ONCE = 5;
 const GATHER_MS = 10_000;
 
 /**
- * Tells what an address was asked. Strangers may ask 500 times a second: they get no line each, and nothing else that costs.
- * What gathered last is told with the next request, whoever sends it; Lambda lets nothing happen in between.
+ * Reports the requests to an address. Strangers may send 500 a second: they get no log line each, or anything else that
+ * costs. The last gathered ones are reported with the next request, whoever sends it: Lambda runs nothing in between.
  */
 export function createRequestCounts({ surface, clock, log, metrics }: RequestCountsParts) {
   let tokens = AT_ONCE;
@@ -44,7 +44,7 @@ export function createRequestCounts({ surface, clock, log, metrics }: RequestCou
     return true;
   }
 
-  /** Both numbers that the alarm compares are in every line: one that was never written could not be compared. */
+  /** Every line has both numbers that the alarm compares: it could not compare one that was never written. */
   function tell(taken: number): void {
     const refused = [...gathered.values()];
     for (const one of refused) log('request refused', { surface, ...one });
@@ -62,7 +62,7 @@ export function createRequestCounts({ surface, clock, log, metrics }: RequestCou
   }
 
   return {
-    /** A request that the chat has proved to be its own, and that means something here. */
+    /** A request that the chat proved to be its own, and that means something here. */
     taken: () => tell(1),
     refused({ status, reason, disputed: isDisputed }: RefusedRequest): void {
       const key = `${status} ${reason}`;

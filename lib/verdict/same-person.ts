@@ -6,8 +6,8 @@ import { claimedBy, isSystem } from './system-person.ts';
 export type KnownPeople = BridgeConfig['people'];
 
 /**
- * Whether two clicks are by one person. Within a chat their ids say so; Entra object ids are written in both cases. Of
- * two chats only `people` of the configuration can say it, and only when it names both.
+ * Whether two clicks are by one person. Within a chat the ids say so; Entra object ids come in upper and lower case.
+ * Across two chats only `people` in the configuration can say so, and only if it names both.
  */
 export function comparePeople(a: Person, b: Person, people: KnownPeople): 'same' | 'other' | 'unknown' {
   if (a.surface === b.surface) return a.id.toLowerCase() === b.id.toLowerCase() ? 'same' : 'other';
@@ -18,7 +18,9 @@ export function comparePeople(a: Person, b: Person, people: KnownPeople): 'same'
   return first === second ? 'same' : 'other';
 }
 
-/** A system is nobody's second self, unless it says itself whose. That is never trusted to give a right, only to take one. */
+/**
+ * A system is nobody else, unless it says itself for whom it decided. That claim can take a right away, never grant one.
+ */
 function isClaimed(system: Person, person: Person, people: KnownPeople): boolean {
   const claimed = claimedBy(system)?.trim().toLowerCase();
   const names = [person.name, person.id, nameOfPerson(people, person)];

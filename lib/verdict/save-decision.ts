@@ -9,21 +9,21 @@ import { lookAfter } from './look-at-case.ts';
 
 export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'people' | 'postTimeoutMs'> {
   readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
-  /** What is known of a case; null for one without a record. */
+  /** The record of a case; null if it has none. */
   readonly caseOf?: ((domain: string, caseId: string) => Promise<CaseRecord | null>) | undefined;
-  /** Nobody waits for what there is no policy for. */
+  /** Without a policy, no case waits for an answer. */
   readonly policy?: CasePolicy | undefined;
   readonly clock: Clock;
 }
 
-/** `busy`: others were quicker each time. */
+/** `busy`: another function wrote first in every round. */
 export type SavedDecision = Decided | 'busy';
 export type SaveDecision = (event: VerdictEvent) => Promise<SavedDecision>;
 
 /** More than a few clicks on one case at one moment are rare. */
 const MAX_ROUNDS = 8;
 
-/** Brings an event and the row together: decided on the row as it stands, written only if it still stands so. */
+/** Applies an event to the row: decides on the current version, and writes only if that version is still stored. */
 export function createSaveDecision(parts: SaveDecisionParts): SaveDecision {
   const { ledger, clock, rules, people, policy, postTimeoutMs } = parts;
   return async function move(event) {
@@ -35,7 +35,7 @@ export function createSaveDecision(parts: SaveDecisionParts): SaveDecision {
       const decided = decide(current, event, { ...context, nowMs });
       const next = decided.is === 'repeat' ? null : decided.next;
       if (!next) return decided;
-      // What leaves the row must be where it is read by day, and its copy may not have been made yet.
+      // Entries that leave the row must be in the trail that is read by day, and may not have been copied there yet.
       if (current && next.trimmed !== current.trimmed) await ledger.copyTrail(auditOf(current));
       const looked = policy ? { ...next, lookMs: lookAfter(next, record, { policy, nowMs }) } : next;
       if ((await ledger.save(looked)) === 'saved') return { ...decided, next: looked };

@@ -5,20 +5,20 @@ import { decisionsIn, type SeveralMessage } from './several-message.ts';
 import type { Reply } from './verdict-message.ts';
 
 export interface SeveralHandlerParts<Refused> {
-  /** Deals with one of them, as with a click on that case alone. */
+  /** Handles one of them like a click on that case alone. */
   readonly decide: (
     message: AmongSeveral,
     answering: { readonly tell: (refused: Refused) => Promise<void>; readonly under: Reply | null },
   ) => Promise<Handled>;
-  /** Tells the analyst, and nobody else, which were left out. */
+  /** Tells only the analyst which cases were left out. */
   readonly tell: (reply: Reply, refused: readonly Refused[], clickId: string) => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Decides several cases at once. The message is acknowledged only when each of them was dealt with: a crash in the middle
- * brings all of them back, and those that were decided recognise their ids. One after the other, since all of them add
- * to the same trail.
+ * Decides cases in bulk. Acknowledges the message only once each case was handled: a crash in the middle brings all of
+ * them back, and those already decided recognise their ids. Runs one after the other, because all of them append to the
+ * same trail.
  */
 export const createSeveralHandler =
   <Refused>({ decide, tell, log }: SeveralHandlerParts<Refused>) =>
@@ -32,7 +32,7 @@ export const createSeveralHandler =
       try {
         isBusy = (await decide(one, answering)) !== 'done' || isBusy;
       } catch (error) {
-        // What keeps one from being shown must not keep the others from being decided.
+        // A case that cannot be shown must not keep the others from being decided.
         failures.push(error);
       }
     }

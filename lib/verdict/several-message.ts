@@ -11,11 +11,11 @@ import { Found, Person, Reply, VERDICT_MESSAGE_VERSION } from './verdict-message
 
 const name = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** Cases that an analyst decides at once. One message: either all of them are in the queue, or none is. */
+/** Cases that an analyst decides in bulk. One message: either all of them are in the queue, or none is. */
 export const SeveralMessage = z.object({
   v: z.literal(VERDICT_MESSAGE_VERSION),
   kind: z.literal('several'),
-  /** Of what was sent: its repeats have the same. */
+  /** The id of the click: a repeated delivery carries the same id. */
   clickId: name,
   by: Person,
   atMs: z.number(),
@@ -23,7 +23,7 @@ export const SeveralMessage = z.object({
   reply: z.nullable(Reply),
   outcome: z.enum(OUTCOMES),
   comment: z.nullable(z.string().check(z.maxLength(VERDICT_LIMITS.comment))),
-  /** With what the chat said about the analyst when each was judged: who may decide differs by case. */
+  /** Each with what the chat said about the analyst when it was judged: the right to decide differs by case. */
   cases: z.readonly(
     z
       .array(
@@ -33,10 +33,10 @@ export const SeveralMessage = z.object({
           createdAtMs: z.nullable(z.number()),
           place: name,
           found: Found,
-          /** What the analyst saw: what changed since then is left out. */
+          /** What the analyst saw: a case that has changed since is left out. */
           episode: z.number(),
           updatedAtMs: z.number(),
-          /** Of whoever else was on it. */
+          /** The id of another person's claim. */
           claim: z.nullable(name),
         }),
       )
@@ -47,7 +47,7 @@ export type SeveralMessage = z.infer<typeof SeveralMessage>;
 
 export const writeSeveralMessage = (message: SeveralMessage): string => toMessageText(message);
 
-/** What the same click would be for each of its cases alone. The ids are the same each time. */
+/** The decision that the same click would be for each case alone. The ids are equal each time. */
 export const decisionsIn = (message: SeveralMessage): readonly AmongSeveral[] => {
   const { clickId, by, atMs, channelId, outcome, comment, cases } = message;
   return cases.map(({ domain, caseId, createdAtMs, place, found, episode, updatedAtMs, claim }) => ({
@@ -56,7 +56,7 @@ export const decisionsIn = (message: SeveralMessage): readonly AmongSeveral[] =>
     domain,
     caseId,
     createdAtMs,
-    // None of them was clicked itself.
+    // The analyst clicked on none of them individually.
     reply: null,
     request: {
       id: decisionIdOf(clickId, domain, caseId),
@@ -87,7 +87,9 @@ type ReadSeveral =
 
 const Kind = z.looseObject({ kind: z.literal('several') });
 
-/** Null for what is something else. Without a proof it rests, where a person sees it: somebody else sent it. */
+/**
+ * Null for other messages. One without a proof was sent by somebody else: it is quarantined, where an operator sees it.
+ */
 export function readSeveralMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadSeveral | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;

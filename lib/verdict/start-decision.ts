@@ -20,7 +20,7 @@ import {
 import { comparePeople, type KnownPeople } from './same-person.ts';
 import type { MessageOf } from './verdict-message.ts';
 
-/** An analyst decides. The first one wins; to replace what was recorded, an analyst has to say why. */
+/** An analyst decides. The first one wins; to replace a recorded decision, an analyst has to say why. */
 export function decideCase(
   current: Answer | null,
   message: MessageOf<'decide'> | AmongSeveral,
@@ -40,17 +40,21 @@ export function decideCase(
   return begin(current, row, asked, null, { ...context, rules });
 }
 
-/** What was decided last may have reopened the case, before any look saw that: what is decided next is about the same. */
+/**
+ * The last decision may have reopened the case before any look saw that: the next decision belongs to the same episode.
+ */
 const episodeFor = (current: Answer | null, { episode = 0 }: DecisionContext): number =>
   Math.max(episode, current?.decision?.episode ?? 0);
 
-/** Who decides a case again that was reopened overrides nothing, and says what that replaces, if it came to anything. */
+/**
+ * A new decision on a reopened case overrides nothing. It names the one that it replaces, unless that came to nothing.
+ */
 const anew = ({ decision }: Answer) => ({
   overrides: null,
   ...(decision && !cameToNothing(decision.state) && { replaces: decision.id }),
 });
 
-/** A chat shows about one of several messages in a second: whoever wants to take the last one back has to see it first. */
+/** A chat shows about one bulk message a second: an analyst who wants to undo the last one has to see it first. */
 const SHOWN_MS = 2_000;
 
 const withTimeToLook = (rules: VerdictRules, together: number): VerdictRules =>
@@ -58,7 +62,7 @@ const withTimeToLook = (rules: VerdictRules, together: number): VerdictRules =>
     ? rules
     : { ...rules, undoSeconds: rules.undoSeconds + (together * SHOWN_MS) / 1_000 };
 
-/** Tries what failed once more, in the name of the analyst who asks for it. */
+/** Retries a failed decision in the name of the analyst who asks for it. */
 export function retryDecision(
   current: CaseVerdict | null,
   message: MessageOf<'retry'>,
@@ -104,7 +108,7 @@ function begin(
   const steps: TrailStep[] = [{ what: 'requested', by, place, comment }];
   const what = request.overrides !== null ? 'overridden' : request.replaces ? 'replaced' : null;
   if (current?.decision && what) steps.unshift({ what, about: current.decision, by, place, comment });
-  // What the platform holds stays known until something else is recorded there.
+  // The decision that the platform holds stays known until another one is recorded there.
   const before = current?.decision?.state.is === 'recorded' ? current.decision : (current?.before ?? null);
   const next = changeTo(
     { ...row, before, failedOverride: null, claim: null },
@@ -129,13 +133,13 @@ export const needsComment = (
   rules: VerdictRules,
 ): boolean => overrides !== null || rules.outcomes[outcome].comment === 'required';
 
-/** Taken back, not agreed to, or not recorded: the case is open again. */
+/** Undone, declined, or not recorded: the case is open again. */
 const OPEN: readonly DecisionState['is'][] = ['undone', 'declined', 'failed'];
 const REPLACEABLE: readonly DecisionState['is'][] = ['recorded', 'failed'];
 
 /**
- * Who clicked before the case came to be as it is saw another one. That also keeps the repeat of a click that was
- * refused once from coming true when the case opens again.
+ * An analyst who clicked before the case became what it is saw a different case. That also keeps the repeat of a refused
+ * click from succeeding when the case opens again.
  */
 function mayFollow(
   current: Answer | null,
@@ -144,17 +148,17 @@ function mayFollow(
 ): boolean {
   if (!current?.decision) return overrides === null;
   const { id, state } = current.decision;
-  // Nobody knows whether the one that was to replace it was recorded: something recorded is replaced either way.
+  // Even if nobody knows whether the replacement was recorded, a recorded decision is being replaced.
   const isOpen = OPEN.includes(state.is) && !current.before;
-  // What is being sent has to be known first, also of an earlier episode: its answer would find nothing to be told of.
+  // The outcome of a POST must be known first, even in an earlier episode: its answer would find no decision to apply to.
   const isFree = isOpen || (isEarlier && state.is !== 'posting');
   const fits = overrides === null ? isFree : id === overrides && REPLACEABLE.includes(state.is);
   return fits && clickedAtMs >= lastDecidedMs(current);
 }
 
 /**
- * Of the two who agreed on what failed, one who is certainly not asking now: nobody has to be asked again. On another
- * surface it may be either of them who asks, under another id.
+ * Of the two people who agreed on the failed decision, one who is certainly not asking now: then nobody has to approve
+ * again. In another chat, either of them may be the one asking, under another id.
  */
 const secondPerson = ({ by, approvedBy }: Decision, asking: Person, people: KnownPeople): Person | null => {
   if (approvedBy === null) return null;

@@ -1,7 +1,7 @@
 import type { Person } from '../case/answer.ts';
 import { WEBHOOK } from '../config/webhooks.ts';
 
-/** A system that decides, under the name of its destination. Whom it did so for is only its word, and is only shown. */
+/** A system that decides, under the name of its destination. For whom it decided is only its claim, and is only shown. */
 export const systemPerson = (destination: string, forWhom: string | null): Person => ({
   surface: WEBHOOK,
   id: destination,
@@ -10,7 +10,7 @@ export const systemPerson = (destination: string, forWhom: string | null): Perso
 
 export const isSystem = ({ surface }: Person): boolean => surface === WEBHOOK;
 
-/** Whom a system says that it decided for. */
+/** The person for whom a system says that it decided. */
 export function claimedBy({ id, name }: Person): string | null {
   const start = `${id} (for `;
   return name.startsWith(start) && name.endsWith(')') ? name.slice(start.length, -1) : null;

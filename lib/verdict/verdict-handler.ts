@@ -23,9 +23,9 @@ import {
 } from './verdict-message.ts';
 import { createVerdictSender, type VerdictSenderParts } from './verdict-sender.ts';
 
-/** What an analyst is told whose click changed nothing. */
+/** What the bridge tells an analyst whose click changed nothing. */
 export type RefusedClick =
-  /** `place`: where it was clicked. */
+  /** `place`: where the analyst clicked. */
   | {
       readonly because: ClickRefusal;
       readonly domain: string;
@@ -41,16 +41,16 @@ export type RefusedClick =
       readonly why: string;
     };
 
-/** Where people see how a case stands. */
+/** Where people see the status of a case. */
 export interface Surfaces {
   /**
-   * Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. `under`: where it
-   * was chosen among others; a case that had no message of its own there gets one, so that it can be taken back.
+   * Shows it everywhere. Calls may repeat, and an older `version` may come after a newer one. `under`: the message of a
+   * bulk selection; a case without a message of its own gets one there, so that its decision can be undone.
    */
   changed(answer: Answer, reply: Reply | null, under?: Reply | null): Promise<void>;
-  /** Tells the analyst who clicked, and nobody else. */
+  /** Tells only the analyst who clicked. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
-  /** The same for those of several cases that were left out. `clickId`: its repeats have the same. */
+  /** The same for the cases that a bulk decision left out. `clickId`: equal for repeats of the click. */
   tellSeveral(reply: Reply, refused: readonly RefusedClick[], clickId: string): Promise<void>;
 }
 
@@ -63,41 +63,41 @@ export interface RecordedVerdict {
 
 export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> {
   readonly ledger: AnswerLedger;
-  /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
+  /** Resolves only when the queue has it. The queue shortens delays that it cannot hold. */
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
   readonly surfaces: Surfaces;
-  /** Whether the ledger knows of a message of this case. Nobody can press a button of any other. */
+  /** Whether the ledger has a message of this case. Nobody can press a button of any other case. */
   readonly hasDelivery: (domain: string, caseId: string) => Promise<boolean>;
   readonly rules: VerdictRules;
-  /** Who is one person in several chats. */
+  /** Which accounts in several chats belong to one person. */
   readonly people: KnownPeople;
-  /** How long it is remembered what was decided. An older click could be a repeat that nobody recognises. */
+  /** How long decisions are remembered. An older click could be a repeat that nobody recognises. */
   readonly rememberedMs: number;
-  /** Judges once more who may decide: in words why not, null when they may or nobody can say. */
+  /** Checks again whether the person may decide: the reason why not, or null if they may or nobody can tell. */
   readonly whyDenied: (message: ClickedMessage) => Promise<string | null>;
   readonly metrics: Metrics;
-  /** Hears of each verdict that the platform has. It may hear of one again. */
+  /** Called for each verdict that the platform recorded. Calls may repeat. */
   readonly onRecorded?: ((verdict: RecordedVerdict) => Promise<void>) | undefined;
-  /** What is done about cases that nobody answers. */
+  /** How unanswered cases are escalated. */
   readonly waiting?: Omit<LookParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
 }
 
 export interface VerdictHandler {
   handle(message: VerdictMessage): Promise<Handled>;
-  /** Decides each of them as if it were clicked alone. */
+  /** Decides each of them like a single click. */
   handleSeveral(message: SeveralMessage): Promise<Handled>;
 }
 
-/** How a click is answered: by its own address, unless it is one of several. */
+/** How a click is answered: at its own address, unless it is part of a bulk decision. */
 interface Answering {
   readonly tell: (refused: RefusedClick) => Promise<void>;
-  /** The message in which several cases were chosen. */
+  /** The message with the bulk selection. */
   readonly under: Reply | null;
 }
 
 /**
- * Deals with one message of the verdict queue. The row is written first, and everything that others notice follows
- * from it: a crash in between brings the message back, which then finds its change made and does the rest again.
+ * Handles one message of the verdict queue. The row is written first, and all effects follow from it: a crash in between
+ * brings the message back, which then finds its change made and repeats the effects.
  *
  *     judge - load - decide - save - copy the trail, show, queue what is next - acknowledge
  */
@@ -134,7 +134,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
 
   async function handleDenied(message: MessageOf<'denied'>, { tell }: Answering): Promise<Handled> {
     const { domain, caseId, what, why } = message;
-    // Who may not decide must not be able to fill the trail with cases that they made up.
+    // People without the right to decide must not be able to fill the trail with invented cases.
     const keepTrail = async () =>
       (await options.hasDelivery(domain, caseId)) && (await ledger.copyTrail([auditOfDenied(message)]));
     log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
@@ -143,12 +143,12 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     return 'done';
   }
 
-  /** What the action function accepted and this one does not; null for what may go on. */
+  /** The denial of a click that the action function accepted and this function does not; null if it may go on. */
   async function denialOf(message: ClickedMessage): Promise<MessageOf<'denied'> | null> {
     if (clickedAtMs(message) < clock.now() - options.rememberedMs) return deniedBy(message, TOO_OLD);
     const why = await options.whyDenied(message);
     if (why === null) return null;
-    // Who may not any more could when it was clicked: what was done then stays done, and the rest of it is owed.
+    // The person had the right at the time of the click: what was done then stands, and its remaining effects are owed.
     const current = await ledger.load(message.domain, message.caseId);
     const context = { rules, people, postTimeoutMs, nowMs: clock.now() };
     return decide(current, message, context).is === 'repeat' ? null : deniedBy(message, why);
@@ -167,7 +167,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       );
     }
     const answer = answerOf(moved);
-    // All of it and not only what is new: the function that added the rest may have crashed before copying it.
+    // All of it, not only the new entries: the function that added the others may have crashed before it copied them.
     const trail = auditOf(answer);
     await allOf(
       () => ledger.copyTrail(trail),
@@ -175,7 +175,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       () => noteOutcome(answer),
       ...moved.todo.map((next) => () => queueNext(answer, next, reply)),
     );
-    // Last of all: until here the reconciler has all of this done again.
+    // Last of all: until this is written, the reconciler has everything above repeated.
     if (isToBeTold(answer)) await ledger.told(answer);
   }
 
@@ -241,7 +241,7 @@ const placeOf = (message: AboutADecision): string =>
 const answerOf = (moved: Exclude<Decided, { is: 'refused' }>): Answer =>
   moved.is === 'changed' ? moved.next : moved.current;
 
-/** Each of these is owed, whatever becomes of the others: Slack being down must not keep a verdict from being sent. */
+/** Each effect is owed, whatever happens to the others: an outage of Slack must not keep a verdict from being sent. */
 async function allOf(...effects: readonly (() => Promise<unknown>)[]): Promise<void> {
   const ended = await Promise.allSettled(effects.map((effect) => effect()));
   const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));

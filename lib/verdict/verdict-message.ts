@@ -6,7 +6,7 @@ import { toMessageText } from '../queues/message-text.ts';
 
 export const VERDICT_MESSAGE_VERSION = 1;
 
-/** A row of the ledger has to hold it, with all that came before. */
+/** Short, because a row of the ledger has to hold it with all that came before. */
 const short = z.string().check(z.maxLength(500));
 const id = z.string().check(z.minLength(1), z.maxLength(500));
 
@@ -14,7 +14,7 @@ const chatName = z.string().check(z.minLength(1), z.maxLength(32));
 
 export const Person = z.object({ surface: chatName, id, name: short });
 
-/** Where the analyst who clicked can be answered. Its fields are texts that only their chat understands. */
+/** Where to answer the analyst who clicked. Only the chat understands these fields. */
 export const Reply = z.catchall(
   z.object({ surface: chatName }),
   z.nullish(z.string().check(z.maxLength(4_000))),
@@ -26,19 +26,19 @@ const about = {
   domain: z.string(),
   caseId: identifier,
   reply: z.nullable(Reply),
-  /** That of the case, as the analyst saw it. */
+  /** The episode of the case that the analyst saw. */
   episode: z.optional(z.number()),
 };
 
 /** The channel of the click, as reported by the chat. */
 const channelId = z.optional(z.nullable(short));
 
-/** What the chat said about somebody, as far as it was asked. */
+/** What the chat said about a person when it was asked. */
 export const Found = z.object({
   groups: z.readonly(z.array(id).check(z.maxLength(500))),
   outsider: z.nullable(z.boolean()),
 });
-/** Absent where nobody had to be asked about. */
+/** Absent if the chat did not have to be asked. */
 const found = z.optional(Found);
 
 /** `decisionId`: the decision that the analyst saw. */
@@ -66,21 +66,21 @@ const Request = z.object({
 
 const createdAtMs = z.nullable(z.number());
 
-/** All that the verdict queue carries. */
+/** All messages of the verdict queue. */
 export const VerdictMessage = z.discriminatedUnion('kind', [
   z.object({ ...about, kind: z.literal('decide'), createdAtMs, request: Request, channelId, found }),
   z.object({ ...click, kind: z.literal('approve') }),
   z.object({ ...click, kind: z.literal('decline') }),
   z.object({ ...click, kind: z.literal('undo') }),
   z.object({ ...click, kind: z.literal('retry') }),
-  /** About who is on a case. `decisionId`: whose claim the analyst saw; `none` for nobody's. */
+  /** Claims of a case. `decisionId`: the claim that the analyst saw, or `none`. */
   z.object({ ...click, kind: z.literal('claim') }),
   z.object({ ...click, kind: z.literal('hand-back') }),
-  /** From the bridge to itself: move this decision on, as far as it is time to. */
+  /** From the bridge to itself: move this decision on, if it is time. */
   z.object({ ...about, kind: z.literal('post'), decisionId: id }),
-  /** From the bridge to itself: take the step that is due because nobody answered, if it still is. */
+  /** From the bridge to itself: take the escalation step that is due, if it still is. */
   z.object({ ...about, kind: z.literal('unanswered') }),
-  /** A person tried who may not. `what` (they pressed) and `why` are words for the audit trail. */
+  /** A person without the right tried to act. `what` they pressed and `why` not are text for the audit trail. */
   z.object({
     ...about,
     kind: z.literal('denied'),
@@ -89,7 +89,7 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
     clickId: id,
     atMs: z.number(),
     what: short,
-    /** Which one they pressed. None for other buttons. */
+    /** The outcome that they pressed. Absent for other buttons. */
     outcome: z.optional(z.enum(OUTCOMES)),
     why: short,
   }),
@@ -98,12 +98,11 @@ export type VerdictMessage = z.infer<typeof VerdictMessage>;
 export type MessageOf<Kind extends VerdictMessage['kind']> = Extract<VerdictMessage, { kind: Kind }>;
 export type ClickMessage = MessageOf<'approve' | 'decline' | 'undo' | 'retry'>;
 
-/** About who is on a case. */
 export type ClaimMessage = MessageOf<'claim' | 'hand-back'>;
 export const isClaimMessage = (message: Pick<VerdictMessage, 'kind'>): message is ClaimMessage =>
   message.kind === 'claim' || message.kind === 'hand-back';
 
-/** What an analyst clicked, and the action function accepted. */
+/** A click of an analyst that the action function accepted. */
 export type ClickedMessage = MessageOf<'decide'> | ClickMessage | ClaimMessage;
 
 export type ReadVerdictMessage =
@@ -117,7 +116,7 @@ const unreadable = (reason: string, mayBecomeReadable = true): ReadVerdictMessag
   mayBecomeReadable,
 });
 
-/** Never throws. Strict where an envelope is tolerant: half a decision is none. What has a version may be of a newer one. */
+/** Never throws. Strict where an envelope is tolerant: half a decision is none. An unknown version may be a newer one. */
 export function readVerdictMessage(body: string): ReadVerdictMessage {
   let input: unknown;
   try {

@@ -8,13 +8,13 @@ import type { VerdictAnswer } from '../posture/verdict.ts';
 
 /** Where the verdicts of a domain are recorded. */
 export interface VerdictPlatform {
-  /** One POST at the most. May throw, and then nobody knows. */
+  /** Sends at most one POST. May throw, and then nobody knows whether the platform has it. */
   submitVerdict(caseId: string, verdict: Verdict, call: Call): Promise<VerdictAnswer>;
-  /** When the case was closed; null when it is open, or cannot be found. */
+  /** When the case was closed; null if it is open or cannot be found. */
   closedAtMs(caseId: string, createdAtMs: number, call: Call): Promise<number | null>;
 }
 
-/** The list can be narrowed by time alone, and may or may not include its bounds. */
+/** The list can be filtered by time only, and may or may not include its bounds. */
 export const AROUND_MS = 5_000;
 const MAX_PAGES = 20;
 
@@ -28,7 +28,7 @@ export const createVerdictPlatform = (
   },
 });
 
-/** The API gives no single case, so it is looked for among those of its age. */
+/** The API cannot return a single case, so this searches the cases of that age. */
 export async function findCase(
   client: Pick<PostureClient, 'cases'>,
   caseId: string,
@@ -46,7 +46,7 @@ export async function findCase(
   return null;
 }
 
-/** For a domain that this function's configuration does not have yet, or not any more: it is tried for as long as any. */
+/** For a domain that this function's configuration does not have yet, or no longer: retried for as long as any other. */
 export const NO_PLATFORM: VerdictPlatform = {
   submitVerdict: async () => ({
     status: 'refused',
@@ -64,7 +64,7 @@ export const UNAVAILABLE: VerdictPlatform = {
   closedAtMs: () => Promise.reject(new Error("the bridge cannot read the platform's key")),
 };
 
-/** What is thrown before anything is sent is a no; of anything else nobody knows what came before it. */
+/** An error thrown before anything was sent means no; after any other error, nobody knows what was sent. */
 export async function submitOnce(
   platform: VerdictPlatform,
   caseId: string,

@@ -1,13 +1,13 @@
 import type { Outbox } from '../queues/outbox.ts';
 import { type VerdictMessage, writeVerdictMessage } from './verdict-message.ts';
 
-/** SQS holds a message back for no longer. A function that gets it too early sends it on. */
+/** SQS delays a message no longer than this. A function that receives it too early queues it again. */
 const MAX_DELAY_SECONDS = 900;
 
 export interface VerdictQueueParts {
   readonly outbox: Outbox;
   readonly queueUrl: string;
-  /** Says of a message that the bridge wrote it. */
+  /** Proves that the bridge wrote a message. */
   readonly prove?: (text: string) => string;
 }
 

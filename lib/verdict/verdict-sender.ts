@@ -8,20 +8,20 @@ import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './ve
 
 export interface VerdictSenderParts {
   readonly move: SaveDecision;
-  /** Null for a domain that is not configured. */
+  /** Null if the domain is not configured. */
   readonly platformOf: (domain: string) => Promise<VerdictPlatform | null>;
-  /** A destination as people call it. */
+  /** A destination by the name that people use. */
   readonly placeName: (destination: string) => string;
   readonly clock: Clock;
   readonly log: Log;
   readonly postTimeoutMs: number;
 }
 
-/** How often the answer of a POST is tried to be written down, and how long after the first failure. */
+/** How often the function tries to save the answer to a POST, and how long it pauses after the first failure. */
 const KEEP = { attempts: 6, pauseMs: 100 } as const;
 const LOOK_WITHIN_MS = 10_000;
 
-/** Sends a decision to the platform, or looks whether it arrived. */
+/** Sends a decision to the platform, or checks whether it arrived. */
 export function createVerdictSender({
   move,
   platformOf,
@@ -30,7 +30,9 @@ export function createVerdictSender({
   log,
   postTimeoutMs,
 }: VerdictSenderParts) {
-  /** A platform that cannot be asked, for want of a key for example, cannot be reached: it is tried again for a day. */
+  /**
+   * A platform that cannot be called, for lack of a key for example, counts as unreachable: the bridge retries for a day.
+   */
   async function open(domain: string): Promise<VerdictPlatform> {
     try {
       return (await platformOf(domain)) ?? NO_PLATFORM;
@@ -41,7 +43,7 @@ export function createVerdictSender({
   }
 
   return {
-    /** Before anything says that it is being sent: what can fail here must not leave a decision in doubt. */
+    /** Called before the row says that the decision is being sent: a failure here must not leave a decision in doubt. */
     open,
 
     async submit(platform: VerdictPlatform, verdict: CaseVerdict, sinceMs: number): Promise<SavedDecision> {
@@ -49,7 +51,7 @@ export function createVerdictSender({
       const { id: decisionId, outcome, eventIds, place } = decision;
       const comment = composeComment(decision, { placeName: placeName(place) });
       const body = { outcome, comment, ...(eventIds.length > 0 && { event_ids: [...eventIds] }) };
-      // Well before another function takes this one for crashed, so that there is time to write the answer down.
+      // Well before another function treats this one as crashed, which leaves time to save the answer.
       const call = { deadline: sinceMs + postTimeoutMs / 2, priority: 'interactive' } as const;
       const answer = await submitOnce(platform, caseId, body, call);
       return keep({ kind: 'answered', domain, caseId, decisionId, answer });
@@ -62,7 +64,7 @@ export function createVerdictSender({
     },
   };
 
-  /** An answer that is forgotten can only be guessed at later, so it is worth some patience. */
+  /** Later, a lost answer can only be guessed, so saving it is worth some patience. */
   async function keep(event: Answered): Promise<SavedDecision> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -79,7 +81,7 @@ export function createVerdictSender({
     }
   }
 
-  /** A look that fails shows nothing. How often it is looked is limited, so that a decision always ends. */
+  /** A failed look shows nothing. The number of looks is limited, so that a decision always ends. */
   async function closedAtMs(platform: VerdictPlatform, caseId: string, createdAtMs: number | undefined) {
     if (createdAtMs === undefined) return null;
     const call = { deadline: clock.now() + LOOK_WITHIN_MS, priority: 'interactive' } as const;

@@ -4,18 +4,18 @@ import { verifyDay } from './verify-day.ts';
 import { allOf, isKept, type KeptTrail, maybeExpired, type VerifyOptions } from './verify-trail.ts';
 
 export interface ArchivedFile {
-  /** As the archive has it, or as much of it as there is. */
+  /** The object's name in the archive, or the part of it that is known. */
   readonly name: string;
   readonly day: ArchivedDay;
 }
 
 export interface VerifiedArchive {
   readonly problems: readonly string[];
-  /** What nothing here vouches for. */
+  /** What nothing here can confirm. */
   readonly notes: readonly string[];
 }
 
-/** Whether archived days hold: each by itself, with each other, and with the table where there is one. */
+/** Checks archived days: each by itself, against each other, and against the table if there is one. */
 export async function verifyArchive(
   files: readonly ArchivedFile[],
   trail: Pick<KeptTrail, 'entries' | 'links'> | null,
@@ -28,7 +28,7 @@ export async function verifyArchive(
     const about = `${head.domain} ${head.day}`;
     problems.push(...alone(file), ...sealOf(file, files));
     const missing = missingBefore(file, files);
-    // What came before the first is not known here: the archive may be younger than the trail.
+    // What came before the first archived day is unknown here: the archive may be younger than the trail.
     if (missing) (isEarliest(file, files) ? notes : problems).push(missing);
     if (!trail) continue;
     const links = await allOf(trail.links(head.domain, head.day));
@@ -57,7 +57,7 @@ const sameDomain = ({ day }: ArchivedFile, files: readonly ArchivedFile[]): read
 const isEarliest = (file: ArchivedFile, files: readonly ArchivedFile[]): boolean =>
   sameDomain(file, files).every(({ day }) => day.head.day >= file.day.head.day);
 
-/** Object lock keeps every version, and not that an object is listed: who hides one leaves a gap. */
+/** Object lock keeps every version, but does not keep it listed: somebody who hides an object leaves a gap. */
 function missingBefore(file: ArchivedFile, files: readonly ArchivedFile[]): string | null {
   const { head, links } = file.day;
   const before = links[0]?.before;
@@ -70,10 +70,10 @@ function missingBefore(file: ArchivedFile, files: readonly ArchivedFile[]): stri
     : `${head.domain} ${head.day}: in the archive, it follows place ${before.seq} of ${before.day}, which is not here`;
 }
 
-/** A day is archived some hours after it ended. */
+/** A day is archived some hours after it ends, and certainly by then. */
 const ARCHIVED_AFTER_MS = 2 * 86_400_000;
 
-/** Days of the table from the first archived one on that the archive does not have. */
+/** Days of the table, since the first archived one, that the archive lacks. */
 async function notArchived(
   files: readonly ArchivedFile[],
   trail: Pick<KeptTrail, 'links'>,
@@ -94,7 +94,7 @@ async function notArchived(
   return problems;
 }
 
-/** What a file says about itself. */
+/** Checks a file by itself. */
 function alone({ name, day: { head, entries, links } }: ArchivedFile): string[] {
   const about = `${head.domain} ${head.day}: in the archive,`;
   const sentences = [...verifyDay(head.domain, entries, links)];
@@ -106,7 +106,7 @@ function alone({ name, day: { head, entries, links } }: ArchivedFile): string[] 
   return sentences.map((sentence) => `${about} ${sentence} (${name})`);
 }
 
-/** An earlier object of the same day, and the day that this one follows, must be the beginning of what is here. */
+/** An earlier object of the same day, and the day before this one, must agree with this chain. */
 function sealOf({ day: { head, links } }: ArchivedFile, files: readonly ArchivedFile[]): string[] {
   const about = `${head.domain} ${head.day}: in the archive,`;
   const others = files.filter(({ day }) => day.head.domain === head.domain);
@@ -126,7 +126,7 @@ function sealOf({ day: { head, links } }: ArchivedFile, files: readonly Archived
   ];
 }
 
-/** What the table has no longer, or in another way. What it has more of was added later. */
+/** What the table has lost or changed. Whatever the table has in addition was added later. */
 function againstTable(
   archived: ArchivedDay,
   entries: readonly KeptEntry[],

@@ -1,6 +1,8 @@
 import { type ChainLink, hashAt, type KeptEntry } from './audit-chain.ts';
 
-/** What shows that the entries of a day are not those that its chain was made of: in the order of the chain, then of time. */
+/**
+ * Shows where the entries of a day differ from those that its chain was built on: in chain order, then in order of time.
+ */
 export function verifyDay(
   domain: string,
   entries: readonly KeptEntry[],
@@ -22,7 +24,7 @@ export function verifyDay(
     problems.push(`the entry ${quoted(key)} has no place in the chain: the bridge did not add it`);
   return problems;
 
-  /** `before`: the hash of the link before it; undefined when that one is missing. */
+  /** `before`: the hash of the previous link; undefined if that link is missing. */
   function wrongAt(link: ChainLink, before: string | null | undefined): string[] {
     const { seq, of } = link;
     if (placed.has(of)) return [`place ${seq} of the chain names the entry ${quoted(of)} once more`];
@@ -38,5 +40,5 @@ export function verifyDay(
 const placesFrom = (from: number, to: number): string =>
   to - from === 1 || to <= from ? `place ${from}` : `what was at places ${from} to ${to - 1}`;
 
-/** What others wrote is in it. */
+/** Quoted because a key contains text that others wrote. */
 const quoted = (key: string): string => JSON.stringify(key);

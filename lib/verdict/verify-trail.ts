@@ -2,7 +2,7 @@ import { TRAIL_KEPT_AT_LEAST_MS } from '../config/retention.ts';
 import type { ChainHead, ChainLink, KeptEntry, Seal } from './audit-chain.ts';
 import { verifyDay } from './verify-day.ts';
 
-/** The trail as it is kept. */
+/** The trail as the table stores it. */
 export interface KeptTrail {
   entries(domain: string, day: string): AsyncIterable<readonly KeptEntry[]>;
   links(domain: string, day: string): AsyncIterable<readonly ChainLink[]>;
@@ -11,12 +11,12 @@ export interface KeptTrail {
 }
 
 export interface VerifiedTrail {
-  /** What cannot be so if nobody but the bridge has written to the trail. */
+  /** Findings that are impossible unless somebody other than the bridge wrote to the trail. */
   readonly problems: readonly string[];
-  /** What the chain cannot vouch for. */
+  /** What the chain cannot confirm. */
   readonly notes: readonly string[];
   readonly entries: number;
-  /** Where the chain of each day stands that has one. */
+  /** The chain heads of all days that have a chain. */
   readonly heads: readonly ChainHead[];
 }
 
@@ -24,21 +24,21 @@ const DAY_MS = 86_400_000;
 
 export interface VerifyOptions {
   readonly nowMs: number;
-  /** How long the trail is kept, as promised: rows are kept a little longer. */
+  /** How long the trail is promised to be kept: the rows stay a little longer. */
   readonly keptMs: number;
 }
 
-/** Whether the rows of a day must still be there. */
+/** Whether the table must still have the rows of a day. */
 export const isKept = (day: string, { nowMs, keptMs }: VerifyOptions): boolean =>
   Date.parse(day) >= nowMs - keptMs;
 
-/** For what is gone and may have been right to go. */
+/** A note about rows that are gone and may have expired properly. */
 export const maybeExpired = (day: string, nowMs: number): string =>
   Date.parse(day) < nowMs - TRAIL_KEPT_AT_LEAST_MS
     ? ' (no harm if retention.trail was shorter than it is now)'
     : '';
 
-/** Checks the chains of these days, and how they hang together with the days before and after them. Days in order. */
+/** Checks the chains of these days, and their links to the days before and after. The days are in order. */
 export async function verifyTrail(
   trail: KeptTrail,
   domain: string,
@@ -56,7 +56,7 @@ export async function verifyTrail(
     known.set(day, links);
     return links;
   }
-  /** Whether the day that this one names as the last before it is still as it was then. */
+  /** Checks that the day named as the one before is still as it was then. */
   async function checkSeal(day: string, earlier: string | null): Promise<void> {
     const seal = (await linksOf(day))[0]?.before ?? null;
     if (!seal) {
@@ -109,7 +109,7 @@ export async function verifyTrail(
   return { problems, notes, entries: count, heads };
 }
 
-/** What the log says about a chain: `null` when the chain says the same. */
+/** Compares the chain with the head in the log: null if they agree. */
 export function compareHead({ seq, hash }: Omit<Seal, 'day'>, links: readonly ChainLink[]): string | null {
   const link = links.find((one) => one.seq === seq);
   if (!link) return `the chain ends at place ${links.at(-1)?.seq ?? 0}, and the log knows of place ${seq}`;
