@@ -2,19 +2,19 @@ import type { AskedWalk, FeedState, Walk } from './feed-state.ts';
 import { beginWalk, positionOf } from './walk.ts';
 
 export interface WantedWalk extends AskedWalk {
-  /** Everything that was created since then. */
+  /** Walks over everything created since then. */
   readonly fromMs: number;
   readonly nowMs: number;
 }
 
-/** More at once would take the requests of all others. */
+/** More at once would use up the requests of everybody else. */
 const MOST_ASKED = 4;
 
 export type AskedFor = { readonly state: FeedState } | { readonly refused: string };
 
 /**
- * The state of a feed with one more walk, which an operator wants. The poller goes on with it as with any other that is not
- * finished: page by page, behind what is new, and from where it was after a crash. What the ledger knows, it drops.
+ * The state of a feed with one more walk, at an operator's request. The poller treats it like any other unfinished walk:
+ * page by page, after what is new, and after a crash from where it was. It drops what the ledger already knows.
  */
 export function askForWalk(state: FeedState, wanted: WantedWalk): AskedFor {
   const { id, again, only, fromMs, nowMs } = wanted;
@@ -30,7 +30,7 @@ export function askForWalk(state: FeedState, wanted: WantedWalk): AskedFor {
   return { state: { ...state, walks: [...state.walks, { ...walk, asked }] } };
 }
 
-/** How far a walk has come, from 0 to 1, by the time between its floor and its start. */
+/** How far a walk has come, from 0 to 1, measured by time between its start and its floor. */
 export function progressOf(walk: Walk): number {
   const here = positionOf(walk)?.createdAtMs;
   const spanMs = (walk.topMs ?? walk.startedAtMs) - walk.floorMs;

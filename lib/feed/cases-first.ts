@@ -2,16 +2,16 @@ import type { Clock } from '../platform/clock.ts';
 import type { Turn } from './poll-run.ts';
 
 /**
- * For so long threats wait for the cases of the same look, and not longer: cases may be slow, far behind or failing. A threat
- * that is handed over before its case costs more, and its notifier finds the case then.
+ * How long threats wait for the cases of the same look, at most: cases may be slow, far behind or failing. A threat that
+ * is sent before its case costs more, because its notifier then has to find the case.
  */
 export const CASES_FIRST_MS = 3_000;
 
-/** The order in which the feeds of a domain hand over what one look finds: a case may tell threats. */
+/** The order in which the feeds of a domain send what one look finds: a case may cover threats. */
 export interface CasesFirst {
-  /** The cases of this look were handed over, or will not be. */
+  /** The cases of this look were sent, or will not be. */
   casesDone(): void;
-  /** Of threats, with so long to wait at the most. */
+  /** The turn of the threats, which wait no longer than until then. */
   turnUntil(untilMs: number): Turn;
 }
 
@@ -21,7 +21,7 @@ export function createCasesFirst(clock: Clock): CasesFirst {
   const cases = new Promise<void>((resolved) => {
     resolve = resolved;
   });
-  // Once for the whole look, and not for each page.
+  // Waits once for the whole look, not once for each page.
   let waited: Promise<void> | null = null;
   return {
     casesDone() {

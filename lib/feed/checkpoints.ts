@@ -2,12 +2,12 @@ import type { FeedItem } from './feed-source.ts';
 import type { FeedRules, FeedState, Position, Walk } from './feed-state.ts';
 
 const MOST = 40;
-/** How many positions a walk gets to start from, in case items were deleted. */
+/** How many positions a walk gets to start from, in case some of their items were deleted. */
 const SPARES = 4;
 
 /**
- * Keeps positions along an oldest-first list: dense near its end, sparser the older they are, so that both a look
- * back over minutes and a sweep over a day find one close to where they have to start.
+ * Keeps positions along an oldest-first list: dense near its end, sparser the older they are. A lookback over minutes and
+ * a sweep over a day both find one close to where they have to start.
  */
 export function keepCheckpoints(
   checkpoints: readonly Position[],
@@ -23,7 +23,7 @@ export function keepCheckpoints(
   return kept;
 }
 
-/** The position whose neighbours are closest together for their age. */
+/** The position that is missed least: its neighbours are closest together for their age. */
 function leastMissed(kept: readonly Position[], spacingMs: number): number {
   const newest = kept.at(-1)?.createdAtMs ?? 0;
   let best = 1;
@@ -37,15 +37,15 @@ function leastMissed(kept: readonly Position[], spacingMs: number): number {
 }
 
 /**
- * Positions strictly before a time, best last. Strictly, and never the newest item of all: behind such a position
- * there is at least one item we know, so an empty answer means that it is gone and not that nothing is new.
+ * Positions strictly before a time, best last. Strictly, and never the newest item of all: after such a position there is
+ * at least one known item, so an empty answer means that the position is gone, not that nothing is new.
  */
 export const positionsBefore = (checkpoints: readonly Position[], timeMs: number): readonly Position[] => {
   const newest = checkpoints.at(-1)?.createdAtMs ?? 0;
   return checkpoints.filter(({ createdAtMs }) => createdAtMs < timeMs && createdAtMs < newest).slice(-SPARES);
 };
 
-/** Items dated into the future are no positions to start from: nothing that is new would ever follow them. */
+/** Items dated into the future are not positions to start from: nothing new would ever follow them. */
 export const noteCheckpoints = (
   state: FeedState,
   items: readonly FeedItem[],
@@ -61,8 +61,8 @@ export const noteCheckpoints = (
 });
 
 /**
- * Without the place that a walk has lost. When it has none left, all of them are older and likely to be gone too: the
- * walk goes on from the head, and notes others.
+ * Without the position that a walk has lost. If the walk has none left, the others are older and probably gone too: the
+ * walk goes on from the head, and notes new ones.
  */
 export const forgetCheckpoint = (state: FeedState, { trail }: Walk): FeedState => ({
   ...state,

@@ -3,12 +3,12 @@ import type { NoticeParts } from './pause-notice.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Tells the operators that our clock and the API's differ much; whether they know. */
+/** Tells the operators that our clock and the API's differ by much. Resolves to whether they know. */
 export const createClockNotice =
   ({ feed: { domain }, ...parts }: NoticeParts) =>
   (aheadMs: number): Promise<boolean> => {
     const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-    // Both feeds of a domain meet the same clock, and so do other processes: one thing to say, once a day.
+    // Both feeds of a domain see the same clock, and so do other processes: one notice, once a day.
     const day = Math.floor((parts.clock.now() - aheadMs) / DAY_MS);
     return sendOpsNotice(parts, {
       domain,

@@ -25,9 +25,9 @@ export interface PollersParts {
   readonly domain: string;
   readonly client: PostureClient;
   readonly ledger: FeedLedger;
-  /** What is known beside the cases of this domain. */
+  /** Finds the facts beside the cases of this domain. */
   readonly facts: Required<FactFinder>;
-  /** What keeps the items of a feed from chats, in their order. */
+  /** The rules that keep the items of a feed from chats, in their order. */
   readonly withholders: (feed: FeedKey) => readonly Withholder[];
   readonly cases: CaseLedger;
   readonly outbox: Outbox;
@@ -39,7 +39,7 @@ export interface PollersParts {
   readonly onUnrouted: (item: UnroutedItem) => void;
 }
 
-/** A poller for each feed that the configuration asks for. */
+/** One poller for each configured feed. */
 export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   const { config, domain, client, ledger } = parts;
   const told = createToldThreats(ledger, domain, namesToRemember(config));
@@ -65,7 +65,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   });
 }
 
-/** For all feeds together: a process of the poll function meets every domain in time. */
+/** Shared by all feeds: over time, a process of the poll function handles every domain. */
 const NAMES_IN_ALL = 200_000;
 const NAMES_PER_FEED = 50_000;
 

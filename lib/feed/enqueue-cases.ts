@@ -15,7 +15,7 @@ interface MetCase {
   readonly record: CaseRecord | null;
 }
 
-/** Hands over new cases and changed ones, and records them then. */
+/** Sends new and changed cases, and then records them. */
 export async function enqueueCases(
   parts: EnqueueParts,
   listed: readonly FeedItem[],
@@ -28,12 +28,12 @@ export async function enqueueCases(
     feed.domain,
     listed.map(({ id }) => id),
   );
-  // One that only a newer version understands is left to that version.
+  // A record that only a newer version understands is left to that version.
   const met = listed.flatMap((item): MetCase[] => {
     const record = records.get(item.id) ?? null;
     return record === 'rests' ? [] : [{ item, record }];
   });
-  // What some queue has not taken yet is tried again first. Then the next look finds how it changed.
+  // What a queue has not taken yet is retried first. After that, the next look finds how the case changed.
   const ready = met.filter(({ record }) => !record || !hasUnsent(record));
   const isAsked = ({ record }: MetCase) =>
     record !== null && (again === 'all' || (again === 'history' && record.quiet === true));
@@ -76,8 +76,8 @@ export async function enqueueCases(
     changes: readonly HandedCase[],
     history: readonly MetCase[],
   ): Promise<void> {
-    // First what is to be tried again: recorded the other way round, a crash would leave it with nobody. Also where there is
-    // none: before anything is recorded, the operators are told what no route takes.
+    // Items to retry are recorded first: in the other order, a crash would leave them with nobody. The call is made even
+    // without any, because the ledger tells the operators about unrouted items before it records anything.
     const unfinished = loudOnes.filter(({ missing }) => missing.length > 0);
     await ledger.record(
       feed,
@@ -89,15 +89,15 @@ export async function enqueueCases(
       })),
       clock.now(),
     );
-    // A change that a queue did not take is not recorded, and so found again by the next look at it.
+    // A change that a queue did not take is not recorded, so the next look finds it again.
     const done = [...loudOnes, ...changes.filter(({ missing }) => missing.length === 0)];
     await inParallel(done, AT_ONCE, async ({ item, next, missing }) => {
       const isSaved = next !== null && (await cases.save(next)) === 'saved';
-      // Where the reconciler wrote it meanwhile, the next look decides again.
+      // If the reconciler wrote the record meanwhile, the next look decides again.
       if (isSaved && missing.length === 0) memory.add(seenName(item));
     });
     const past = history.map(({ item }) => historyOf(item));
-    // What a dead poller handed over may be forgotten since: that is not written over.
+    // A case that a crashed poller sent may have been forgotten since: its record is not overwritten.
     if (isAfterDeath) await inParallel(past, AT_ONCE, cases.save);
     else if (past.length > 0) await cases.putHistory(past);
     for (const { item } of history) memory.add(seenName(item));

@@ -4,7 +4,7 @@ import { enqueueThreats } from './enqueue-threats.ts';
 import type { FeedItem } from './feed-source.ts';
 import type { AskedWalk } from './feed-state.ts';
 
-/** Hands what is new on a page to its queues, and what changed to where it stands; then the caller moves its cursor. */
+/** Sends the new items of a page, and the changed ones to where they are; then the caller moves its cursor. */
 export const enqueueItems = (
   parts: EnqueueParts,
   listed: readonly FeedItem[],

@@ -12,27 +12,26 @@ import type { ToldThreats } from './told-threats.ts';
 import type { Withholding } from './withholding.ts';
 
 /**
- * Messages about items. The same item and destination always have the same delivery id. Never throws because of an
- * item's content.
+ * Messages about items. Equal items and destinations have equal delivery ids. Never throws because of an item's content.
  */
 export interface ItemMessages {
   route(item: unknown): Routing;
   isChat(destination: string): boolean;
-  /** Counts what shadow routes would send, and says so where no route takes a new item. */
+  /** Counts what shadow routes would send, and reports a new item that no route takes. */
   tellRouting(item: FeedItem): void;
-  /** One for each of these places, as it is new there. */
+  /** One message for each of these places, which do not have the item yet. */
   forPlaces(item: FeedItem, places: readonly string[], facts?: FactsByDestination): readonly QueuedItem[];
-  /** One for each of these places, where it stands as it was. */
+  /** One message for each of these places, which have an earlier version of the item. */
   forChanged(item: FeedItem, places: readonly string[]): readonly QueuedItem[];
-  /** The same where it may stand besides these places, because nobody answered it. Told only where it does. */
+  /** The same for places that may have it through an escalation. Sent only if they do. */
   forSteps(item: FeedItem, places: readonly string[]): readonly QueuedItem[];
-  /** Whether its case tells a threat in these chats wherever it would go. */
+  /** Whether a case in these chats covers the threat everywhere it would go. */
   isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
-  /** The events that a case tells with these messages. None where no threats may come too. */
+  /** The events that these messages of a case show. Empty if no threats can reach the same places. */
   eventsIn(queued: readonly QueuedItem[]): readonly string[];
-  /** The item as the ledger keeps it while a queue has not taken it. */
+  /** The item as the ledger stores it until its queue takes it. */
   keep(item: FeedItem, facts?: FactsByDestination): unknown;
-  /** Of a kept item, for one destination; null when the configuration does not have the destination any more. */
+  /** The message about a kept item for one destination; null if the destination is no longer configured. */
   forKept(kept: FeedItem, destination: string): QueuedItem | null;
 }
 
@@ -46,12 +45,12 @@ export interface EnqueueParts {
   readonly told: ToldThreats;
   readonly facts: Required<FactFinder>;
   readonly withholding: Withholding;
-  /** What is done about cases that nobody answers. */
+  /** The escalation steps of the routes. */
   readonly stepsOf: CasePolicy['stepsOf'];
-  /** A poller of this feed died, or failed, and what it had found was not met again yet. */
+  /** A poller of this feed crashed or failed, and its items were not met again yet. */
   readonly isAfterDeath?: (() => boolean) | undefined;
   readonly clock: Clock;
-  /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
+  /** Makes sure that no other poller works on this feed. Called before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
 }
 
@@ -59,11 +58,11 @@ export interface Enqueued {
   readonly announced: number;
   /** Items recorded as history. */
   readonly quiet: number;
-  /** New items that mutes hid from some chat. */
+  /** New items that a mute hid from some chat. */
   readonly muted: number;
-  /** New items that windows kept from some chat, because it was just sent one that is alike. */
+  /** New items that a dedupe window kept from some chat, because the chat had just received a similar one. */
   readonly folded: number;
-  /** Threats that were not handed over, because their case tells them wherever they would go. */
+  /** Threats that were not sent, because their case covers them everywhere they would go. */
   readonly told: number;
   readonly messages: number;
   /** Some queue did not take something, now or earlier. The items are recorded with what is missing. */
@@ -71,6 +70,6 @@ export interface Enqueued {
   readonly unsent: readonly UnsentItem[];
 }
 
-/** Created before the bridge began: recorded, and not announced. */
+/** Created before the bridge was switched on: recorded, but not announced. */
 export const isHistory = ({ createdAtMs }: FeedItem, quietBeforeMs: number | null): boolean =>
   quietBeforeMs !== null && createdAtMs < quietBeforeMs;

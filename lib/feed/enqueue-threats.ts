@@ -7,8 +7,8 @@ import { chatsIn, missingIn, sendQueued, unsentIn } from './queued-items.ts';
 import { seenName } from './seen-memory.ts';
 
 /**
- * Hands new threats to their queues, but for chats where their case tells them. Threats never change. The order of effects is
- * the point, as with cases: ask the ledger -> send -> note what is withheld -> record.
+ * Sends new threats to their queues, except to chats where their case covers them. Threats never change. The order of
+ * effects matters, as with cases: ask the ledger -> send -> note what is withheld -> record.
  */
 export async function enqueueThreats(
   parts: EnqueueParts,
@@ -18,7 +18,7 @@ export async function enqueueThreats(
 ): Promise<Enqueued> {
   const { feed, ledger, outbox, messages, memory, told, withholding, clock, hold } = parts;
   await hold();
-  // Nothing is left to do about a threat that a case tells wherever it would go, whether it is recorded or not.
+  // If a case covers a threat everywhere it would go, nothing is left to do, whether the threat is recorded or not.
   const byOurCases = new Set(
     again === undefined
       ? listed.filter((item) => messages.isToldBy(item, told.remembered(item.id) ?? []))
@@ -30,12 +30,12 @@ export async function enqueueThreats(
     items.map(({ id }) => id),
   );
   const isDone = ({ id }: FeedItem) => recorded.get(id)?.missing.length === 0;
-  /** An operator wants it handed over once more. Where it was shown before, the ledger absorbs it. */
+  /** An operator wants it sent again. Where it was shown before, the ledger absorbs the repeat. */
   const isAsked = (item: FeedItem) =>
     isDone(item) && (again === 'all' || (again === 'history' && recorded.get(item.id)?.quiet === true));
   const unrecorded = items.filter((item) => !recorded.has(item.id) || isAsked(item));
   const toldAt = await told.find(unrecorded.map(({ id }) => id));
-  // The link to its case is all that is written of such a threat.
+  // Of such a threat, only the link to its case is stored.
   const byCases = new Set(unrecorded.filter((item) => messages.isToldBy(item, toldAt.get(item.id) ?? [])));
   const known = items.filter((item) => isDone(item) && !isAsked(item));
   for (const item of [...known, ...byOurCases, ...byCases]) memory.add(seenName(item));

@@ -9,36 +9,36 @@ export interface MetCase {
   readonly item: unknown;
 }
 
-/** What the row of a feed keeps of it: cases that are in no row of their own yet. */
+/** The part of the feed's row for counting: cases that have no row of their own yet. */
 export interface PastTail {
   /** Since when cases are counted. */
   readonly sinceMs: number;
-  /** Up to when a version that counts has polled, or some minutes before. */
+  /** Until when a version that counts has polled, give or take some minutes. */
   readonly upToMs?: number | undefined;
   readonly sent?: SentCases | undefined;
-  /** Since when the oldest of them waits. */
+  /** Since when the oldest of them has waited. */
   readonly waitsMs?: number | undefined;
-  /** When cases were last put into a row: another process has to read it. */
+  /** When cases were last moved into a row, which other processes then have to read. */
   readonly putMs?: number | undefined;
 }
 
-/** By destination: each may be told something else. */
+/** By destination, because each may be told something else. */
 export type FactsByDestination = ReadonlyMap<string, CaseFacts>;
 export type Facts = ReadonlyMap<string, FactsByDestination>;
 
-/** What the poller knows beside new cases. Nothing here keeps a case waiting for long. */
+/** What the poller finds out beside new cases. It never holds a case up for long. */
 export interface FactFinder {
-  /** When a poll begins: what the row of the feed says, and when it was polled last. */
+  /** Called when a poll begins, with what the feed's row says and when the feed was last polled. */
   open?(tail: PastTail | undefined, polledMs: number | undefined): void;
-  /** The facts of each new case. `known`: those that were met before, and are counted where a crash left them out. */
+  /** The facts of each new case. `known`: cases met before, which are counted now if a crash left them out. */
   beside(news: readonly MetCase[], known: readonly MetCase[]): Promise<Facts>;
-  /** What the row of the feed is to keep for this. */
+  /** What the feed's row should keep for the next poll. */
   tail?(): Promise<PastTail | undefined>;
 }
 
 const NONE: Facts = new Map();
 
-/** What all of them know. It never throws: a case is told without the facts that were not found. */
+/** Joins all finders. Never throws: a case is shown without the facts that were not found. */
 export function joinFinders(finders: readonly FactFinder[], log: Log): Required<FactFinder> {
   return {
     open(...kept) {
@@ -71,7 +71,7 @@ const joined = (some: Facts, others: Facts): Facts =>
     }),
   );
 
-/** For feeds whose items have none. */
+/** For feeds whose items have no facts. */
 export const NO_FACTS: Required<FactFinder> = {
   open: () => undefined,
   beside: async () => NONE,

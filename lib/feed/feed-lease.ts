@@ -2,10 +2,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { FeedKey, FeedLedger, FeedRow } from './feed-ledger.ts';
 import type { FeedState } from './feed-state.ts';
 
-/** Another poller has the feed, or has moved it on. Nothing is wrong: this one stops. */
+/** Another poller holds the feed, or has moved it on. Nothing is wrong: this poller stops. */
 export class FeedMovedError extends Error {
   override readonly name = 'FeedMovedError';
-  /** Another poller is at it now. Otherwise the row itself may say how to go on. */
+  /** Another poller works on it now. Otherwise a fresh read of the row may show how to go on. */
   readonly busy: boolean;
 
   constructor(busy: boolean) {
@@ -15,36 +15,36 @@ export class FeedMovedError extends Error {
 }
 
 const LEASE_MS = 60_000;
-/** Effects begin only with this much of the lease left, so that they end before another poller may begin. */
+/** Effects begin only with this much of the lease left, so that they end before another poller can begin. */
 const LEASE_RESERVE_MS = 30_000;
 
 /**
- * Whether a lease is alive, by the clocks of two processes. One that ends later than any should was written by a clock
- * that is wrong. A process whose own clock is wrong may take a lease too early: what both do, delivery ids absorb.
+ * Whether a lease is alive, judged across the clocks of two processes. A lease that ends later than any lease can was
+ * written by a wrong clock. A process with a wrong clock may take a lease too early: delivery ids absorb what both do.
  */
 export const isAlive = (expiresAtMs: number, nowMs: number, leaseMs: number): boolean =>
   nowMs < expiresAtMs && expiresAtMs <= nowMs + 2 * leaseMs;
 
-/** Whether another poller is at a feed by this row: until its lease ends, nothing can be handed over here. */
+/** Whether the row says that another poller works on the feed: until its lease ends, nothing can be sent here. */
 export const isHeldByAnother = (row: FeedRow | null, holder: string, nowMs: number): boolean =>
   row?.lease ? row.lease.holder !== holder && isAlive(row.lease.expiresAtMs, nowMs, LEASE_MS) : false;
 
-/** What a poller knows of its feed's row between two polls. */
+/** What a poller remembers of its feed's row between two polls. */
 export interface KnownRow {
   readonly version: number;
   readonly state: FeedState;
 }
 
-/** One poller's hold on a feed. */
+/** A poller's hold on a feed. */
 export interface FeedLease {
   readonly version: number;
-  /** Makes sure that no other poller is at this feed while effects happen, or throws. */
+  /** Makes sure that no other poller works on this feed while effects happen, or throws. */
   hold(): Promise<void>;
-  /** Writes the state, and keeps the lease if there is one. Throws when another poller has moved the feed on. */
+  /** Writes the state, and keeps the lease if there is one. Throws if another poller has moved the feed on. */
   save(state: FeedState): Promise<void>;
-  /** Writes the state and gives the lease back. */
+  /** Writes the state and releases the lease. */
   finish(state: FeedState): Promise<void>;
-  /** Whether this lease wrote anything: then its end must be written too. */
+  /** Whether this lease wrote anything: then its release must be written too. */
   readonly touched: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface LeaseParts {
 
 export function openLease({ ledger, clock, feed, holder }: LeaseParts, knownVersion: number): FeedLease {
   let version = knownVersion;
-  /** By our own clock, when the lease was taken or renewed last. */
+  /** When the lease was last taken or renewed, by our own clock. */
   let heldSinceMs: number | null = null;
 
   const request = (nowMs: number) => ({ holder, version, nowMs, leaseMs: LEASE_MS });
@@ -81,7 +81,7 @@ export function openLease({ ledger, clock, feed, holder }: LeaseParts, knownVers
     },
     async hold() {
       const nowMs = clock.now();
-      // Neither long ago, as for a process that was frozen, nor in the future of a clock that was put back.
+      // Too long ago means that the process was frozen, and a time in the future that the clock was put back.
       const heldForMs = heldSinceMs === null ? Number.POSITIVE_INFINITY : nowMs - heldSinceMs;
       if (heldForMs >= 0 && heldForMs <= LEASE_MS - LEASE_RESERVE_MS) return;
       const claim = await ledger.claim(feed, request(nowMs));

@@ -9,40 +9,40 @@ export interface Lease {
   readonly expiresAtMs: number;
 }
 
-/** The one row of a feed. `state` belongs to the feed, and is JSON; the ledger only keeps it. */
+/** The single row of a feed. `state` is JSON that belongs to the feed; the ledger only stores it. */
 export interface FeedRow {
-  /** Grows by one with every write. A poller that knows an older one is refused: that is the fence. */
+  /** Grows by one with every write. A poller that knows an older version is refused: that is the fence. */
   readonly version: number;
   readonly lease: Lease | null;
   readonly state: unknown;
 }
 
-/** What is known of a threat that was met before, and of a case while some queue has not taken it. */
+/** What is recorded about a threat, and about a case that some queue has not taken yet. */
 export interface RecordedItem {
-  /** Destinations that it could not be handed to yet. Empty: done. */
+  /** Destinations that it could not be sent to yet. Empty: done. */
   readonly missing: readonly string[];
-  /** It was history when it was met, and never announced. */
+  /** It was already history when the bridge first met it, and was never announced. */
   readonly quiet?: boolean | undefined;
 }
 
 export interface ItemRecord extends RecordedItem {
   readonly id: string;
   readonly createdAtMs: number;
-  /** Kept only while something is missing, so that it can be handed over without asking the API again. */
+  /** Kept only while a destination is missing, so that the item can be sent without another request to the API. */
   readonly item?: unknown;
 }
 
-/** A threat that the message of a case tells. */
+/** A threat that the message of a case covers. */
 export interface ToldThreat {
   readonly id: string;
   readonly caseId: string;
-  /** The chats that the case was handed to. */
+  /** The chats that the case was sent to. */
   readonly at: readonly string[];
 }
 
 export type ClaimResult =
   | { readonly claimed: true; readonly version: number }
-  /** Another poller holds it, or has moved it on: here is how it stands. Null when there is no row. */
+  /** Another poller holds the feed, or has moved it on: this is its current row. Null if there is none. */
   | { readonly claimed: false; readonly row: FeedRow | null };
 
 export interface Claim {
@@ -55,29 +55,29 @@ export interface Claim {
 
 export interface Save extends Claim {
   readonly state: unknown;
-  /** True gives the lease back, false renews it. */
+  /** True releases the lease, false renews it. */
   readonly release: boolean;
 }
 
-/** What a feed remembers. Every write of a feed's row is conditional on its version. */
+/** What the ledger stores for a feed. Every write of a feed's row is conditional on its version. */
 export interface FeedLedger {
-  /** As it stands now, never a stale copy. */
+  /** Reads consistently, never a stale copy. */
   load(feed: FeedKey): Promise<FeedRow | null>;
   /**
-   * Takes or renews the lease, if no other lease is alive and the row is as the caller knows it. One that ends later
-   * than two leases from now was written by a clock that is wrong, and is not alive.
+   * Takes or renews the lease, if no other lease is alive and the row has the version that the caller knows. A lease that
+   * ends later than two lease times from now was written by a wrong clock, and is not alive.
    */
   claim(feed: FeedKey, claim: Claim): Promise<ClaimResult>;
-  /** Writes the state under the same conditions; the new version, or null when they do not hold. */
+  /** Writes the state under the same conditions. Resolves to the new version, or to null if they do not hold. */
   save(feed: FeedKey, save: Save): Promise<number | null>;
-  /** Those of these items that were recorded. */
+  /** The recorded ones among these items. */
   recorded(feed: FeedKey, ids: readonly string[]): Promise<ReadonlyMap<string, RecordedItem>>;
-  /** Records all of them, or throws. May repeat; of two with one id the last counts. */
+  /** Records all of them, or throws. Idempotent; of two records with one id, the last counts. */
   record(feed: FeedKey, records: readonly ItemRecord[], nowMs: number): Promise<void>;
-  /** Items with something missing, oldest first, behind the given one. May lag behind `record` by moments. */
+  /** Items with a missing destination, oldest first, after the given one. May lag behind `record` by moments. */
   unfinished(feed: FeedKey, limit: number, after?: ItemRecord | null): Promise<readonly ItemRecord[]>;
-  /** Notes all of these threats of a domain, or throws. May repeat; of two with one id the last counts. */
+  /** Notes all of these threats of a domain, or throws. Idempotent; of two with one id, the last counts. */
   noteTold(domain: string, told: readonly ToldThreat[]): Promise<void>;
-  /** Where cases tell these threats; those that no case tells are left out. May lag behind `noteTold` by moments. */
+  /** The chats where cases cover these threats; uncovered ones are left out. May lag behind `noteTold` by moments. */
   toldAt(domain: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }

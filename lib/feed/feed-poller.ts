@@ -6,21 +6,21 @@ import { type CarriedOver, createPollRun, type PollParts, type Turn } from './po
 import { readFeedState } from './read-feed-state.ts';
 
 export interface FeedPoller {
-  /** It reads at once, and hands over when it is its turn. */
+  /** Reads at once, and sends when its turn comes. */
   poll(deadlineMs: number, turn?: Turn): Promise<PollReport>;
 }
 
-/** A poller keeps what it knows between polls, so that an idle poll of a warm process asks the ledger nothing. */
+/** A poller keeps what it knows between polls, so that an idle poll of a warm process makes no request to the ledger. */
 export function createFeedPoller(parts: PollParts): FeedPoller {
   let known: KnownRow | null = null;
   const carried: CarriedOver = { unfinishedAfter: null, clockAheadMs: null };
 
   async function poll(deadlineMs: number, turn?: Turn): Promise<PollReport> {
-    // Twice, because what this process remembers may be out of date; then the row itself says how things are.
+    // Twice, because this process may remember an outdated row; the second attempt reads the row itself.
     for (let attempt = 1; ; attempt++) {
       const loaded: LoadedRow = known ?? (await loadRow(parts));
       const run = createPollRun(parts, loaded, deadlineMs, carried, turn);
-      // As the row says, another is at it: nothing could be handed over, so this one does not even ask the API.
+      // Another poller holds the lease, so nothing could be sent: this one does not even call the API.
       if (loaded.busy) return run.report('busy-elsewhere');
       try {
         const report = await run.poll();
@@ -52,12 +52,12 @@ interface LoadedRow extends KnownRow {
 async function loadRow(parts: PollParts): Promise<LoadedRow> {
   const { ledger, feed, rules, clock, holder } = parts;
   const row = await ledger.load(feed);
-  // Only claimed so far: its first poll was cut off before it saved anything.
+  // The feed was only claimed so far: its first poll was cut off before it saved anything.
   const isNew = !row || row.state === null;
   const state: FeedState = isNew
     ? initialState(rules, clock.now())
     : { ...understood(readFeedState(row.state)), v: 1 };
-  // Nobody gave the lease back: whoever had it died, or failed.
+  // The lease was never released: its holder crashed or failed.
   const isAfterDeath = state.isAfterDeath || (row?.lease ?? null) !== null;
   const known = isAfterDeath ? { ...state, isAfterDeath } : state;
   return { version: row?.version ?? 0, state: known, busy: isHeldByAnother(row, holder, clock.now()) };

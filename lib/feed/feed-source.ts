@@ -1,10 +1,10 @@
 import type { Priority } from '../posture/request-budget.ts';
 
-/** An item of a list, with the two things that finding new ones needs. */
+/** An item of a list, with the two fields needed to find new ones. */
 export interface FeedItem {
   readonly id: string;
   readonly createdAtMs: number;
-  /** Differs when the item changed; nothing for items that never do. */
+  /** Differs if the item has changed; undefined for items that never change. */
   readonly revision?: string | undefined;
   readonly item: unknown;
 }
@@ -14,7 +14,7 @@ export interface FeedPage {
   /** Items on the page that could not be read at all. */
   readonly unreadable: readonly { readonly id: string | null; readonly reason: string }[];
   readonly nextCursor: string | null;
-  /** The API's clock when it answered, if it said. */
+  /** The API's clock when it answered, if the API said. */
   readonly serverTimeMs: number | null;
 }
 
@@ -26,9 +26,9 @@ export interface PageRequest {
   readonly deadlineMs: number;
 }
 
-/** One list of the API. Pages are as the server sends them: in no promised order. */
+/** One list of the API. Pages come as the server sends them: no order is promised. */
 export interface FeedSource {
-  /** Whether `createdAfterMs` is understood. */
+  /** Whether the list supports `createdAfterMs`. */
   readonly filtersByTime: boolean;
   page(request: PageRequest): Promise<FeedPage>;
 }

@@ -24,24 +24,24 @@ import { chatsIn, missingIn, type QueuedItem, sendQueued, type Unsent } from './
 import type { ToldThreats } from './told-threats.ts';
 import type { Withholding } from './withholding.ts';
 
-/** A case as a list shows it, and as it is recorded. */
+/** A case as a list shows it, and as the ledger has it. */
 export interface CaseToHandOver {
   readonly item: FeedItem;
-  /** Null for one that is new. */
+  /** Null for a new case. */
   readonly record: CaseRecord | null;
-  /** An operator wants it handed over once more. Where it was shown before, its delivery absorbs it. */
+  /** An operator wants it sent again. Where it was shown before, its delivery absorbs the repeat. */
   readonly isAsked?: boolean | undefined;
-  /** The caller tells the places where it stands. */
+  /** The caller itself tells the places that already have the case. */
   readonly onlyAdded?: boolean | undefined;
   readonly facts?: FactsByDestination | undefined;
 }
 
 export interface HandedCase {
   readonly item: FeedItem;
-  /** The record after it, to be saved; null where another function was quicker: the next look finds it changed still. */
+  /** The record to save; null if another function wrote first: the next look still finds the change. */
   readonly next: CaseRecord | null;
   readonly went: Went;
-  /** Destinations whose queue did not take what is new about it. */
+  /** Destinations whose queue did not take the news about the case. */
   readonly missing: readonly string[];
   readonly messages: number;
 }
@@ -54,7 +54,7 @@ export interface HandOverParts {
   readonly told: Pick<ToldThreats, 'note'>;
   readonly cases: Pick<CaseLedger, 'save' | 'deliveredTo'>;
   readonly stepsOf: CasePolicy['stepsOf'];
-  /** A function may have died after it handed over what it had not recorded. */
+  /** A function may have crashed after it sent a case and before it recorded that. */
   readonly isAfterDeath: boolean;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -64,22 +64,22 @@ export interface HandOver {
   readonly unsent: Unsent;
 }
 
-/** `before`: runs once all is decided, and before anything is sent. */
+/** `before`: runs once everything is decided, and before anything is sent. */
 export type HandOverCases = (
   some: readonly CaseToHandOver[],
   before?: () => Promise<void>,
 ) => Promise<HandOver>;
 
 /**
- * Hands cases to every place where they belong now: as new where they were not, as changed where they stand. The order of
- * effects is the point:
+ * Sends cases to every place where they belong now: as new where they were not, as changed where they are. The order of
+ * effects matters:
  *
- *   decide -> (a known case that goes elsewhere too says so) -> send -> note what is withheld, and which threats the cases
- *                                                                  tell -> (the caller records)
+ * decide -> (a recorded case that goes to more places notes them) -> send -> note what is withheld, and which threats
+ *                                                                  the cases cover -> (the caller records)
  *
- * A crash after the sending repeats it under the same delivery ids, and deliveries absorb that. Recorded first, the same
- * crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. What a function
- * that died had handed over, the deliveries themselves tell: else they would show for ever what was true then.
+ * A crash after sending repeats it under the same delivery ids, and deliveries absorb that. Recorded first, the same
+ * crash would lose the items; noted first, it would hide threats behind a case that nobody was shown. The deliveries
+ * themselves say what a crashed function sent; without asking them, those messages would show an outdated case for ever.
  */
 export function createHandOverCases(parts: HandOverParts): HandOverCases {
   const { domain, messages, withholding, outbox, told, cases, isAfterDeath, clock } = parts;
@@ -95,18 +95,18 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const announce = (next: CaseRecord) => announced(next, listed, nowMs);
     const isUnsure = record ? isInDoubt(record) : isAfterDeath;
     const delivered = isUnsure ? await cases.deliveredTo(domain, item.id) : [];
-    // Who is forgotten does not come back, whoever asks.
+    // A forgotten case does not come back, whoever asks for it.
     const { added, standing } =
       isAsked && !record?.forgotten
         ? { added: listed.destinations, standing: [] }
         : placesToGo(reduce(record), listed.destinations, delivered);
     const first = messages.forPlaces(item, added, one.facts);
-    // What a function handed over before it died tells its threats as well.
+    // Messages that a function sent before it crashed cover their threats as well.
     const again = messages.forPlaces(item, delivered.filter(messages.isChat));
     return { ...one, isAsked, delivered, standing, reduce, announce, first, telling: [...first, ...again] };
   }
 
-  /** A case that is recorded says first where it goes; null where another function was quicker. */
+  /** A recorded case first notes where it goes; null if another function wrote first. */
   async function begin(record: CaseRecord, posts: readonly QueuedItem[]): Promise<CaseRecord | null> {
     const next = withSending(record, namesIn(posts));
     return (await cases.save(next)) === 'saved' ? { ...next, version: next.version + 1 } : null;
@@ -117,7 +117,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const withheld = await withholding.judge(
       plans.map(({ item, record, first, isAsked }) => ({
         ...{ item, isAsked, chats: chatsIn(first) },
-        // What became worse stands in its own right, whatever it was folded behind.
+        // A case that became worse stands on its own, whatever it was withheld behind before.
         isAlone: record !== null,
       })),
     );
@@ -165,7 +165,9 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     return { handed, unsent };
   };
 
-  /** In each chat that has it, or from which it is withheld: what hides a case hides its threats. */
+  /**
+   * Covers the threats in each chat that has the case or from which it is withheld: what hides a case hides its threats.
+   */
   function tellsOf(item: FeedItem, first: readonly QueuedItem[], { places }: CaseRecord) {
     const at = Object.keys(places).filter((name) => places[name] !== 'unsent' && messages.isChat(name));
     return messages.eventsIn(first).map((id) => ({ id, caseId: item.id, at }));
@@ -174,7 +176,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
 
 const AT_ONCE = 20;
 
-/** No look will tell that it closed: it is recorded as closed from the first. */
+/** No look will announce the closing: the case is recorded as closed from the start. */
 const closedFrom = (listed: FeedItem): FeedItem =>
   closedAtMsOf(listed.item as Case) === null
     ? listed

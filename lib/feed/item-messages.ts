@@ -30,17 +30,17 @@ export interface ItemMessagesParts {
   readonly onUnrouted: (item: UnroutedItem) => void;
 }
 
-/** An item as it is kept in the ledger while some queue has not taken it. */
+/** An item as the ledger stores it until its queue takes it. */
 interface KeptItem {
   readonly item: Case | Threat;
   readonly routes: readonly string[];
-  /** The destinations where replies are shown in the channel too. */
+  /** The destinations where replies are also shown in the channel. */
   readonly broadcast?: readonly string[];
   readonly trimmed: readonly string[];
   readonly eventsLeftOut?: number | undefined;
-  /** Of a case: the poller notes which events it tells. */
+  /** For a case: the poller notes which events it covers. */
   readonly eventsNoted?: boolean | undefined;
-  /** Of a case: what is known beside it, for each destination. */
+  /** For a case: the facts beside it, for each destination. */
   readonly factsAt?: readonly (readonly [destination: string, CaseFacts])[] | undefined;
 }
 
@@ -88,7 +88,7 @@ export function createItemMessages({
     try {
       packed = pack(item);
     } catch {
-      // Whatever the API sent, one item must not stop all others: what it certainly is goes on its way.
+      // Whatever the API sent, one item must not stop all others: the parts that are certainly valid are sent.
       packed = pack(bareItem(item), [
         ...trimmed,
         'all but plain texts: the item could not be written in full',
@@ -130,7 +130,7 @@ export function createItemMessages({
     isToldBy({ item }, toldAt) {
       if (toldAt.length === 0) return false;
       const { destinations, shadowed, broadcast } = route(item);
-      // What goes nowhere is told to the operators, and what a shadow takes is counted: both once, so it is recorded.
+      // Unrouted items are reported, and shadow routes counted, once each: so the threat must be recorded.
       if (destinations.length === 0 || shadowed.length > 0) return false;
       return destinations.every((name) => isToldAt({ broadcast }, toldAt, name));
     },
@@ -138,7 +138,7 @@ export function createItemMessages({
       if (!queued.some(({ destination }) => getsThreats(destination))) return [];
       const envelope = queued.flatMap(({ message }) => message.envelope ?? [])[0];
       if (envelope?.kind !== 'case') return [];
-      // As much of it as the ledger keeps for the notifier.
+      // As much of the case as the ledger keeps for the notifier.
       const { events } = trimItem('case', envelope.item, KEPT_BYTES).item;
       return (events ?? []).map(({ event_id }) => event_id);
     },
@@ -158,14 +158,14 @@ export function createItemMessages({
         return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
       }
     },
-    // By the name that was recorded, not by the routes: they may have changed, and what was trimmed away may be
-    // what they matched on. For a destination that the configuration does not have there is none.
+    // By the recorded name, not by the routes: they may have changed, and trimming may have removed what they matched on.
+    // A destination that is no longer configured gets none.
     forKept: ({ id, item }, destination) =>
       config.destinations[destination] ? queueFor(id, destination, item as KeptItem) : null,
   };
 }
 
-/** Only what is plain text, none of it long. */
+/** Keeps only short plain texts. */
 const bareItem = <T extends Case | Threat>(item: T): T =>
   Object.fromEntries(
     Object.entries(item).filter(([, value]) => typeof value === 'string' && value.length <= 2_000),

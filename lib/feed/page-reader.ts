@@ -7,26 +7,26 @@ import { FILTER_MARGIN_MS, lostItsPosition, positionOf } from './walk.ts';
 
 /** A cursor that comes up this often in one poll leads in circles. */
 const MOST_VISITS = 4;
-/** A walk that goes on behind this many pages is catching up, and leaves room in the budget for others. */
+/** A walk beyond this many pages is catching up, and leaves room in the budget for others. */
 const LIVE_PAGES = 10;
-/** A place that could not be read in so many polls, while the head of the list could, is given up. */
+/** A place that could not be read in this many polls, though the head of the list could, is given up. */
 const ENOUGH_POLLS = 3;
-/** More than walks can stand at. */
+/** More places than walks can be at. */
 const MOST_UNREADABLE = 16;
 
 /** The pages of one poll. */
 export interface PageReader {
   readonly requests: number;
-  /** The page behind a walk's position, or null when the API does not know the position any more. */
+  /** The page after a walk's position, or null if the API no longer knows the position. */
   read(walk: Walk, priority: Priority): Promise<FeedPage | null>;
-  /** Whether the page cannot be what follows the position. Said once for each: the second time it is believed. */
+  /** Whether the page cannot follow the position. True once for each position: the second time, the page is believed. */
   isLost(walk: Walk, page: FeedPage): boolean;
 }
 
 export interface PageReaderParts {
   readonly source: FeedSource;
   readonly feed: FeedKey;
-  /** Notes that a place cannot be read though the head can; in how many polls it was so. */
+  /** Notes that a place cannot be read though the head can. Returns in how many polls that happened. */
   readonly noteUnreadable: (id: string) => number;
 }
 
@@ -60,10 +60,10 @@ export function createPageReader(
 
   /**
    * Whether an answer like that of a broken server means that a place is gone: its item was deleted, say, and the API
-   * stumbles over it. Items are often deleted together, so behind the first such place the next need no proof.
+   * fails on it. Items are often deleted together, so after the first such place the next need no proof.
    */
   async function isGone(cursor: string, request: PageRequest): Promise<boolean> {
-    // The page before led here again, so it is not gone: the page behind it is broken.
+    // The page before led here again, so the place is not gone: the page after it is broken.
     if (givenUp.has(cursor) || !(await isHeadReadable(request))) return false;
     if (givenUp.size === 0 && noteUnreadable(cursor) < ENOUGH_POLLS) return false;
     givenUp.add(cursor);
@@ -98,11 +98,11 @@ export function createPageReader(
 const isRefusal = (error: unknown): boolean =>
   error instanceof NotFoundError || (error instanceof RejectedError && error.status < 500);
 
-/** As of a server that is broken, all of it or at this place. */
+/** The errors of a server that is broken, everywhere or at this place. */
 const isBroken = (error: unknown): boolean =>
   error instanceof RejectedError || error instanceof UnreachableError || error instanceof MalformedError;
 
-/** With one more poll in which this place could not be read. */
+/** Counts one more poll in which this place could not be read. */
 export function addUnreadable(
   places: readonly UnreadablePlace[] = [],
   id: string,

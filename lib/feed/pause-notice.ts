@@ -7,7 +7,7 @@ export interface NoticeParts extends OpsNoticeParts {
   readonly feed: FeedKey;
 }
 
-/** Tells the operators why a feed pauses; whether they know. Does nothing where no `ops` destination is configured. */
+/** Tells the operators why a feed pauses. Resolves to whether they know. Does nothing without an `ops` destination. */
 export const createPauseNotice =
   ({ feed, ...parts }: NoticeParts) =>
   (pause: Pause, error: PostureError): Promise<boolean> =>
@@ -18,7 +18,7 @@ export const createPauseNotice =
       ...wordsFor(feed, error),
     });
 
-/** Tells the operators that the API accepts a key again of which they know that it was refused. */
+/** Tells the operators that the API accepts the key again, if they were told that it was refused. */
 export const createResumeNotice =
   ({ feed, ...parts }: NoticeParts) =>
   async (pause: Pause): Promise<void> => {
@@ -33,7 +33,7 @@ export const createResumeNotice =
     });
   };
 
-/** Both feeds of a domain meet a refused key within moments. That is one thing to say, so it has one id. */
+/** Both feeds of a domain meet a refused key within moments. That is one notice, so it has one id. */
 const idOf = ({ feed }: FeedKey, { because, sinceMs }: Pause): string =>
   because === 'unauthorized'
     ? `${because}-${Math.floor(sinceMs / KEY_NOTICE_MS)}`

@@ -4,16 +4,16 @@ import type { Pause } from './feed-state.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A date may be wrong or move: look again at least this often. */
+/** A date may be wrong or may change: the poller looks again at least this often. */
 const LONGEST_SLEEP_MS = 60 * MINUTE_MS;
 
 /**
- * A refused key is tried again, so that the feed resumes by itself when it works: soon at first, because a key that is
- * being replaced is refused for moments only, and then about as long after the last try as it has been refused for.
+ * A refused key is retried, so that the feed resumes on its own: soon at first, because a key is refused only for moments
+ * while it is being replaced, and then after about as long as it has been refused.
  */
 const KEY_RETRY_MS = { least: MINUTE_MS / 2, most: 5 * MINUTE_MS };
 
-/** The pause that an answer asks for, or null when it asks for none. */
+/** The pause that an answer asks for, or null if it asks for none. */
 export function pauseFor(error: PostureError, current: Pause | null, nowMs: number): Pause | null {
   const because =
     error instanceof NotReadyError ? 'not_ready' : error instanceof UnauthorizedError ? 'unauthorized' : null;
@@ -36,6 +36,6 @@ function pauseMs(error: PostureError, soFarMs: number): number {
   return Math.min(LONGEST_SLEEP_MS, Math.max(MINUTE_MS, days * DAY_MS));
 }
 
-/** A pause that begins later than now was written by another clock. */
+/** A pause that begins in the future was written by another clock. */
 export const isPaused = ({ untilMs, fromMs = untilMs - LONGEST_SLEEP_MS }: Pause, nowMs: number): boolean =>
   fromMs <= nowMs && nowMs < untilMs;

@@ -2,7 +2,7 @@ import { positionsBefore } from './checkpoints.ts';
 import { type FeedRules, type FeedState, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
 import { beginWalk, isNewestFirst } from './walk.ts';
 
-/** What a plan depends on besides the state of the feed. */
+/** What a plan needs besides the state of the feed. */
 export interface WalkContext {
   readonly rules: FeedRules;
   readonly filtersByTime: boolean;
@@ -15,7 +15,7 @@ const WHOLE_WALK_PAGES_PER_MINUTE = 100;
 /** Longer oldest-first lists are swept from a checkpoint instead of from their head. */
 const SWEEP_FROM_HEAD_PAGES = 1_000;
 
-/** The rest of the time a survey takes one request a minute on average. */
+/** Pauses between surveys keep them to one request a minute on average. */
 const SURVEY_PAGE_MS = 60_000;
 const LONGEST_SURVEY_REST_MS = 24 * 60 * 60_000;
 
@@ -23,23 +23,23 @@ const floorOf = (state: FeedState, backMs: number, fromMs = Number.POSITIVE_INFI
   Math.max(state.notBeforeMs, Math.min(state.watermarkMs ?? state.notBeforeMs, fromMs) - backMs);
 
 /**
- * Counted from the last sweep that was completed, however long ago: what became visible since then, and late by less
+ * Counts from the last completed sweep, however long ago: an item that became visible since then, and was late by less
  * than the window, was created after this.
  */
 const sweepFloor = (state: FeedState, { sweepWindowMs }: FeedRules): number =>
   floorOf(state, sweepWindowMs, state.sweptUpToMs ?? state.sweptAtMs - UNSAID_CLOCK_MS);
 
-/** Less than so long ago. A time ahead of ours was written by a clock that was wrong, and counts as long ago. */
+/** Less than this long ago. A time ahead of ours was written by a wrong clock, and counts as long ago. */
 export const isWithin = (thenMs: number, nowMs: number, spanMs: number): boolean =>
   nowMs >= thenMs && nowMs - thenMs < spanMs;
 
-/** What a glance at the first page looks after: all that a sweep would. */
+/** A glance at the first page looks for everything that a sweep would. */
 export const glanceWindow = (state: FeedState, { rules }: WalkContext) => {
   const floorMs = sweepFloor(state, rules);
   return { floorMs, wantedFromMs: floorMs };
 };
 
-/** The walk that finds what is new, or null when it is not time for one. */
+/** The walk that finds what is new, or null if none is due. */
 export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
   const underway = state.walks.find((walk) => walk.kind === 'live' && !standsAlone(walk, filtersByTime));
   if (underway) return underway;
@@ -57,7 +57,7 @@ export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Walk
   return beginWalk({ ...begin, floorMs, from: resumable ? positionsBefore(state.checkpoints, floorMs) : [] });
 }
 
-/** The walk that looks for what became visible late, or null when it is not time for one. */
+/** The walk that finds items that became visible late, or null if none is due. */
 export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
   const underway = state.walks.some(({ kind, asked }) => kind === 'sweep' && asked?.only === undefined);
   if (!state.started || underway || isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs)) return null;
@@ -70,8 +70,8 @@ export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: Wal
 }
 
 /**
- * The walk through the whole list, or null when it is not time for one. It finds what is new where the list only
- * looked newest first, or oldest first, as far as other walks went: in groups that are each in that order, say.
+ * The walk through the whole list, or null if none is due. It finds new items in a list that only seemed newest first or
+ * oldest first as far as other walks went: one of groups that are each in that order, say.
  */
 export function planSurvey(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
   const underway = state.walks.find((walk) => walk.kind === 'survey');
@@ -85,7 +85,7 @@ export function planSurvey(state: FeedState, { rules, filtersByTime, nowMs }: Wa
 }
 
 /**
- * Whether a new live walk finds everything that is new without this unfinished one. Otherwise the unfinished one
- * must get to the end of the list first, since that is where the new items are, or may be.
+ * Whether a new live walk finds everything new without this unfinished one. Otherwise the unfinished one must reach the
+ * end of the list first, because new items are, or may be, there.
  */
 const standsAlone = (walk: Walk, filtersByTime: boolean): boolean => filtersByTime || isNewestFirst(walk);

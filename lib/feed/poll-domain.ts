@@ -16,16 +16,16 @@ export interface PollDomainParts {
   readonly tell: TellPoll;
 }
 
-/** For how long one look at a domain may go on. */
+/** How long one look at a domain may take. */
 export interface Look {
   readonly deadlineMs: number;
-  /** A backlog gives way to what is new after so long, and then goes on; never where there is none. */
+  /** After this long, a backlog yields to what is new, and then goes on; never if undefined. */
   readonly roundMs?: number | undefined;
 }
 
 /**
- * Polls all feeds of a domain side by side; the last report of each. A feed that fails keeps no other from its turn, and
- * fails the run when all have ended. Threats are handed over after the cases that may tell them.
+ * Polls all feeds of a domain in parallel, and returns the last report of each. A feed that fails does not keep the
+ * others from running, and fails the run once all have ended. Threats are sent after the cases that may cover them.
  */
 export async function pollDomain(parts: PollDomainParts, look: Look): Promise<readonly PollReport[]> {
   const order = createCasesFirst(parts.clock);
@@ -35,7 +35,7 @@ export async function pollDomain(parts: PollDomainParts, look: Look): Promise<re
   return Promise.all(polls);
 }
 
-/** What a poll keeps in reserve for its last writes. One that ends with more time left has nothing more to do. */
+/** What a poll reserves for its last writes. A poll that ends with more time left has nothing more to do. */
 export const RESERVE_MS = 2_000;
 
 const isOfCases = ({ feed }: DomainPoller): boolean => feed.feed === 'cases';

@@ -1,8 +1,8 @@
 import type { Log } from '../platform/log.ts';
 
 /**
- * Polls domains side by side. Each has its own ending: one that stalls is waited for only at the end, and one that fails
- * is named in the error that is thrown when the others have had their turn.
+ * Polls domains in parallel. Each ends on its own: a stalled one is waited for only at the end, and a failed one is named
+ * in the error that is thrown once the others have had their turn.
  */
 export async function pollDomains(
   domains: readonly string[],
@@ -15,7 +15,7 @@ export async function pollDomains(
       try {
         await pollOne(domain);
       } catch (problem) {
-        // At once, and not at the end: until then, a stalled domain may have used up the time of the run.
+        // Logged at once, not at the end: by then a stalled domain may have used up the time of the run.
         log('domain not polled', { domain, problem: String(problem) });
         failed.push({ domain, problem });
       }

@@ -9,30 +9,32 @@ import { slotOf, type TickQueue } from './tick-queue.ts';
 
 export interface PollHandlerParts {
   readonly everyMs: number;
-  /** Null where polls are a minute apart or more: the schedule does that alone. */
+  /** Null if polls are at least a minute apart: then the schedule is enough. */
   readonly ticks: TickQueue | null;
   readonly pollOne: (domain: string, look: Look) => Promise<readonly PollReport[]>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
 
-/** What the poll function does, for whoever starts it. */
+/** What the poll function does, depending on what started it. */
 export interface PollHandler {
-  /** Started by a schedule: sends the ticks until the next one, and looks itself. Throws when something failed. */
+  /** Started by a schedule: sends the ticks until the next run, and looks itself. Throws if something failed. */
   scheduled(domains: readonly string[], deadlineMs: number): Promise<void>;
-  /** Started by ticks. Never throws, and sends none: Lambda takes a function that starts itself for a mistake. */
+  /**
+   * Started by ticks. Never throws, and sends no ticks: Lambda treats a function that starts itself as a runaway loop.
+   */
   ticked(bodies: readonly string[], deadlineMs: number): Promise<void>;
 }
 
-/** A tick that comes later than this is of no use: a schedule has fired since. After an outage there may be many. */
+/** A tick that is later than this is useless: the schedule has fired since. After an outage there may be many. */
 export const MOST_LATE_MS = 60_000;
 
 export function createPollHandler({ everyMs, ticks, pollOne, clock, log }: PollHandlerParts): PollHandler {
   const looks = createRecentLooks(everyMs, clock);
-  /** The API refuses their key. Each try reads the key again, so ticks leave that to the schedule. */
+  /** Domains whose key the API refuses. Each attempt reads the key again, so ticks leave those to the schedule. */
   const refused = new Set<string>();
 
-  /** Looks at those that nobody in this process has looked at for what is asked for. */
+  /** Looks at the domains that this process has not looked at since they were due. */
   const lookAt = (due: ReadonlyMap<string, number>, look: Look): Promise<void> =>
     pollDomains(
       [...due].filter(([domain, dueAtMs]) => !looks.covers(domain, dueAtMs)).map(([domain]) => domain),
@@ -55,7 +57,7 @@ export function createPollHandler({ everyMs, ticks, pollOne, clock, log }: PollH
         return pollDomains(domains, async (domain) => void (await pollOne(domain, { deadlineMs })), log);
       const slot = slotOf(clock.now(), everyMs);
       const due = new Map(domains.map((domain) => [domain, slot]));
-      // Side by side: a queue that does not answer keeps nobody from looking.
+      // In parallel: a queue that does not answer must not keep the poller from looking.
       const done = await Promise.allSettled([
         ticks.sendAhead(domains),
         lookAt(due, { deadlineMs, roundMs: everyMs + RESERVE_MS }),
@@ -76,9 +78,9 @@ export function createPollHandler({ everyMs, ticks, pollOne, clock, log }: PollH
         for (const domain of domains.filter((one) => !refused.has(one)))
           due.set(domain, Math.max(dueAtMs, due.get(domain) ?? 0));
       }
-      // A backlog is for the schedule: a tick ends when the next one comes.
+      // Backlogs are left to the schedule: a tick ends when the next one comes.
       const untilMs = Math.min(deadlineMs, nowMs + everyMs + RESERVE_MS);
-      // What failed was logged and counted, and the schedule's next run fails of it too. The tick is not worth a repeat.
+      // The failure was logged and counted, and the next scheduled run meets it too. The tick is not worth a retry.
       await lookAt(due, { deadlineMs: untilMs }).catch(() => {});
     },
   };

@@ -7,7 +7,7 @@ export interface PollCounts {
   announced: number;
   /** Items recorded as history. */
   quiet: number;
-  /** Threats that their cases tell wherever they would go, as far as this process had not met them. */
+  /** Threats that their cases cover everywhere they would go, and that this process had not met before. */
   told: number;
   messages: number;
   unreadable: number;
@@ -18,21 +18,21 @@ export interface PollReport extends Readonly<PollCounts> {
   /** Why this version cannot poll it. */
   readonly rests?: string;
   readonly error?: PostureError;
-  /** Why the feed pauses, when it does. */
+  /** Why the feed is paused, if it is. */
   readonly paused?: Pause['because'];
   readonly order: FeedState['order'];
-  /** What queues did not take in this poll. It is recorded and tried again. */
+  /** What queues did not take in this poll. It is recorded and retried. */
   readonly unsent: readonly UnsentItem[];
   readonly requests: number;
-  /** There is more to do than fitted into the time. */
+  /** There is more to do than the time allowed. */
   readonly behind: boolean;
-  /** Age of the oldest item not handed over, as far as is known. */
+  /** Age of the oldest known item that was not sent. */
   readonly lagMs: number;
-  /** How far our clock is ahead of the API's; null when the API has not said. */
+  /** How far our clock is ahead of the API's; null if the API has not said. */
   readonly clockAheadMs: number | null;
 }
 
-/** Of a feed that this version does not understand, and leaves alone. */
+/** The report of a feed that this version does not understand, and leaves alone. */
 export const restingReport = (rests: string): PollReport => ({
   outcome: 'rests',
   rests,
@@ -43,7 +43,7 @@ export const restingReport = (rests: string): PollReport => ({
   clockAheadMs: null,
 });
 
-/** How long the oldest item has waited, as far as is known. `oldestMissingMs`: of those that a queue did not take. */
+/** How long the oldest known item has waited. `oldestMissingMs`: the oldest of those that a queue did not take. */
 export function lagOf(
   state: FeedState,
   rules: Pick<FeedRules, 'lookbackMs'>,
@@ -55,8 +55,8 @@ export function lagOf(
 }
 
 /**
- * When the oldest item was created, as far as is known, that a walk has still to hand over. In a newest-first list
- * what is left reaches down to where the last walk had been; in any other it begins where this one stands.
+ * When the oldest known item was created that a walk still has to send. In a newest-first list, what is left reaches down
+ * to where the last walk had been; in any other it begins where this walk is.
  */
 function oldestWaitingMs(
   { walks, quietBeforeMs }: FeedState,

@@ -44,40 +44,40 @@ export interface PollParts {
   readonly stepsOf: EnqueueParts['stepsOf'];
   readonly cases: EnqueueParts['cases'];
   readonly withholding: Withholding;
-  /** The name of this process, as the one that holds the lease. */
+  /** The name under which this process holds the lease. */
   readonly holder: string;
-  /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
+  /** Tells the operators once per pause; whether it worked. Runs before the pause is saved, so a crash may repeat it. */
   readonly notice: (pause: Pause, error: PostureError) => Promise<boolean>;
   /** Tells them that a pause is over; before that is saved, and under one id. */
   readonly resumeNotice?: ((pause: Pause) => Promise<void>) | undefined;
-  /** Tells them that our clock and the API's differ much, once a day; whether it worked. */
+  /** Tells them once a day that our clock and the API's differ by much; resolves to whether it worked. */
   readonly clockNotice: (aheadMs: number) => Promise<boolean>;
 }
 
-/** What one process carries from poll to poll besides the row. */
+/** What a process carries from poll to poll besides the row. */
 export interface CarriedOver {
   /** Where it stopped retrying what queues had not taken. */
   unfinishedAfter: ItemRecord | null;
-  /** How far our clock was ahead of the API's when it answered last. */
+  /** How far our clock was ahead of the API's at its last answer. */
   clockAheadMs: number | null;
 }
 
 export interface PollRun {
   poll(): Promise<PollReport>;
-  /** How far it has come, also when it was interrupted. */
+  /** How far the poll has come, even if it was interrupted. */
   report(outcome: PollReport['outcome'], error?: PostureError): PollReport;
   known(): KnownRow;
 }
 
-/** Resolves when a feed may hand over what it found. */
+/** Resolves when a feed may send what it found. */
 export type Turn = () => Promise<void>;
 const NO_WAIT: Turn = async () => undefined;
 
-/** Requests may take a while, and effects too: none begins with less time left than this. */
+/** Requests and effects may take a while: none begins with less time left than this. */
 const RESERVE_MS = 2_000;
-/** Progress without new items is saved every so many pages. */
+/** Progress without new items is saved every this many pages. */
 const PAGES_PER_SAVE = 20;
-/** From this on the operators are told that clocks differ, and how often. */
+/** From which difference on the operators are told about it, and how often. */
 const LARGE_DIFFERENCE_MS = 5 * 60_000;
 const CLOCK_NOTICE_MS = 24 * 60 * 60_000;
 
@@ -114,24 +114,24 @@ export function createPollRun(
     const failure = paused ? undefined : await walkAll();
     if (failure) await pauseOn(failure);
     else if (!paused && state.walks.every(({ kind }) => kind === 'survey')) {
-      // All that a poller may have handed over before it died was met again.
+      // Everything that a poller may have sent before it crashed was met again.
       const { isAfterDeath: _, ...rest } = state;
       if (isAfterDeath()) state = rest;
     }
-    // Last, and none of the poll's failures: it reads what no other walk needs.
+    // Last, and never a failure of the poll: a survey reads what no other walk needs.
     if (!failure && !paused) surveyFailure = await failureOf(surveyOn());
-    // Needs no API, so neither a pause nor a failure keeps it waiting.
+    // Needs no API, so neither a pause nor a failure delays it.
     if (state.unfinished && !timeIsUp()) await retryMissing();
     await tellClocks();
     await keepPast();
     const pausing = paused || (failure !== undefined && state.pause !== null);
-    // An API that is not ready yet is no failure of ours, and waiting for it can take days.
+    // An API that is not ready yet is not our failure, and waiting for it can take days.
     if (pausing ? state.pause?.because === 'not_ready' : !failure) noteSuccess();
     if (lease.touched || !same(state, start.state)) await lease.finish(state);
     return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure ?? surveyFailure);
   }
 
-  /** With what is written anyway; and every few minutes, since the reconciler goes by it. */
+  /** Written along with other changes, and otherwise every few minutes, because the reconciler checks it. */
   function noteSuccess(): void {
     const isWritten = lease.touched || !same(state, start.state);
     const agoMs = clock.now() - (state.polledAtMs ?? 0);
@@ -140,13 +140,13 @@ export function createPollRun(
     state = { ...state, polledAtMs, ...(state.past && { past: { ...state.past, upToMs: polledAtMs } }) };
   }
 
-  /** With the row that is written anyway. A crash before that is healed by whoever meets the same cases again. */
+  /** Written along with the row. After a crash before that, the poller that meets the same cases again counts them. */
   async function keepPast(): Promise<void> {
     const past = await parts.facts.tail();
     if (past) state = { ...state, past };
   }
 
-  /** New items first, then what was left behind, then what may have come late; the first thing that failed. */
+  /** New items first, then what was left behind, then what may have come late. Returns the first failure. */
   async function walkAll(): Promise<PostureError | undefined> {
     const live = planLive(state, context());
     const failure = await failureOf(live ? walkOn(live, 'live') : glance());
@@ -154,7 +154,7 @@ export function createPollRun(
     let later: PostureError | undefined;
     for (const walk of state.walks.filter(({ kind }) => kind !== 'survey')) {
       if (timeIsUp() || !state.walks.includes(walk)) continue;
-      // One walk that meets a broken page does not keep the others, nor the sweep, from going on.
+      // A walk that meets a broken page does not stop the other walks or the sweep.
       const failed = await failureOf(walkOn(walk, 'backfill'));
       later ??= failed;
     }
@@ -168,7 +168,7 @@ export function createPollRun(
     if (survey) await walkOn(survey, 'backfill');
   }
 
-  /** While a long list without an order rests from being walked whole: its head is where new items often are. */
+  /** For a long unordered list between its whole walks: new items are often at its head. */
   async function glance(): Promise<void> {
     const walk = beginWalk({ kind: 'live', ...glanceWindow(state, context()), startedAtMs: clock.now() });
     const page = await pages.read(walk, 'live');
@@ -188,13 +188,13 @@ export function createPollRun(
       if (state.pause) await parts.resumeNotice?.(state.pause);
       state = { ...settle(state, walk, context()), pause: null };
     } catch (error) {
-      // What was reached is not lost, and neither is a walk that an earlier poll began.
+      // Keeps what was reached, and a walk that an earlier poll began.
       if (resumed || walk.pages > 0) state = suspendWalk(state, walk, context());
       throw error;
     }
   }
 
-  /** Reads page after page. True when the walk has come to its end, false when the time is up. */
+  /** Reads page after page. True if the walk has ended, false if the time is up. */
   async function walkPages(begun: Walk, priority: Priority, reach: (walk: Walk) => void): Promise<boolean> {
     let walk = begun;
     let sinceSave = 0;
@@ -211,7 +211,7 @@ export function createPollRun(
       if (walk.pages === 0) walk = await noteClock(walk, answer);
       const { walk: next, wanted, ended } = absorbPage(walk, answer);
       const more = !ended && !timeIsUp();
-      // Fetched while the last page is being written. A failure is looked at when its turn comes.
+      // Fetched while the last page is being written. Its failure is handled when its turn comes.
       if (more) page = pages.read(next, priority);
       page.catch(() => {});
       const fresh = await enqueuePage(answer, wanted, walk.asked);
@@ -222,7 +222,7 @@ export function createPollRun(
       if (!more) return ended;
       sinceSave = fresh ? PAGES_PER_SAVE : sinceSave + 1;
       if (sinceSave >= PAGES_PER_SAVE) {
-        // Last on purpose: a crash above repeats this page, and the ledger absorbs the repetition.
+        // Last on purpose: a crash above repeats this page, and the ledger absorbs the repeat.
         await lease.save(suspendWalk(state, walk, context()));
         sinceSave = 0;
       }
@@ -233,7 +233,7 @@ export function createPollRun(
   async function enqueuePage(page: FeedPage, wanted: FeedPage['items'], asked?: AskedWalk): Promise<boolean> {
     const { again, only } = asked ?? {};
     counts.unreadable += page.unreadable.length;
-    // A page may show an item twice.
+    // A page may list an item twice.
     const once = new Map(wanted.map((item) => [item.id, item]));
     const unknown = [...once.values()].filter(
       (item) => (only ?? item.id) === item.id && (again || !parts.memory.has(seenName(item))),
@@ -256,24 +256,24 @@ export function createPollRun(
     const fromStart = carried.unfinishedAfter === null;
     const retried = await retryUnfinished(enqueueParts, carried.unfinishedAfter, timeIsUp);
     unsent.push(...retried.unsent);
-    // Next time it goes on behind what it could not finish, so that nothing waits behind a dead queue for ever.
+    // Next time it goes on after what it could not finish, so that nothing waits behind a dead queue for ever.
     carried.unfinishedAfter = retried.stoppedAt;
     oldestMissingMs = retried.oldestMs;
-    // What was noted in this very poll may not be in the index yet.
+    // What was noted in this same poll may not be in the index yet.
     const finished =
       fromStart && retried.stoppedAt === null && oldestMissingMs === null && unsent.length === 0;
     state = { ...state, unfinished: !finished, missingSinceMs: oldestMissingMs ?? undefined };
   }
 
-  /** The API's own clock, or a time that is surely not later than it. */
+  /** The API's own clock, or a time that is certainly not later. */
   async function noteClock(walk: Walk, page: FeedPage): Promise<Walk> {
     const startedAtMs = page.serverTimeMs ?? clock.now() - UNSAID_CLOCK_MS;
     if (walk.initial && rules.start === 'now' && state.quietBeforeMs === null) {
-      // From here on it is written down what is history, whatever becomes of this run.
+      // From here on the row says what is history, whatever happens to this run.
       state = { ...state, quietBeforeMs: startedAtMs };
       await lease.save(state);
     }
-    // The API's clock was put back: what it dates from now on is new too.
+    // If the API's clock was put back, what it dates from now on is new too.
     if (page.serverTimeMs !== null) state = notAhead(state, page.serverTimeMs);
     return { ...walk, startedAtMs };
   }
@@ -315,7 +315,7 @@ export function createPollRun(
 
 const same = (a: FeedState, b: FeedState): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The error that the API answered with. Anything else is a mistake of ours, and not caught here. */
+/** The error that the API caused. Anything else is a mistake of ours, and is not caught here. */
 async function failureOf(work: Promise<void>): Promise<PostureError | undefined> {
   try {
     await work;

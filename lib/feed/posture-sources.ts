@@ -3,7 +3,7 @@ import type { Page } from '../posture/page.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import type { FeedPage, FeedSource, PageRequest } from './feed-source.ts';
 
-/** The list of cases. It can be asked for what was created after a time. */
+/** The list of cases. It can be filtered by time of creation. */
 export const createCaseSource = ({ cases }: PostureClient): FeedSource => ({
   filtersByTime: true,
   async page({ createdAfterMs, ...request }) {
@@ -13,7 +13,7 @@ export const createCaseSource = ({ cases }: PostureClient): FeedSource => ({
   },
 });
 
-/** The list of threats. It can only be read from its head or behind an item. */
+/** The list of threats. It can only be read from its head or after an item. */
 export const createThreatSource = ({ threats }: PostureClient): FeedSource => ({
   filtersByTime: false,
   page: async (request) =>
@@ -35,7 +35,7 @@ const toFeedPage = <K extends string, Item extends Listed<K>>(
   items: page.items.map((item) => ({
     id: item[idKey],
     revision: revisionOf(item),
-    // The client lets no item through whose time cannot be read.
+    // The client rejects items whose time cannot be read.
     createdAtMs: readTimestamp(item.created_at) ?? 0,
     item,
   })),

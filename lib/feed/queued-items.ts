@@ -5,7 +5,7 @@ export interface QueuedItem {
   readonly destination: string;
   readonly queueUrl: string;
   readonly message: OutMessage;
-  /** A chat shows it: there a case tells its threats. */
+  /** A chat shows it: a case covers its threats there. */
   readonly inChat?: boolean | undefined;
 }
 
@@ -15,10 +15,10 @@ export interface UnsentItem {
   readonly reason: string;
 }
 
-/** Those that their queue did not take, with the reason. */
+/** The messages that their queue did not take, with the reason. */
 export type Unsent = ReadonlyMap<QueuedItem, string>;
 
-/** Sends to all queues side by side. */
+/** Sends to all queues in parallel. */
 export async function sendQueued(outbox: Outbox, items: readonly QueuedItem[]): Promise<Unsent> {
   const byQueue = new Map<string, QueuedItem[]>();
   for (const item of items) {
@@ -46,7 +46,7 @@ export async function sendQueued(outbox: Outbox, items: readonly QueuedItem[]): 
 export const unsentIn = (unsent: Unsent): UnsentItem[] =>
   [...unsent].map(([{ destination }, reason]) => ({ destination, reason }));
 
-/** Destinations that an item was not handed to. */
+/** The destinations that an item was not sent to. */
 export const missingIn = (
   items: readonly QueuedItem[],
   unsent: Unsent,
@@ -56,7 +56,7 @@ export const missingIn = (
     .filter((item) => unsent.has(item) || deadQueues.has(item.queueUrl))
     .map(({ destination }) => destination);
 
-/** The chats that an item was handed to. */
+/** The chats that an item was sent to. */
 export const chatsWith = (items: readonly QueuedItem[], unsent: Unsent): string[] =>
   items.filter((item) => item.inChat && !unsent.has(item)).map(({ destination }) => destination);
 

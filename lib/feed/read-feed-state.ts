@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { createVersionedReader } from '../platform/read-versioned.ts';
 import type { FeedState } from './feed-state.ts';
 
-/** The `v` of every state that is written. A field that this version could not go on without needs the next number. */
+/** The `v` of every state that is written. A field without which this version could not go on needs the next number. */
 const FEED_STATE_FORMAT = 1;
 
 const ms = z.number();

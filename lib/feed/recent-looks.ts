@@ -2,16 +2,16 @@ import type { Clock } from '../platform/clock.ts';
 
 interface Look {
   readonly begunAtMs: number;
-  /** What asked for a look by then has had it. */
+  /** Looks requested for up to this time are done. */
   readonly upToMs: number;
 }
 
-/** What one process remembers of its looks at domains, so that a repeated tick costs next to nothing. */
+/** What a process remembers of its looks at domains, so that a repeated tick costs next to nothing. */
 export interface RecentLooks {
-  /** Whether this process has looked for what is asked for by then. */
+  /** Whether this process has done the look that was due then. */
   covers(domain: string, dueAtMs: number): boolean;
   begin(domain: string, dueAtMs: number): void;
-  /** It failed, or there is more to do: the next one who asks looks again. */
+  /** The look failed, or there is more to do: the next tick looks again. */
   forget(domain: string): void;
 }
 
@@ -21,7 +21,7 @@ export function createRecentLooks(everyMs: number, clock: Pick<Clock, 'now'>): R
     covers(domain, dueAtMs) {
       const look = looks.get(domain);
       if (!look) return false;
-      // Less than a gap ago: a clock that was put back, or one that is ahead, keeps nobody from looking for longer.
+      // Only within one interval: a clock that was put back or is ahead blocks looks for no longer than that.
       const agoMs = clock.now() - look.begunAtMs;
       return look.upToMs >= dueAtMs && agoMs >= 0 && agoMs < everyMs;
     },

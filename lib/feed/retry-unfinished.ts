@@ -6,18 +6,18 @@ import type { ItemRecord } from './feed-ledger.ts';
 import { missingIn, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';
 
 export interface Retried {
-  /** Where the time was up, to go on behind it; null when all of them were tried. */
+  /** Where the time was up, to go on after it; null if all were tried. */
   readonly stoppedAt: ItemRecord | null;
-  /** The oldest item with something missing still. */
+  /** The oldest item that still has a missing destination. */
   readonly oldestMs: number | null;
   readonly unsent: readonly UnsentItem[];
 }
 
 const AT_ONCE = 100;
-/** As long as a message would be in a queue. */
+/** As long as a queue would keep a message. */
 const UNKNOWN_KEPT_MS = 14 * 86_400_000;
 
-/** Tries again what queues did not take before, oldest first, until all were tried or the time is up. */
+/** Retries what queues did not take before, oldest first, until all were tried or the time is up. */
 export async function retryUnfinished(
   parts: EnqueueParts,
   after: ItemRecord | null,
@@ -36,12 +36,12 @@ export async function retryUnfinished(
   return { stoppedAt, oldestMs: left.length === 0 ? null : Math.min(...left), unsent };
 }
 
-/** Some items behind the given one. A queue that takes nothing joins the dead ones, which are left alone. */
+/** Retries some items after the given one. A queue that takes nothing joins the dead ones, which are left alone. */
 async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueues: Set<string>) {
   const { feed, ledger, outbox, messages, cases, clock, hold } = parts;
   await hold();
   const waiting = await ledger.unfinished(feed, AT_ONCE, after);
-  // The list of unfinished items may be moments old. What is missing now, only the items themselves say.
+  // The list of unfinished items may be moments old. Only the items themselves say what is missing now.
   const recorded = await ledger.recorded(
     feed,
     waiting.map(({ id }) => id),
@@ -73,7 +73,7 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
     const { id, createdAtMs, item } = record;
     const untaken = missingIn(queued, unsent, deadQueues);
     if (untaken.length > 0) left.push(createdAtMs);
-    // A configuration that does not have a destination may be older than the one that recorded it: it waits for a while.
+    // A configuration without this destination may be older than the one that recorded it, so the item waits for a while.
     const named = new Set(queued.map(({ destination }) => destination));
     const isYoung = clock.now() - createdAtMs < UNKNOWN_KEPT_MS;
     const missing = [...untaken, ...wanted.filter((name) => isYoung && !named.has(name))];
@@ -86,7 +86,7 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
       givenUp: settled.filter((name) => !named.has(name)),
     });
   }
-  // First: what is recorded as done is not tried again.
+  // First, because an item that is recorded as done is not retried.
   if (feed.feed === 'cases')
     await inParallel(done, AT_ONCE, ({ id, sent, givenUp }) =>
       cases.change(feed.domain, id, (record) => withSent(record, sent, givenUp)).catch(leaveToNewer),

@@ -1,6 +1,6 @@
 import type { FeedItem } from './feed-source.ts';
 
-/** The name of an item as it is now. */
+/** Names an item in its current revision. */
 export const seenName = ({ id, revision }: Pick<FeedItem, 'id' | 'revision'>): string =>
   revision ? `${id}@${revision}` : id;
 
@@ -10,10 +10,10 @@ export interface SeenMemory {
   add(name: string): void;
 }
 
-/** Knows at least the last `least` of them, and at most twice as many. */
+/** Remembers at least the last `least` names, and at most twice as many. */
 export function createSeenMemory(least = 50_000): SeenMemory {
-  // Two generations, and the older one goes as a whole. One by one it would cost more than all else about an
-  // item: to find the first of a set, V8 steps over every one deleted before it.
+  // Two generations: the older one is dropped as a whole. Dropping names one by one would cost more than everything else
+  // about an item: to find the first entry of a set, V8 steps over every entry deleted before it.
   let newer = new Set<string>();
   let older = new Set<string>();
   return {

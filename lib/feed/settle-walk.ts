@@ -4,12 +4,12 @@ import { ENOUGH_EVIDENCE, isNewestFirst } from './walk.ts';
 
 const MOST_WALKS = 8;
 
-/** The state to save when a walk has got this far. `state` is the one without it. */
+/** The state to save when a walk has come this far. `state` does not contain the walk. */
 export function suspendWalk(state: FeedState, walk: Walk, { filtersByTime }: WalkContext): FeedState {
   if (walk.kind !== 'live') return { ...state, walks: [...state.walks, walk] };
-  // Behind this point everything lies on the walk itself, so the next live walk need not go there.
+  // Everything beyond this point lies on the walk itself, so the next live walk need not go there.
   const covered = isNewestFirst(walk) ? topOf(walk) : filtersByTime ? walk.startedAtMs : null;
-  // Never merged: what is new would have to wait until the whole list was walked; nor what an operator asked for.
+  // Surveys are never merged, or new items would wait until the whole list was walked; nor are walks of operators.
   const standsAlone = ({ kind, asked }: Walk) => kind === 'survey' || asked !== undefined;
   return {
     ...state,
@@ -30,7 +30,7 @@ function atMost(most: number, walks: readonly Walk[]): readonly Walk[] {
   return [...walks.slice(0, -2), mergeWalks(newer, older)];
 }
 
-/** One walk that covers both. It meets some items again, which the ledger knows. */
+/** One walk that covers both. It meets some items again, which the ledger already knows. */
 function mergeWalks(newer: Walk, older: Walk): Walk {
   const merged: Walk = {
     ...newer,
@@ -41,49 +41,49 @@ function mergeWalks(newer: Walk, older: Walk): Walk {
     wantedFromMs: Math.min(newer.wantedFromMs, older.wantedFromMs),
     startedAtMs: Math.min(newer.startedAtMs, older.startedAtMs),
   };
-  // Only in a newest-first list is the older walk further down. In any other the walk starts over.
+  // Only in a newest-first list is the older walk further down. In any other, the merged walk starts over.
   if (isNewestFirst(newer) && isNewestFirst(older)) return merged;
   return { ...merged, trail: [], fromHead: true, falls: 0, rises: 0, pages: 0 };
 }
 
-/** The state when a walk has come to its end. */
+/** The state after a walk has ended. */
 export function completeWalk(
   state: FeedState,
   walk: Walk,
   { rules, filtersByTime, nowMs }: WalkContext,
 ): FeedState {
   const order = learnedOrder(state, walk);
-  // The list may have been turned around on the way, and then some of it was not met: its history is walked once more.
+  // The list may have been reversed during the walk, which then missed some of it: its history is walked once more.
   if (walk.initial && order === 'unordered' && state.order !== 'unordered')
     return { ...state, order, watermarkMs: null, checkpoints: [] };
-  // A first answer without anything may be a hiccup, and all that comes after it would be taken for new.
+  // An empty first answer may be a hiccup, and everything after it would be taken for new.
   const hasStarted =
     walk.initial && (walk.topMs !== null || !isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs));
   const started = state.started || hasStarted;
   const wholeList = !filtersByTime && walk.fromHead && walk.toEnd === true;
-  // What a live walk has no business with, and what another that is under way wants besides, nobody has met yet.
+  // Items that a live walk ignores, or that another unfinished walk still wants, were not met yet.
   const metAll =
     wholeList &&
     (walk.initial || walk.kind !== 'live') &&
     state.walks.every(({ wantedFromMs }) => wantedFromMs >= walk.wantedFromMs);
-  // By the items themselves where there are any: the API may not say its time, and ours may be wrong.
+  // By the items themselves where there are any: the API may not state its time, and ours may be wrong.
   const upToMs = topOf(walk) ?? state.watermarkMs ?? walk.startedAtMs;
-  // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
+  // Only where needed: a state that changes with every walk costs every idle poll a write.
   const isNoted = wholeList && (walk.initial || walk.kind !== 'live' || order === 'unordered');
   const done: FeedState = {
     ...state,
     order,
     started,
-    // The list may go on behind a floor in another order, with history that no walk has met yet.
+    // Below a floor the list may go on in another order, with history that no walk has met yet.
     quietBeforeMs: started && (filtersByTime || metAll) ? null : state.quietBeforeMs,
     ...(hasStarted && { sweptUpToMs: upToMs }),
     checkpoints: order === 'oldest-first' ? state.checkpoints : [],
     ...(wholeList && { wholeWalkPages: walk.pages }),
     ...(isNoted && { wholeWalkAtMs: nowMs, wholeUpToMs: upToMs }),
   };
-  // One item only was looked for: nothing else was.
+  // This walk looked for one item only.
   if (walk.kind === 'survey' || walk.asked?.only !== undefined) return done;
-  // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
+  // A sweep also retries what queues did not take, in case a crash lost the note about it.
   const swept = { sweptAtMs: nowMs, sweptUpToMs: upToMs, unfinished: true };
   if (walk.kind === 'sweep') return { ...done, ...swept };
   const sweptToo = walk.whole && !filtersByTime ? swept : {};
@@ -91,17 +91,17 @@ export function completeWalk(
 }
 
 function watermarkAfter(state: FeedState, walk: Walk, order: Order): number | null {
-  // Begun at a checkpoint, and the list is not what it was: what lies before it was not looked at.
+  // The walk began at a checkpoint, and the list is no longer oldest first: nothing looked at what lies before.
   if (!walk.fromHead && order !== 'oldest-first') return state.watermarkMs;
-  // The whole list was seen, so its newest item counts even where a newer one was deleted meanwhile.
+  // The whole list was seen, so its newest item counts even if a newer one was deleted meanwhile.
   if (order === 'oldest-first' && walk.topMs !== null) return topOf(walk);
   return highest(state.watermarkMs, topOf(walk));
 }
 
 /**
  * The newest item of a walk, but nothing later than its start by the API's own clock. One item dated into the future
- * would otherwise hide all that come before it; and in a list without a time order, items may be created behind
- * our back while we walk. Lower is always safe, it only means to look again at a little more.
+ * would otherwise hide all earlier ones; and in a list without a time order, items may be created unseen during the walk.
+ * Lower is always safe: it only means looking at a little more again.
  */
 const topOf = ({ topMs, startedAtMs }: Walk): number | null =>
   topMs === null ? null : Math.min(topMs, startedAtMs);
@@ -112,18 +112,18 @@ const highest = (a: number | null, b: number | null): number | null =>
 function learnedOrder(state: FeedState, walk: Walk): Order {
   const { falls, rises, fromHead, topMs, toEnd } = walk;
   if (falls > 0 && rises > 0) return 'unordered';
-  // One that stopped at its floor has not seen what the other one saw.
+  // A walk that stopped at its floor has not seen what showed the list to be unordered.
   if (state.order === 'unordered' && !toEnd) return 'unordered';
   if (fromHead && falls > 0) return 'newest-first';
   if (fromHead && rises >= ENOUGH_EVIDENCE) return 'oldest-first';
-  // Three items in no order look oldest first by chance; and so short a list is read from its head as quickly.
+  // Three unordered items look oldest first by chance; and so short a list is read from its head as quickly.
   if (fromHead) return rises > 0 && state.order === 'newest-first' ? 'unknown' : state.order;
-  // From a checkpoint, an oldest-first list leads past everything we know. This one did not.
+  // From a checkpoint, an oldest-first list leads past everything known. This one did not.
   const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);
   return expected ? state.order : 'unknown';
 }
 
-/** The state with nothing in it that is later than the API's own clock. */
+/** The state with no time later than the API's own clock. */
 export function notAhead(state: FeedState, apiNowMs: number): FeedState {
   const { watermarkMs, sweptUpToMs, wholeUpToMs } = state;
   if ([watermarkMs, sweptUpToMs, wholeUpToMs].every((time) => (time ?? 0) <= apiNowMs)) return state;

@@ -5,14 +5,14 @@ import type { FeedKey } from './feed-ledger.ts';
 import type { PollReport } from './poll-report.ts';
 
 export interface TellPollParts {
-  /** A poll in which nothing happened is told only so long after the last one that was. */
+  /** A poll in which nothing happened is reported only this long after the last report. */
   readonly quietMs: number;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** Says in the log and in metrics what became of polls. */
+/** Reports polls in the log and in metrics. */
 export interface TellPoll {
   report(feed: FeedKey, report: PollReport): void;
   failure(feed: FeedKey, error: unknown): void;
@@ -21,7 +21,7 @@ export interface TellPoll {
 interface Told {
   readonly atMs: number;
   readonly state: string;
-  /** Of polls that were not told since. */
+  /** Requests of polls that were not reported since. */
   requests: number;
 }
 
@@ -33,7 +33,7 @@ export function createTellPoll({ quietMs, clock, log, metrics }: TellPollParts):
       const name = `${feed.domain}/${feed.feed}`;
       const told = toldOf.get(name);
       const state = `${report.outcome} ${report.paused ?? ''}`;
-      // Of a clock that was put back, the last time is in the future, and not believed.
+      // After the clock was put back, the last time is in the future, and does not count.
       const agoMs = told ? clock.now() - told.atMs : -1;
       if (told?.state === state && agoMs >= 0 && agoMs < quietMs && nothingHappened(report)) {
         told.requests += report.requests;
@@ -53,7 +53,7 @@ export function createTellPoll({ quietMs, clock, log, metrics }: TellPollParts):
     const { error, unsent, ...figures } = report;
     const at = new Date(clock.now()).toISOString();
     log('polled', { domain, feed, at, ...figures, ...problemOf(error), ...unsentBy(unsent) });
-    // An API that is not ready yet is no failure of ours, and waiting for it can take days.
+    // An API that is not ready yet is not our failure, and waiting for it can take days.
     const succeeded = report.outcome === 'polled' || report.paused === 'not_ready' ? 1 : 0;
     metrics(
       'feed',

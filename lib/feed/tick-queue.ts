@@ -10,18 +10,18 @@ export interface TickQueueParts {
   readonly clock: Clock;
 }
 
-/** Where a scheduled run puts the ticks until the next one. */
+/** Where a scheduled run sends the ticks until the next run. */
 export interface TickQueue {
-  /** Throws when the queue did not take all of them: those domains are then looked at less often. */
+  /** Throws if the queue did not take all of them: those domains are then polled less often. */
   sendAhead(domains: readonly string[]): Promise<void>;
 }
 
-/** A minute, and as much as the next scheduled run may be late without a gap. */
+/** A minute, plus how late the next scheduled run may be without a gap. */
 export const AHEAD_MS = 70_000;
 
 /**
- * When there is to be a look after now. On one grid for all runs, so that the ticks of two runs for the same time are
- * the same, and those of several runs come together.
+ * The times of the next looks. All runs use one grid, so that two runs send equal ticks for the same time, and the ticks
+ * of several runs come together.
  */
 export function tickTimes(nowMs: number, everyMs: number): number[] {
   const first = slotOf(nowMs, everyMs) + everyMs;
@@ -29,7 +29,7 @@ export function tickTimes(nowMs: number, everyMs: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index * everyMs);
 }
 
-/** The last time on the grid that is not after this. */
+/** The last time on the grid that is not after this one. */
 export const slotOf = (timeMs: number, everyMs: number): number => timeMs - (timeMs % everyMs);
 
 export const createTickQueue = ({ outbox, queueUrl, everyMs, clock }: TickQueueParts): TickQueue => ({
@@ -39,7 +39,7 @@ export const createTickQueue = ({ outbox, queueUrl, everyMs, clock }: TickQueueP
       deliveryId: `tick:${dueAtMs}`,
       group: 'ticks',
       body: writeTick({ domains, dueAtMs }),
-      // SQS counts whole seconds. Rather late than early: what comes early does not yet ask for anything new.
+      // SQS counts whole seconds. Late is better than early: an early tick does not ask for anything new yet.
       delaySeconds: Math.ceil((dueAtMs - nowMs) / 1000),
     }));
     const unsent = await outbox.send(queueUrl, messages);

@@ -7,19 +7,19 @@ export const TICK_VERSION = 1;
 
 const Tick = z.object({
   v: z.literal(TICK_VERSION),
-  /** Those of one scheduled run. */
+  /** The domains of one scheduled run. */
   domains: z.readonly(z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.minLength(1))),
-  /** From when on somebody should look at them. */
+  /** When the poller should look at them. */
   dueAtMs: z.number(),
 });
-/** Asks the poller for a look at some domains at a certain time. */
+/** Asks the poller to look at some domains at a certain time. */
 export type Tick = z.infer<typeof Tick>;
 
 export type ReadTick = { readonly ok: Tick } | { readonly dropped: string };
 
 /**
- * Never throws. What this version does not understand is dropped, and does not rest: the next tick is seconds away, and the
- * version that sent it sends others.
+ * Never throws. A tick that this version does not understand is dropped, not quarantined: the next tick is seconds away,
+ * and the version that sent this one sends others.
  */
 export function readTick(body: string): ReadTick {
   const input = parseJson(body);

@@ -1,21 +1,21 @@
 import type { FeedLedger, ToldThreat } from './feed-ledger.ts';
 
-/** Which threats cases tell, and where. The pollers of a domain's two feeds share it. */
+/** Which threats are covered by cases, and where. The pollers of a domain's two feeds share it. */
 export interface ToldThreats {
   note(told: readonly ToldThreat[]): Promise<void>;
-  /** The chats in which a case tells each of these threats; those that no case tells are left out. */
+  /** The chats in which a case covers each of these threats; uncovered ones are left out. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** The same of one that this process noted itself; undefined: only the ledger knows. */
+  /** The same for a threat that this process noted itself; undefined: only the ledger knows. */
   remembered(id: string): readonly string[] | undefined;
 }
 
-/** In the ledger, and those that this process noted last in its memory too: they are what it asks for next. */
+/** Stores them in the ledger, and keeps those that this process noted last in memory: they are asked for next. */
 export function createToldThreats(
   ledger: Pick<FeedLedger, 'noteTold' | 'toldAt'>,
   domain: string,
   least = 50_000,
 ): ToldThreats {
-  // Two generations, as in the memory of what was seen.
+  // Two generations, as in `SeenMemory`.
   let newer = new Map<string, readonly string[]>();
   let older = new Map<string, readonly string[]>();
   const remembered = (id: string) => newer.get(id) ?? older.get(id);

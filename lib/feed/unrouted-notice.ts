@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 
-/** A new item that goes nowhere, because no route takes it or only shadows do. */
+/** A new item that goes nowhere, because no route takes it or only shadow routes do. */
 export interface UnroutedItem extends FeedKey {
   readonly id: string;
   readonly why: string;
@@ -19,7 +19,7 @@ interface Untold {
   count: number;
 }
 
-/** However many there are, that is one thing to say in a day. */
+/** However many there are, one notice a day is enough. */
 const ONCE_IN_MS = 86_400_000;
 
 /** Counts and lists items that go nowhere, and tells the operators once a day for each feed. */
@@ -47,8 +47,8 @@ export function createUnroutedNotice({ log, metrics, ...parts }: UnroutedNoticeP
       else untold.set(nameOf(item), { first: item, count: 1 });
     },
     /**
-     * The ledger, with the operators told before it records. A crash in between tells it again under the same id;
-     * recorded first, the same crash would keep the items silent for good.
+     * The ledger, except that it tells the operators before it records. A crash in between repeats the notice under the
+     * same id; recorded first, the same crash would keep the items silent for good.
      */
     before: (ledger: FeedLedger): FeedLedger => ({
       ...ledger,

@@ -6,7 +6,7 @@ export const ENOUGH_EVIDENCE = 8;
 
 const TRAIL_LENGTH = 5;
 
-/** Asked for so much more than is needed, because the contract does not say whether the bound itself is included. */
+/** Requests go back this much further, because the contract does not say whether the bound itself is included. */
 export const FILTER_MARGIN_MS = 1_000;
 
 export interface Begin {
@@ -16,7 +16,7 @@ export interface Begin {
   readonly floorMs: number;
   readonly wantedFromMs: number;
   readonly startedAtMs: number;
-  /** Positions to start from, best last. None: the head of the list. */
+  /** Positions to start from, best last. Empty: the head of the list. */
   readonly from?: readonly Position[];
 }
 
@@ -37,15 +37,15 @@ export const beginWalk = ({ from = [], ...begin }: Begin): Walk => ({
 
 export const positionOf = (walk: Walk): Position | undefined => walk.trail.at(-1);
 
-/** Judged by this walk's own pages, never by what was learned before: an order may change overnight. */
+/** Judged by this walk's own pages, never by what was learned before: the order may change overnight. */
 export const isNewestFirst = (walk: Walk): boolean =>
   walk.fromHead && !walk.whole && walk.rises === 0 && walk.falls >= ENOUGH_EVIDENCE;
 
 export interface Absorbed {
   readonly walk: Walk;
-  /** Items that this walk is to look after. Whether they are new, the ledger knows. */
+  /** The items that this walk has to handle. The ledger knows whether they are new. */
   readonly wanted: readonly FeedItem[];
-  /** Nothing that concerns this walk lies behind this page. */
+  /** Nothing after this page concerns this walk. */
   readonly ended: boolean;
 }
 
@@ -63,7 +63,7 @@ export function absorbPage(walk: Walk, page: FeedPage): Absorbed {
     pages: walk.pages + 1,
     ...(page.nextCursor === null && { toEnd: true }),
   };
-  // Well below it: where the API filters by time, it may list what is only just below, and more behind that.
+  // Well below it: an API that filters by time may list items just below the floor, and more after those.
   const belowFloor = (times.at(-1) ?? Number.POSITIVE_INFINITY) < walk.floorMs - FILTER_MARGIN_MS;
   return {
     walk: next,
@@ -90,8 +90,8 @@ function lengthen(walk: Walk, { items, nextCursor }: FeedPage): readonly Positio
 }
 
 /**
- * Whether the answer behind a position cannot be what follows it. Its item was deleted, perhaps, and the API
- * answers with an empty page or with the first one again.
+ * Whether the answer cannot be what follows the position. Perhaps its item was deleted, and the API answers with an empty
+ * page or with the first page again.
  */
 export function lostItsPosition(walk: Walk, page: FeedPage): boolean {
   const position = positionOf(walk);
@@ -102,7 +102,7 @@ export function lostItsPosition(walk: Walk, page: FeedPage): boolean {
   return !walk.fromHead && first < position.createdAtMs;
 }
 
-/** Goes on from the position before, or from the head when there is none left. */
+/** Goes on from the position before, or from the head if there is none left. */
 export function stepBack(walk: Walk): Walk {
   const trail = walk.trail.slice(0, -1);
   if (trail.length > 0) return { ...walk, trail };

@@ -3,36 +3,36 @@ import type { FeedItem } from './feed-source.ts';
 
 export type WithheldBy = Pick<Withheld, 'by' | 'id'>;
 
-/** An item that is about to be posted, and the chats that it would be posted in. */
+/** An item about to be posted, and the chats that it would be posted in. */
 export interface ToPost {
   readonly item: FeedItem;
   readonly chats: readonly string[];
-  /** An operator wants it, however many are alike. */
+  /** An operator wants it, however many similar ones there are. */
   readonly isAsked: boolean;
-  /** It is withheld behind no other item, and may stand for others. */
+  /** It is not withheld behind another item, but others may be withheld behind it. */
   readonly isAlone?: boolean | undefined;
 }
 
-/** Notes what was withheld, so that it is listed in the end: after the sending, and before anything is recorded. */
+/** Notes what was withheld, so that the final summary lists it: after sending, and before anything is recorded. */
 type Note = (isTaken: (id: string, chat: string) => boolean) => Promise<void>;
 
 export interface Judged {
-  /** The id of what keeps an item from a chat; null where nothing does. */
+  /** The id of the mute or window that keeps an item from a chat; null if nothing does. */
   at(item: FeedItem, chat: string): string | null;
-  /** May repeat. Throws where another process was quicker, and when it is too late: then the next poll decides again. */
+  /** Idempotent. Throws if another process was quicker, or if it is too late: the next poll then decides again. */
   readonly note: Note;
 }
 
 export const NOTHING_JUDGED: Judged = { at: () => null, note: async () => undefined };
 
-/** Keeps items from chats, and lists them in the end. Other systems get all of them: they have filters of their own. */
+/** Keeps items from chats, and lists them in the end. Other systems get all items: they have their own filters. */
 export interface Withholder {
   readonly by: Withheld['by'];
   judge(items: readonly ToPost[]): Promise<Judged>;
 }
 
 export interface WithheldItems {
-  /** By chat. Empty for an item that nothing is kept from. */
+  /** By chat. Empty for an item that is not withheld anywhere. */
   of(item: FeedItem): ReadonlyMap<string, WithheldBy>;
   readonly note: Note;
 }
@@ -41,7 +41,7 @@ export interface Withholding {
   judge(items: readonly ToPost[]): Promise<WithheldItems>;
 }
 
-/** One after the other: what the first keeps from a chat, the next is not asked about. */
+/** Runs one after the other: the next is not asked about a chat from which the first already withholds the item. */
 export const createWithholding = (withholders: readonly Withholder[]): Withholding => ({
   async judge(items) {
     let left = items.filter(({ chats }) => chats.length > 0);
