@@ -74,7 +74,7 @@ export type HandOverCases = (
  * Sends cases to every place where they belong now: as new where they were not, as changed where they are. The order of
  * effects matters:
  *
- * decide -> (a recorded case that goes to more places notes them) -> send -> note what is withheld, and which threats
+ *   decide -> (a recorded case that goes to more places notes them) -> send -> note what is withheld, and which threats
  *                                                                  the cases cover -> (the caller records)
  *
  * A crash after sending repeats it under the same delivery ids, and deliveries absorb that. Recorded first, the same

@@ -5,10 +5,10 @@ import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 
 type Routes = readonly Pick<RouteConfig, 'name' | 'unanswered' | 'shadow'>[];
 
-/** Where nobody may decide, nobody can be on a case. */
+/** Where nobody may decide, nobody can claim a case. */
 const HOLDS_NOTHING = { critical: 0, high: 0, medium: 0, low: 0 };
 
-/** What the configuration says about cases that nobody answers, and about those that somebody is on. */
+/** What the configuration says about escalations and claims. */
 export function createCasePolicy(
   config: Pick<BridgeConfig, 'verdicts' | 'destinations'> & { readonly routes: Routes },
 ): CasePolicy {
@@ -21,7 +21,7 @@ export function createCasePolicy(
   };
 }
 
-/** The steps of the routes that a case waits by: the soonest first, and those of the first route before others. */
+/** The escalation steps of a case's routes: soonest first, and those of the first route before others. */
 export const createStepsOf =
   ({ routes }: { readonly routes: Routes }): CasePolicy['stepsOf'] =>
   ({ routes: names, severity }) => {

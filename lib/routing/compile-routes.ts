@@ -11,7 +11,7 @@ export interface Check {
   readonly kind: 'field';
   readonly field: ConditionField;
   readonly wanted: readonly string[];
-  /** What made it hold: the item's value, or for a text the words that were found in it. */
+  /** What made it hold: the item's value, or for a text the words found in it. */
   readonly find: (fact: Fact) => string | undefined;
 }
 
@@ -23,7 +23,7 @@ export type Rule =
 export type CompiledRoute = Omit<RouteConfig, 'when'> & { readonly rule: Rule };
 export type CompiledRoutes = readonly CompiledRoute[];
 
-/** Once per configuration; every item is then cheap, also with hundreds of routes. */
+/** Runs once per configuration; every item is then cheap, even with hundreds of routes. */
 export const compileRoutes = ({ routes }: Pick<BridgeConfig, 'routes'>): CompiledRoutes =>
   routes.map(({ when, ...route }) => ({ ...route, rule: compileCondition(when) }));
 

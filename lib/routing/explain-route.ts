@@ -23,20 +23,20 @@ export type ConditionExplanation =
 export interface RouteExplanation {
   readonly route: string;
   readonly outcome: 'matched' | 'no-match' | 'skipped';
-  /** In one sentence: the conditions that decided, or the final route that came first. */
+  /** In one sentence: the conditions that decided, or the final route that stopped it. */
   readonly because: string;
   readonly to: readonly string[];
   readonly final: boolean;
   readonly shadow: boolean;
-  /** Replies in a thread are shown in the channel too. */
+  /** Replies in a thread are also shown in the channel. */
   readonly broadcast: boolean;
-  /** Chats are spared what is alike to something that it just sent them. */
+  /** Chats do not get an item similar to one that the route just sent them. */
   readonly dedupe?: RouteConfig['dedupe'];
-  /** Every condition and how it fared; none for a route that was not looked at. */
+  /** Every condition and its result; absent for a route that was skipped. */
   readonly condition?: ConditionExplanation;
 }
 
-/** What became of every route, and on which conditions. Agrees with `routeItem`, which a property test holds it to. */
+/** Whether each route matched, and on which conditions. Agrees with `routeItem`: a property test checks that. */
 export function explainRoute(routes: CompiledRoutes, routed: RoutedItem): RouteExplanation[] {
   const facts = createFacts(routed);
   let stoppedBy: string | undefined;
@@ -86,7 +86,7 @@ const saysFound = (field: ConditionField, found: string): string =>
       : `the item has ${readable(found)}`;
 
 function saysMissing(field: ConditionField, wanted: readonly string[], fact: Fact): string {
-  // The texts themselves would drown the reason.
+  // The texts themselves would bury the reason.
   if (field === 'text') return `wanted ${join(wanted, 'or')}, the item does not say so`;
   if (field === 'during' && fact.size > 0)
     return `wanted ${join(wanted, 'or')}, the item was created ${join([...fact.values()])}`;

@@ -1,2 +1,2 @@
-/** For comparing: upper and lower case are the same, and so are the two ways to write an accented letter. */
+/** For comparisons: ignores upper and lower case, and the two ways to encode an accented letter. */
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();

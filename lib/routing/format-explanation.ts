@@ -2,7 +2,7 @@ import { formatDuration } from '../config/schema/duration.ts';
 import { type ConditionExplanation, decisive, type RouteExplanation } from './explain-route.ts';
 import { join } from './format-values.ts';
 
-/** The explanation as a text to read, or to have read out. */
+/** The explanation as text that also works with a screen reader. */
 export const formatExplanation = (routes: readonly RouteExplanation[]): string =>
   [...summary(routes), '', ...describeRoutes(routes)].join('\n');
 

@@ -1,4 +1,4 @@
-/** Counts the work, so that a test can bound it without a clock. */
+/** Counts steps, so that a test can bound the work without a clock. */
 export interface Meter {
   steps: number;
 }
@@ -6,9 +6,9 @@ export interface Meter {
 export const isGlob = (pattern: string): boolean => /[*?]/.test(pattern);
 
 /**
- * Whether the text matches a pattern of `*` (any characters) and `?` (one character). On a mismatch only the
- * last `*` takes one character more, never an earlier one: what comes between two stars is best found as far
- * left as possible. So the work is at most the product of both lengths, whatever the pattern.
+ * Whether the text matches a pattern of `*` (any characters) and `?` (one character). On a mismatch only the last `*`
+ * takes one more character, never an earlier one: the part between two stars is best matched as far left as possible. So
+ * the work is at most the product of both lengths, whatever the pattern.
  */
 export function matchGlob(pattern: string, text: string, meter: Meter = { steps: 0 }): boolean {
   let at = 0;
@@ -40,5 +40,5 @@ export function matchGlob(pattern: string, text: string, meter: Meter = { steps:
   return inPattern === pattern.length;
 }
 
-/** An emoji is one character to the author of the pattern, and two to JavaScript. */
+/** An emoji is one character to the author of a pattern, and two to JavaScript. */
 const characterLength = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);

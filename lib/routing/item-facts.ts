@@ -5,11 +5,11 @@ import type { Threat } from '../posture/schemas/threat.ts';
 import { foldCase } from './fold-case.ts';
 import type { RoutedItem } from './routed-item.ts';
 
-/** What an item has in one field: the folded value, and as it was first written. */
+/** The values of an item in one field: folded, and as first written. */
 export type Fact = ReadonlyMap<string, string>;
 export type Facts = (field: ConditionField) => Fact;
 
-/** Each field is read when a condition first asks for it, and once however many routes there are. */
+/** Reads each field when a condition first asks for it, and only once, however many routes there are. */
 export function createFacts(routed: RoutedItem): Facts {
   const known = new Map<ConditionField, Fact>();
   return (field) => {
@@ -50,14 +50,14 @@ const READ: Record<ConditionField, (routed: RoutedItem) => Values> = {
   highestSeverity: (routed) => (routed.feed === 'cases' ? [severityOf(routed.item)] : []),
   source: (routed) => signalsOf(routed).map((signal) => signal.source),
   signalType: (routed) => eventsOf(routed).map((event) => event.signal_type),
-  // A case is about its own person. Its events only speak for a case without one: otherwise a final
-  // route for a person who merely appears in an event would take the case away from its channel.
+  // A case is about its own person. Its events count only if it names none: otherwise a final route for a person who
+  // merely appears in an event would take the case away from its channel.
   user: (routed) =>
     routed.item.user_email ? [routed.item.user_email] : eventsOf(routed).map((event) => event.user_email),
   text: (routed) => [
     ...(routed.feed === 'cases' ? [routed.item.threat_brief] : []),
     ...signalsOf(routed).flatMap((signal) => [signal.title, signal.summary]),
   ],
-  // Not when it is looked at: a change of it, and a second look, must find the same routes.
+  // By the time of creation, not of the look: a changed item and a second look must find the same routes.
   during: (routed) => [routed.item.created_at],
 };

@@ -7,7 +7,7 @@ export type ReadItem =
   | { readonly ok: true; readonly routed: RoutedItem }
   | { readonly ok: false; readonly reason: string };
 
-/** A case or a threat that a person wrote or copied, read as tolerantly as the API's answers are. */
+/** Reads a case or a threat that a person wrote or copied, as tolerantly as the API's answers. */
 export function readItem(written: unknown, domain: string): ReadItem {
   const fields = typeof written === 'object' && written !== null ? written : {};
   if ('case_id' in fields) {

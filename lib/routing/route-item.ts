@@ -3,21 +3,21 @@ import { createFacts } from './item-facts.ts';
 import type { RoutedItem } from './routed-item.ts';
 
 export interface Routing {
-  /** Where it goes: each destination once, in the order of the routes. */
+  /** Where the item goes: each destination once, in the order of the routes. */
   readonly destinations: readonly string[];
-  /** Those of them where replies in the item's thread are shown in the channel too. */
+  /** The destinations where replies in the item's thread are also shown in the channel. */
   readonly broadcast: readonly string[];
-  /** What the matching shadow routes name, whether or not the item goes there anyway. */
+  /** The destinations of the matching shadow routes, whether or not the item goes there anyway. */
   readonly shadowed: readonly string[];
   /** Names of the routes that matched, shadow routes among them. */
   readonly matched: readonly string[];
-  /** The names of those that send it somewhere. */
+  /** The names of the routes that send it somewhere. */
   readonly sending: readonly string[];
 }
 
 /**
- * All routes that match apply, up to and including the first final one. A final route that is a shadow stops
- * nothing: putting a route in shadow must never change where things go.
+ * All matching routes apply, up to and including the first final one. A final shadow route stops nothing: putting a route
+ * in shadow must never change where things go.
  */
 export function matchRoutes(routes: CompiledRoutes, routed: RoutedItem): readonly CompiledRoute[] {
   const facts = createFacts(routed);
@@ -42,7 +42,7 @@ export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
   };
 }
 
-/** Whether a threat gets no message of its own there, because that of its case tells it. */
+/** Whether a threat gets no message of its own there, because the message of its case covers it. */
 export const isToldAt = (
   { broadcast }: Pick<Routing, 'broadcast'>,
   toldAt: readonly string[],

@@ -9,14 +9,14 @@ interface Shown {
 }
 
 /**
- * The names of the routes that sent a case to a destination: at once, or with a step that was taken. Null when what is shown
- * there does not tell, because parts of it were left out on the way, or erased since.
+ * The names of the routes that sent a case to a destination, at once or through an escalation. Null if the shown content
+ * cannot tell, because parts were left out on the way or erased since.
  */
 export function routesSending(
   routes: CompiledRoutes,
   { domain, destination }: { readonly domain: string; readonly destination: string },
   shown: Shown | null | undefined,
-  /** That were taken because nobody answered. */
+  /** The escalation steps that were taken. */
   steps: readonly Pick<TakenStep, 'route' | 'to'>[] = [],
 ): readonly string[] | null {
   const content = shown?.content;

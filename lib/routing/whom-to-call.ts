@@ -18,9 +18,9 @@ interface Shown {
 }
 
 /**
- * Whom the routes call with a new message: all that send it there, each person or group once. A digest calls whom the
- * routes to its channel call for the severities that it counts. A note that nobody answered calls whom its step names; where
- * the case came with that step, its message does.
+ * Whom the routes mention in a new message: everybody named by the routes that send it there, once each. A digest
+ * mentions whom the routes to its channel name for the severities that it counts. An escalation note mentions whom its
+ * step names; if that step brought the case there, the case's message does.
  */
 export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: string) => readonly Mention[] {
   const { destinations, people } = config;
@@ -28,7 +28,7 @@ export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: str
   if (!routes.some(({ mention, unanswered }) => mention || unanswered?.some((step) => step.mention)))
     return () => [];
 
-  /** Whom the steps that bring cases of a severity to a destination call. */
+  /** Whom the steps mention that bring cases of a severity to a destination. */
   const stepsTo = (destination: string, severity: Severity) =>
     routes
       .filter(({ shadow }) => !shadow)
@@ -36,7 +36,7 @@ export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: str
       .filter(({ to, after }) => to?.includes(destination) && after[severity] !== undefined)
       .flatMap(({ mention }) => mention ?? []);
 
-  /** Whom a step calls at a destination that its route sends to. */
+  /** Whom a step mentions at a destination of its route. */
   function byStep({ route, step }: UnansweredStep, destination: string) {
     const sender = routes.find(({ name, shadow }) => name === route && !shadow);
     return sender && placesOf(sender).includes(destination)
@@ -66,7 +66,7 @@ export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: str
     }
     if (content.kind !== 'case' || isCanary(key.domain)) return [];
     const severity = severityOf(content.item);
-    // Where nobody can say which routes sent it, one person too many is called rather than none.
+    // If nobody can say which routes sent it, mentioning one person too many is better than none.
     const names = routesSending(routes, key, { content, forgotten });
     const sent = names === null ? there : there.filter(({ name }) => names.includes(name));
     const brought = unanswered.filter((step) => step.brought);

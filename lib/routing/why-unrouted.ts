@@ -7,8 +7,8 @@ import type { RoutedItem } from './routed-item.ts';
 const MOST_ROUTES = 5;
 
 /**
- * Why no route takes an item, for the log: `vip: user; try: a shadow`. It names the conditions that did not hold and
- * nothing of the item, whose content belongs into no log.
+ * Why no route takes an item, for the log: `vip: user; try: a shadow`. Names the conditions that did not hold and nothing
+ * of the item, whose content belongs in no log.
  */
 export function whyUnrouted(routes: CompiledRoutes, routed: RoutedItem): string {
   const reasons = explainRoute(routes.slice(0, MOST_ROUTES), routed).map(
