@@ -39,7 +39,7 @@ import type { User } from './schemas/user.ts';
 import { type Verdict, VerdictResult } from './schemas/verdict.ts';
 import { type VerdictAnswer, verdictProblems } from './verdict.ts';
 
-/** Those names that are known; the others stay guesses. */
+/** The confirmed names; the others stay guesses. */
 type SomeNames = {
   readonly [L in keyof ParameterNames]?:
     | { readonly [F in keyof ParameterNames[L]]?: string | undefined }
@@ -58,7 +58,7 @@ export interface PostureClientOptions {
   readonly transport?: Transport;
   /** For one attempt. */
   readonly timeoutMs?: number;
-  /** How often a read is repeated at the most; the deadline of a call may end it earlier. */
+  /** How often a read is retried at most; the deadline of a call may end it earlier. */
   readonly retries?: number;
   readonly parameterNames?: SomeNames;
   readonly observe?: (event: PostureEvent) => void;
@@ -75,13 +75,13 @@ export interface PostureClient {
   nhiDetail(nuid: string, call?: Call): Promise<NhiDetail>;
   integration(connectorType: string, call?: Call): Promise<Integration>;
   drift(driftId: string, call?: Call): Promise<Drift>;
-  /** Sent once and never repeated here: a lost answer is an outcome of its own. */
+  /** Sent once and never retried here: a lost answer is an outcome of its own. */
   submitVerdict(caseId: string, verdict: Verdict, call?: Call): Promise<VerdictAnswer>;
-  /** Ends the kept-alive connections. */
+  /** Closes the kept-alive connections. */
   close(): void;
 }
 
-/** Of an answer, by what it is: one thing with all that belongs to it, or a receipt. */
+/** The largest answer by its kind: one resource with everything that belongs to it, or a receipt. */
 const MOST_BYTES = { detail: 4 * 1024 * 1024, receipt: 256 * 1024 } as const;
 
 export function createPostureClient(options: PostureClientOptions): PostureClient {
@@ -103,10 +103,10 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
     observe,
   });
 
-  /** An identifier as one segment of a path, so that no identifier can lead to another endpoint. */
+  /** Encodes an identifier as one path segment, so that no identifier can lead to another endpoint. */
   function segment(id: string, name: string): string {
     if (!id || id === '.' || id === '..') throw new InvalidRequestError([`${name} is missing`]);
-    // Paths are in messages and in other people's logs.
+    // Paths appear in error messages and in other people's logs.
     if (id === options.apiKey) throw new InvalidRequestError([`${name} is the API key`]);
     return encodeURIComponent(id);
   }
@@ -183,7 +183,7 @@ function withNames<T extends Record<string, string>>(
   return { ...defaults, ...Object.fromEntries(given) };
 }
 
-/** After these the server may have recorded the verdict without our knowing. */
+/** After these errors, the server may have recorded the verdict without our knowing. */
 const leavesDoubt = (error: PostureError): boolean =>
   error instanceof MalformedError ||
   error instanceof TooLargeError ||
@@ -191,5 +191,5 @@ const leavesDoubt = (error: PostureError): boolean =>
   (error instanceof RejectedError &&
     (error.status >= 500 || error.status === 408 || isRedirect(error.status)));
 
-/** A redirect is how many servers answer a form that they did process. */
+/** Many servers answer with a redirect to a form that they did process. */
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;

@@ -9,7 +9,7 @@ import {
 import { parseTolerant } from './parse-tolerant.ts';
 import { ErrorBody, NotReadyBody } from './schemas/error-body.ts';
 
-/** The error for an answer that is not a success. `name` is the request as people would call it. */
+/** The error for an answer that is not a success. `name` is the request in words for people. */
 export function errorFor(
   name: string,
   status: number,

@@ -12,8 +12,8 @@ export type PostureErrorCode =
   | 'invalid_request';
 
 /**
- * What went wrong between us and the API. Messages are built from the method, the path and what the server
- * said, with the key taken out of the latter; never from headers or request bodies.
+ * What went wrong between the bridge and the API. Messages are built from the method, the path and what the server said,
+ * with the key removed from it; never from headers or request bodies.
  */
 export abstract class PostureError extends Error {
   abstract readonly code: PostureErrorCode;
@@ -33,7 +33,7 @@ export class NotFoundError extends PostureError {
   readonly retryable = false;
 }
 
-/** 423: the data of this domain is not there yet. */
+/** 423: the data of this domain is not available yet. */
 export class NotReadyError extends PostureError {
   override readonly name = 'NotReadyError';
   readonly code = 'not_ready';
@@ -46,7 +46,7 @@ export class NotReadyError extends PostureError {
   }
 }
 
-/** The server said 429, or our own budget has no room before the deadline. */
+/** The server answered 429, or our own budget has no room before the deadline. */
 export class RateLimitedError extends PostureError {
   override readonly name = 'RateLimitedError';
   readonly code = 'rate_limited';
@@ -59,7 +59,7 @@ export class RateLimitedError extends PostureError {
   }
 }
 
-/** The server answered, and the answer was no. */
+/** The server answered with a refusal. */
 export class RejectedError extends PostureError {
   override readonly name = 'RejectedError';
   readonly code = 'rejected';
@@ -94,14 +94,14 @@ export class MalformedError extends PostureError {
   readonly retryable = true;
 }
 
-/** An answer larger than this client reads. The same request would be answered so again. */
+/** An answer larger than this client reads. A retry would get the same answer. */
 export class TooLargeError extends PostureError {
   override readonly name = 'TooLargeError';
   readonly code = 'too_large';
   readonly retryable = false;
 }
 
-/** Refused by this client before anything was sent. */
+/** Rejected by this client before anything was sent. */
 export class InvalidRequestError extends PostureError {
   override readonly name = 'InvalidRequestError';
   readonly code = 'invalid_request';

@@ -58,8 +58,8 @@ export type ParameterNames = {
 };
 
 /**
- * Whether an item passes a filter. `unseen` means: not by what the item shows, but the server also looks at
- * fields which list items do not carry (a UPN, a principal id), so it may still be right.
+ * Whether an item passes a filter. `unseen`: nothing in the item shows it, but the server also looks at fields that list
+ * items do not carry (a UPN, a principal id), so the item may still be right.
  */
 export type Match = 'yes' | 'no' | 'unseen';
 

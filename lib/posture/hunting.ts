@@ -27,27 +27,27 @@ export const SUPPORTED_TABLES: ReadonlySet<string> = new Set([
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 export interface HuntingOptions {
-  /** The information-protection table. The contract does not write its name out, so it is configured. */
+  /** The information-protection table. The contract does not state its name, so it is configured. */
   readonly extraTable?: string | undefined;
 }
 
 type Source = Pick<Threat, 'source' | 'source_table' | 'source_event_ids'>;
 
 export interface HuntingQuery {
-  /** `SigninLogs`, and which part of several: `SigninLogs, 1 of 2`. */
+  /** `SigninLogs`, with the part if there are several: `SigninLogs, 1 of 2`. */
   readonly name: string;
   readonly text: string;
-  /** How many source events it finds. */
+  /** How many source events the query finds. */
   readonly events: number;
 }
 
-/** So many in one query: it can be read, copied, and opened by an address of 3,000 characters. */
+/** The most events in one query: it can still be read, copied, and opened through a URL of 3,000 characters. */
 const MOST_EVENTS = 40;
 
 /**
- * One query for each table, which finds all source events there, to run in the workspace behind advanced hunting; more than
- * one where they are too many. Text from the API ends up in a query language here, so only names from the list and plain
- * GUIDs get in: anything else yields no query.
+ * One query for each table, which finds all source events there, to run in the workspace behind advanced hunting; several
+ * if there are too many events. Text from the API ends up in a query language here, so only listed names and plain GUIDs
+ * get in: anything else yields no query.
  */
 export function huntingQueries(
   threats: readonly Source[],
@@ -55,7 +55,7 @@ export function huntingQueries(
 ): readonly HuntingQuery[] {
   const idsIn = new Map<string, Set<string>>();
   for (const { source, source_table, source_event_ids } of threats) {
-    // The contract: `source` selects the table. `source_table` only speaks where there is no `source`.
+    // By the contract, `source` selects the table. `source_table` counts only if there is no `source`.
     const table = source || source_table;
     const ids = (source_event_ids ?? []).filter((id) => isUuid(id));
     if (!table || ids.length === 0 || !isSupported(table, extraTable)) continue;
@@ -73,12 +73,12 @@ export function huntingQueries(
 function queryFor(table: string, ids: readonly string[]): string {
   const [first] = ids;
   const which = ids.length === 1 ? `== "${first}"` : `in (${ids.map((id) => `"${id}"`).join(', ')})`;
-  // A configured name may be a word of the language, and those are in small letters.
+  // A configured name may be a keyword of the language, and keywords are lower case.
   const named = /^[A-Z]/.test(table) ? table : `['${table}']`;
   return `${named} | where _ItemId ${which}`;
 }
 
-/** Of about the same size each: a query for one left-over event would look like another matter. */
+/** Parts of about equal size: a query for one left-over event would look like a different matter. */
 function chunked(ids: readonly string[]): readonly (readonly string[])[] {
   const count = Math.ceil(ids.length / MOST_EVENTS);
   const size = Math.ceil(ids.length / count);

@@ -19,7 +19,7 @@ const DOCUMENTED = { pageSize: 'page_size', cursor: 'next_cursor' };
 
 type Pairs = ReadonlyArray<readonly [string, string]>;
 
-/** Leaves out what was not asked for. */
+/** Leaves out values that were not given. */
 const given = (values: ReadonlyArray<readonly [string, string | undefined]>): Pairs =>
   values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 
@@ -44,7 +44,7 @@ export const caseList: ListDefinition<Case, CaseFilter> = {
     ]),
 };
 
-/** `newId`: drawn for a value that no item can have. */
+/** `newId`: creates a value that no item can have. */
 export const threatList = (
   names: ParameterNames['threats'],
   newId: () => string,

@@ -6,12 +6,12 @@ import type { Call, PostureAnswer, PostureEvent, SendRequest } from './request.t
 
 const PAGE_SIZE = { min: 1, max: 200, default: 200 } as const;
 
-/** Of a page, unpacked. The poller may hold four of them at a time. */
+/** The largest page, uncompressed. The poller may hold four of them at a time. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** A page that was too large is asked for again with so much less on it. */
+/** A page that was too large is requested again with this many times fewer items. */
 const SMALLER = 4;
 
-/** A list that goes on behind this many items is reported as endless. */
+/** A list with more items than this is reported as endless. */
 const MOST_ITEMS = 10_000_000;
 
 export interface PageQuery<F> {
@@ -21,13 +21,13 @@ export interface PageQuery<F> {
 }
 
 export interface PagesQuery<F> extends PageQuery<F> {
-  /** More pages than any list has. A server that is still going then is reported. */
+  /** More pages than any list has. A server that still goes on then is reported. */
   readonly maxPages?: number | undefined;
 }
 
 export interface List<T, F> {
   page(query?: PageQuery<F>, call?: Call): Promise<Page<T>>;
-  /** All pages from the cursor on. Ends with an error when the server leads it in circles. */
+  /** All pages from the cursor on. Throws if the server leads in circles. */
   pages(query?: PagesQuery<F>, call?: Call): AsyncGenerator<Page<T>, void, undefined>;
 }
 
@@ -38,7 +38,7 @@ export interface ListDefinition<T, F> extends ListShape<T> {
   readonly names: { readonly pageSize: string; readonly cursor: string };
   /** The filter as query parameters, in the order of its fields. */
   readonly parameters: (filter: F) => Parameters;
-  /** Applied to every item again where the parameter names are not confirmed. */
+  /** Applied to every item again, because the parameter names are not confirmed. */
   readonly match?: (item: T, filter: F) => Match;
   /** The parameter behind an `unseen` match, with a value that no item can have. */
   readonly probe?: (filter: F) => readonly [string, string] | null;
@@ -51,7 +51,7 @@ export function createList<T, F>(
 ): List<T, F> {
   const { path, names } = definition;
   const honoured = new Map<string, Promise<boolean>>();
-  /** How many items fit on a page, as far as is known. */
+  /** How many items are known to fit on a page. */
   let fitting: number = PAGE_SIZE.max;
 
   async function page({ filter, pageSize = PAGE_SIZE.default, cursor }: PageQuery<F> = {}, call: Call = {}) {
@@ -68,7 +68,7 @@ export function createList<T, F>(
     return filter ? { ...read, items: await filterAgain(read.items, filter, call) } : read;
   }
 
-  /** With as many items as fit. One that does not fit alone is shortened: half of its evidence is better than no case. */
+  /** Requests as many items as fit. One that does not fit alone is shortened: half of its evidence is better than no case. */
   async function sendFitting(query: Parameters, wanted: number, call: Call): Promise<PostureAnswer> {
     for (;;) {
       const size = Math.min(wanted, fitting);

@@ -3,12 +3,12 @@ import { parseTolerant, type Repair } from './parse-tolerant.ts';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Items that could not be read. They are handed on, so that none is lost quietly. */
+  /** Items that could not be read. They are passed on, so that none is lost silently. */
   readonly rejected: readonly RejectedItem[];
-  /** Values set aside inside items that did flow. */
+  /** Values set aside inside items that were read. */
   readonly repairs: readonly Repair[];
   readonly nextCursor: string | null;
-  /** The server's clock when it answered, if it said. */
+  /** The server's clock when it answered, if the server said. */
   readonly serverTimeMs: number | null;
 }
 
@@ -20,13 +20,13 @@ export interface RejectedItem {
 }
 
 export interface ListShape<T> {
-  /** The key of the answer that holds the items. */
+  /** The key under which the answer holds the items. */
   readonly itemsKey: 'items' | 'data';
   readonly idKey: string;
   readonly item: z.ZodMiniType<T>;
 }
 
-/** Returns a sentence instead of a page when the answer is not a list at all. */
+/** Returns a sentence instead of a page if the answer is not a list at all. */
 export function readPage<T>(
   shape: ListShape<T>,
   body: unknown,

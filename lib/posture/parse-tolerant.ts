@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { describeIssue, formatPath, valueAt } from '../platform/describe-issues.ts';
 
-/** A value that was set aside, so that the item around it could flow. */
+/** A value that was set aside, so that the item around it could be read. */
 export interface Repair {
   readonly path: string;
   readonly reason: string;
@@ -11,14 +11,14 @@ export type Tolerated<T> =
   | { readonly ok: true; readonly value: T; readonly repairs: readonly Repair[] }
   | { readonly ok: false; readonly reason: string };
 
-/** Named one by one; what they have in common shows by then. */
+/** Listed individually; by then the pattern is clear. */
 const MOST_REPAIRS = 100;
 const NO_REPAIRS: readonly Repair[] = [];
 
 /**
- * Reads one resource by the rule of this client: a value of a type that the contract does not allow is set
- * aside (null, or gone from its list) and named, and only a resource without its identifier or its
- * `created_at` is refused. An analyst would rather see a case without its title than not see the case.
+ * Reads one resource by the rule of this client: a value of a type that the contract does not allow is set aside (null,
+ * or removed from its list) and reported, and only a resource without its identifier or its `created_at` is refused. An
+ * analyst would rather see a case without its title than not see the case.
  */
 export function parseTolerant<T>(schema: z.ZodMiniType<T>, input: unknown): Tolerated<T> {
   const first = schema.safeParse(input);
@@ -46,7 +46,7 @@ export function parseTolerant<T>(schema: z.ZodMiniType<T>, input: unknown): Tole
 
 type Path = readonly PropertyKey[];
 
-/** What is to be set aside: this value itself, or what is marked below it. */
+/** What to set aside: this value itself, or marked values below it. */
 interface Marks {
   whole: boolean;
   readonly below: Map<PropertyKey, Marks>;
@@ -70,8 +70,8 @@ function setAside(input: unknown, paths: readonly Path[]): unknown {
 }
 
 /**
- * Copies only what lies on the paths, so that what else an item holds costs nothing, however deep it is; and each list
- * once, since thousands of its elements may be broken.
+ * Copies only what lies on the paths, so that the rest of an item costs nothing, however deep it is; and each list once,
+ * since thousands of its elements may be broken.
  */
 function without(value: unknown, { below }: Marks): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -79,7 +79,7 @@ function without(value: unknown, { below }: Marks): unknown {
     return value.flatMap((element: unknown, index) => {
       const marks = below.get(index);
       if (marks?.whole) return [];
-      // In a list of its own: a list as an element would be taken apart.
+      // Wrapped, because `flatMap` would flatten an element that is itself a list.
       return [marks ? without(element, marks) : element];
     });
   }
@@ -88,7 +88,7 @@ function without(value: unknown, { below }: Marks): unknown {
   return copy;
 }
 
-/** The innermost list element on the path, whole: half an event is worth less than a count of what is missing. */
+/** The innermost list element on the path, as a whole: half an event is worth less than a count of what is missing. */
 function elementPath(path: Path): Path {
   const index = path.findLastIndex((step) => typeof step === 'number');
   return index === -1 ? path : path.slice(0, index + 1);

@@ -10,7 +10,7 @@ export const WINDOW_MS = 60_000;
 /** The contract's limits per key and minute. */
 export const CONTRACT_LIMITS: Readonly<Record<RequestKind, number>> = { read: 1000, write: 200 };
 
-/** How much of a window each may fill. What is above is kept for those more urgent. */
+/** How much of a window each may fill. The rest is reserved for more urgent callers. */
 const SHARES: Readonly<Record<Priority, number>> = {
   live: 1,
   interactive: 0.95,
@@ -18,16 +18,16 @@ const SHARES: Readonly<Record<Priority, number>> = {
   backfill: 0.7,
 };
 
-/** How long a 429 without Retry-After keeps everyone away. */
+/** How long a 429 without Retry-After keeps everyone from asking. */
 export const DEFAULT_CLOSE_MS = 10_000;
 
 export type Grant = { readonly granted: true } | { readonly granted: false; readonly retryAfterMs: number };
 
-/** The requests that all functions sharing one API key may make. */
+/** The requests that all functions with one API key may make together. */
 export interface RequestBudget {
   /** Takes one request from the window, or says when to ask again. */
   take(kind: RequestKind, priority: Priority): Promise<Grant>;
-  /** The server said 429: it knows better than we do, so no function asks again until then. */
+  /** The server answered 429: it knows better than we do, so no function asks again until then. */
   close(kind: RequestKind, forMs?: number): Promise<void>;
 }
 

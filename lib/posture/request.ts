@@ -23,12 +23,12 @@ import type { Grant, Priority, RequestBudget, RequestKind } from './request-budg
 
 /** What a caller says about one call. */
 export interface Call {
-  /** Epoch milliseconds after which the caller has no use for an answer. One minute from now unless given. */
+  /** Epoch milliseconds after which the caller has no use for an answer. Defaults to one minute from now. */
   readonly deadline?: number | undefined;
   readonly priority?: Priority | undefined;
 }
 
-/** For metrics and logs. Holds neither keys nor bodies nor query values. */
+/** For metrics and logs. Contains no keys, bodies or query values. */
 export type PostureEvent =
   | {
       readonly type: 'answer';
@@ -67,30 +67,30 @@ export interface PostureRequest {
   readonly path: string;
   readonly query?: ReadonlyArray<readonly [string, string]>;
   readonly body?: string;
-  /** Of the answer, unpacked. */
+  /** The largest answer, uncompressed. */
   readonly mostBytes: number;
-  /** Cuts long lists and texts inside the items, rather than that nothing can be read. */
+  /** Cuts long lists and texts inside the items, which is better than reading nothing. */
   readonly shorten?: boolean;
 }
 
 export interface PostureAnswer {
   readonly body: unknown;
-  /** How much of what this client reads at most it was, from 0 to 1. */
+  /** The size of the answer as a share of the most that this client reads, from 0 to 1. */
   readonly share: number;
-  /** The server's clock when it answered, if it said. */
+  /** The server's clock when it answered, if the server said. */
   readonly serverTimeMs: number | null;
 }
 
 export type SendRequest = (request: PostureRequest, call: Call) => Promise<PostureAnswer>;
 
-/** Of one answer. With more, four pages at a time would not fit into the poller's memory. */
+/** The most values in one answer. With more, four pages at a time would not fit into the poller's memory. */
 const MOST_VALUES = 400_000;
 const DEFAULT_DEADLINE_MS = 60_000;
 const BACKOFF = { baseMs: 200, capMs: 10_000 };
 
 /**
- * Sends one request and returns the JSON of its answer. Reads are repeated while that can help and the
- * deadline allows it. A write goes out once: whether it may be repeated is for the caller to know.
+ * Sends one request and returns the JSON of its answer. Retries reads while that can help and the deadline allows it.
+ * Sends a write once: only the caller knows whether it may be repeated.
  */
 export function createSendRequest(parts: RequestParts): SendRequest {
   const { clock, random, budget, transport, observe } = parts;
@@ -197,7 +197,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
       return { ok: false, error, retryAfterMs: null };
     }
     const retryAfterMs = readRetryAfter(answer.headers, clock.now());
-    // Redacted as JSON that we write ourselves, so that no escaping of the server's can hide the key.
+    // Redacted in JSON that we write ourselves, so that the server's escaping cannot hide the key.
     const said = body === undefined ? undefined : parseJson(redact(JSON.stringify(body)));
     return { ok: false, error: errorFor(named(request), answer.status, said, retryAfterMs), retryAfterMs };
   }
@@ -208,7 +208,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
     return url;
   }
 
-  /** Full jitter: anywhere from nothing to the whole step, so that many pollers do not return together. */
+  /** Full jitter: anywhere from nothing to the whole step, so that many pollers do not come back together. */
   function backoffMs(attempt: number): number {
     return random() * Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** (attempt - 1));
   }

@@ -1,9 +1,9 @@
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
 
-/** The worst first. */
+/** Worst first. */
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
 
-/** The contract says only "string", so the words that security tools use for it are all understood. */
+/** The contract says only "string", so all words that security tools use for it are understood. */
 const WORDS: Readonly<Record<Severity, string>> = {
   critical: 'critical crit severe urgent emergency fatal sev0 sev1 p0 p1 s1',
   high: 'high major important error sev2 p2 s2',
@@ -15,7 +15,7 @@ const BY_WORD: ReadonlyMap<string, Severity> = new Map(
   SEVERITIES.flatMap((severity) => WORDS[severity].split(' ').map((word) => [word, severity] as const)),
 );
 
-/** `HIGH`, `High risk` and `SEV-2` are all high. Null for what says nothing, like a bare number. */
+/** `HIGH`, `High risk` and `SEV-2` are all high. Null for text that says nothing, like a bare number. */
 export function readSeverity(text: string | null | undefined): Severity | null {
   if (!text) return null;
   const folded = text

@@ -2,15 +2,15 @@ import { describeIssue } from '../platform/describe-issues.ts';
 import type { PostureError } from './errors.ts';
 import { Verdict, type VerdictResult } from './schemas/verdict.ts';
 
-/** How a verdict ended, as far as we can know. */
+/** How a verdict ended, as far as we know. */
 export type VerdictAnswer =
   | { readonly status: 'recorded'; readonly result: VerdictResult }
-  /** The server certainly did not record it. `error.retryable` says whether asking again can help. */
+  /** The server certainly did not record it. `error.retryable` says whether a retry can help. */
   | { readonly status: 'refused'; readonly error: PostureError }
-  /** It may or may not have been recorded: the connection or the server failed in the middle. */
+  /** It may or may not have been recorded: the connection or the server failed midway. */
   | { readonly status: 'unknown'; readonly error: PostureError };
 
-/** Every problem of a verdict, in words; none means it may be sent. */
+/** Every problem of a verdict, in words; empty if it may be sent. */
 export function verdictProblems(verdict: unknown): string[] {
   const read = Verdict.safeParse(verdict);
   return read.success ? [] : read.error.issues.map((issue) => describeIssue(issue, verdict));

@@ -53,8 +53,8 @@ export const Case = z.looseObject({
 });
 export type Case = z.infer<typeof Case>;
 
-/** 0 where the API does not say. */
+/** 0 if the API does not say. */
 export const updatedAtMsOf = ({ updated_at }: Pick<Case, 'updated_at'>): number =>
   readMoment(updated_at) ?? 0;
-/** Null while it is not closed, and for what is no date. */
+/** Null while the case is not closed, and for text that is not a date. */
 export const closedAtMsOf = ({ closed_at }: Pick<Case, 'closed_at'>): number | null => readMoment(closed_at);

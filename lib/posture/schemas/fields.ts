@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { readTimestamp } from './timestamp.ts';
 
-/** The contract does not say which fields may be null, so every one of them may, and may be missing. */
+/** The contract does not say which fields may be null, so any of them may be null or missing. */
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema);
 
-/** The contract's identifiers are uuids. We only need them to be there: an odd one must not cost an item. */
+/** The contract's identifiers are UUIDs. We only need them to exist: an odd one must not cost an item. */
 export const identifier = z.string().check(z.minLength(1, 'is empty'));
 
 /** The one date we compute with. Other dates are only shown, so they stay plain text. */

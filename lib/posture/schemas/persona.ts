@@ -31,7 +31,7 @@ const OwnedNhi = z.looseObject({
   can_create_agents: flag,
 });
 
-/** The sections of a persona. One that has none of them, and was never generated, is the placeholder. */
+/** The sections of a persona. A persona without any of them that was never generated is the placeholder. */
 const sections = {
   overview: maybe(z.looseObject({ summary: text, key_points: texts })),
   identity: maybe(
@@ -90,7 +90,7 @@ export const Persona = z.looseObject({
 });
 export type Persona = z.infer<typeof Persona>;
 
-/** Its shape is not in the contract, so nothing is expected of it but that it is an object. */
+/** Its shape is not in the contract, so it only has to be an object. */
 export const PersonaPlaceholder = z.looseObject({});
 export type PersonaPlaceholder = z.infer<typeof PersonaPlaceholder>;
 

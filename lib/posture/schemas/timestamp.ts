@@ -1,10 +1,10 @@
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:[.,]\d+)?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** The form that `Date.parse` reads rightly as it stands, and by far the most common. */
+/** The form that `Date.parse` reads correctly as it is, and by far the most common. */
 const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /**
- * An ISO 8601 timestamp as epoch milliseconds, or null when it is none.
+ * An ISO 8601 timestamp as epoch milliseconds, or null if it is not one.
  * A timestamp without a zone is UTC: `Date.parse` alone would read it in the zone of the machine.
  */
 export function readTimestamp(text: string): number | null {
@@ -12,7 +12,9 @@ export function readTimestamp(text: string): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** A moment that may be missing. Null for none, for what is no date, and for the year 1 that some servers write for none. */
+/**
+ * A moment that may be missing. Null for no text, for no valid date, and for the year 1 that some servers send for none.
+ */
 export function readMoment(text: string | null | undefined): number | null {
   const ms = text ? readTimestamp(text) : null;
   return ms !== null && ms > 0 ? ms : null;

@@ -7,7 +7,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const VERDICT_LIMITS = { comment: 2000, eventIds: 200 } as const;
 
-/** One check for both rules: a list that is too long would otherwise hide what else is wrong with it. */
+/** One check for both rules: otherwise a list that is too long would hide its other problems. */
 function eventIdProblems({ value, issues }: z.core.ParsePayload<string[]>): void {
   if (value.length > VERDICT_LIMITS.eventIds) {
     const message = `has more than ${VERDICT_LIMITS.eventIds} entries`;
