@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { clearProgress, harmless } from './terminal.ts';
 
-/** Whether there is a person who can be asked. */
+/** Whether there is a person at the terminal to ask. */
 export const canAsk = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY);
 
 /** Nothing was typed: the person pressed Ctrl-C or Ctrl-D. */
@@ -10,7 +10,7 @@ export class NotAnsweredError extends Error {
   override readonly name = 'NotAnsweredError';
 }
 
-/** Asks a person at the terminal, beside what the command prints. `hidden`: what they type is not shown. */
+/** Asks a person at the terminal, separately from the command's output. `hidden`: the typed text is not shown. */
 export function ask(question: string, { hidden = false } = {}): Promise<string> {
   clearProgress();
   if (hidden) process.stderr.write(harmless(question));
@@ -27,14 +27,14 @@ export function ask(question: string, { hidden = false } = {}): Promise<string> 
     });
     lines.on('SIGINT', () => lines.close());
     lines.on('close', () => {
-      // What is said next begins a line of its own.
+      // The next output begins on a line of its own.
       if (!answered) process.stderr.write('\n');
       reject(new NotAnsweredError('Nothing was typed, and nothing was changed.'));
     });
   });
 }
 
-/** All of what was piped in. */
+/** Reads everything that was piped in. */
 export async function readInput(): Promise<string> {
   let text = '';
   process.stdin.setEncoding('utf8');

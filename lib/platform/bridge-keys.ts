@@ -1,6 +1,6 @@
 /** Keys that belong to the bridge alone: nobody types them in, and no other system knows them. */
 export interface BridgeKeys {
-  /** The same for every function and for as long as the bridge lives. Made when it is first asked for. */
+  /** The same for every function and for the bridge's whole life. Created when first asked for. */
   keyOf(name: string): Promise<BridgeKey>;
 }
 

@@ -1,18 +1,18 @@
-/** What is read, decided upon and written back, if nobody else wrote it meanwhile. */
+/** A value that is read, decided on and written back, if nobody else wrote it meanwhile. */
 export interface Changing<Saved, Next, Written> {
-  /** The first round takes what the caller has just read, if it hands that in. */
+  /** What the caller has just read, which saves the first round a read. */
   readonly known?: Saved | undefined;
   load(): Promise<Saved>;
-  /** Null when another was quicker. */
+  /** Null if another writer was quicker. */
   save(next: Next, saved: Saved): Promise<Written | null>;
 }
 
-/** Each round is a write that another was quicker to make. More than a few at one moment are rare. */
+/** Each round is a write that another writer beat. More than a few at one moment are rare. */
 const MAX_ROUNDS = 8;
 
 /**
- * Reads, decides and writes until nobody is in between. `decide` may be asked several times: what it says without `next`
- * needs no write. The answer is what was decided in the end, with what the write gave back.
+ * Reads, decides and writes until no other writer interferes. `decide` may be called several times; without `next`,
+ * nothing is written. Resolves to the last decision, with the result of the write.
  */
 export async function change<Saved, Next, Written, Decided extends { readonly next?: Next | undefined }>(
   { known, load, save }: Changing<Saved, Next, Written>,

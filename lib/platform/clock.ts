@@ -1,11 +1,11 @@
-/** Time as a part that is handed in, so that a simulation can own it. */
+/** Time as a dependency that is passed in, so that a simulation can control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
 }
 
-/** A signal that ends a call that takes longer than this. */
+/** A signal that aborts a call that takes longer than this. */
 export type AbortAfter = (ms: number) => AbortSignal;
 
 export const systemAbortAfter: AbortAfter = (ms) => AbortSignal.timeout(ms);

@@ -4,11 +4,11 @@ import { linesOf, print, printAside } from './terminal.ts';
 type Options = NonNullable<ParseArgsConfig['options']>;
 const HELP = { help: { type: 'boolean', default: false } } as const;
 
-/** What is wrong with flags, without what Node adds about flags that are none. */
+/** What is wrong with the flags, without Node's addition about positional arguments. */
 export const flagProblem = (error: unknown): string =>
   (error as Error).message.replace(/ To specify a positional argument .*$/s, '');
 
-/** The flags of a command of ours. It ends here when they are wrong, or when only its help is asked for. */
+/** The flags of one of our commands. Exits if they are wrong, or if only the help was asked for. */
 export function commandFlags<const Own extends Options>(
   help: string,
   options: Own,
@@ -32,7 +32,7 @@ export function commandFlags<const Own extends Options>(
   }
 }
 
-/** Says what is wrong with the flags, and ends the command. */
+/** Says what is wrong with the flags, and exits. */
 export function wrongFlags(help: string, ...problems: readonly string[]): never {
   printAside(...problems, '', ...linesOf(help));
   process.exit(2);

@@ -2,14 +2,14 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-/** `access.entitlements[2].name`, the way a person would point at it. */
+/** `access.entitlements[2].name`, the way a person would write it. */
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
     return text ? `${text}.${String(step)}` : String(step);
   }, '');
 
-/** What is wrong, without ever quoting the value: it may be anything, a secret among others. */
+/** What is wrong, without ever quoting the value: it may be anything, even a secret. */
 export function describeIssue(issue: Issue, input: unknown): string {
   const what = problem(issue, valueAt(input, issue.path));
   const where = formatPath(issue.path);

@@ -1,6 +1,6 @@
 import type { RowKey } from './todo-list.ts';
 
-/** A row that something is to be done about from a moment on. */
+/** A row that needs action from a certain moment on. */
 export interface Due {
   readonly key: RowKey;
   readonly atMs: number;
@@ -9,17 +9,17 @@ export interface Due {
 export interface DueRange {
   /** No more than so many. */
   readonly limit: number;
-  /** Those that are due by then; all unless given. */
+  /** Only rows due by then; all if not given. */
   readonly untilMs?: number | undefined;
-  /** Behind this one. */
+  /** Starts after this one. */
   readonly after?: Due | undefined;
-  /** As on a list of what is to be done: whoever may add a row says itself on which list it stands. */
+  /** Which rows belong on this list. A writer names the list of its own row, so a reader must check the key. */
   readonly belongs: (key: RowKey) => boolean;
 }
 
-/** What is due, longest first, by the name of a list. May lag behind the rows by moments: only a row says how it stands. */
+/** Due rows by the name of a list, longest overdue first. May lag behind by moments: only the row itself is current. */
 export interface DueList {
   list(name: string, range: DueRange): Promise<readonly Due[]>;
-  /** Makes a row due at another time, and changes nothing else of it. False when it is not where it was. */
+  /** Makes a row due at another time, and changes nothing else. False if the row is no longer due when it was. */
   move(name: string, due: Due, atMs: number): Promise<boolean>;
 }

@@ -7,15 +7,15 @@ export interface EmbeddedMetrics {
   readonly namespace: string;
   readonly dimensions: Readonly<Record<string, string>>;
   readonly units: Readonly<Record<string, Unit>>;
-  /** Any of those that have a unit. */
+  /** Any of the metrics that have a unit. */
   readonly values: Readonly<Partial<Record<string, number>>>;
 }
 
-/** Names of a configuration. Anything else came from outside, and each other text would be a metric that is paid for. */
+/** Names from a configuration. Anything else came from outside, and each new text would be another metric to pay for. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 const NO_NAME = 'no-name';
 
-/** A log line out of which CloudWatch reads metrics (embedded metric format). */
+/** A log line from which CloudWatch reads metrics (embedded metric format). */
 export function embedMetrics(
   { namespace, dimensions, units, values }: EmbeddedMetrics,
   clock: Clock,

@@ -1,6 +1,6 @@
 /**
- * Runs over all inputs, so many at a time; results in the order of the inputs. After a failure nothing new is
- * begun, and it throws only when all that was begun has ended: no call outlives the one who made it.
+ * Runs over all inputs, a limited number at a time; the results are in the order of the inputs. After a failure it begins
+ * nothing new, and throws only when everything begun has ended: no call outlives its caller.
  */
 export async function inParallel<T, R>(
   inputs: readonly T[],
@@ -30,7 +30,7 @@ export async function inParallel<T, R>(
   return results;
 }
 
-/** Consecutive parts, none longer than `size` nor heavier than `maxWeight` (unless one element alone is). */
+/** Consecutive parts, none longer than `size` or heavier than `maxWeight` (unless a single element is). */
 export function chunk<T>(
   all: readonly T[],
   size: number,

@@ -1,6 +1,6 @@
 import { jsonLine, print } from './terminal.ts';
 
-/** One line of JSON per thing that happened. Fields hold counts, names and codes: no bodies, no secrets. */
+/** One line of JSON per event. Fields hold counts, names and codes: no bodies, no secrets. */
 export type Log = (event: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 export const createLog =

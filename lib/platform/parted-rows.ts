@@ -1,10 +1,10 @@
 import type { RowKey } from './todo-list.ts';
 
-/** What a row says under one name. An object is kept as few bytes, and has its format in `v` if it has one. */
+/** The value of one part. An object is stored packed, and states its format in `v` if it has one. */
 export type Part = string | number | object;
 export type Parts = Readonly<Record<string, Part>>;
 
-/** What has to hold of one part for a write to hold. `orAbsent`: or the part is not there, as in a row that is not. */
+/** A condition on one part. `orAbsent`: also holds if the part, or the whole row, does not exist. */
 export type PartTest =
   | { readonly part: string; readonly is: 'absent' | 'present' }
   | { readonly part: string; readonly equals: string | number; readonly orAbsent?: boolean | undefined }
@@ -13,30 +13,30 @@ export type PartTest =
 
 /** A write of some parts of a row. All others stay as they are. */
 export interface PartChange {
-  /** All of them have to hold. */
+  /** All of these must hold. */
   readonly if: readonly PartTest[];
   readonly set?: Parts | undefined;
-  /** Set where they are not there yet. */
+  /** Set only if they do not exist yet. */
   readonly setNew?: Parts | undefined;
-  /** Numbers that grow by one; absent is 0. */
+  /** Numbers to increment; an absent one counts as 0. */
   readonly raise?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;
 }
 
 export type Changed =
-  /** With the numbers that grew, as they are now. */
+  /** With the new values of the incremented numbers. */
   | { readonly is: 'written'; readonly raised: Readonly<Record<string, number>> }
-  /** With the row that stood in its way. */
+  /** With the row that failed the conditions. */
   | { readonly is: 'refused'; readonly parts: Parts | null };
 
 /**
- * Rows whose parts have a writer each. A writer needs to know only what its own part says, so writers of different parts never
- * stand in each other's way. A row is on the list `todo` at the place `todoAt`, and may be forgotten at `expiresAtSeconds`.
+ * Rows whose parts each have one writer. A writer only needs to know its own part, so writers of different parts never
+ * conflict. A row is on the list `todo` at position `todoAt`, and may be deleted at `expiresAtSeconds`.
  */
 export interface PartedRows {
-  /** As it stands now, never a stale copy. */
+  /** Reads consistently, never a stale copy. */
   read(key: RowKey): Promise<Parts | null>;
-  /** The rows of a partition whose sort key begins so, in the order of their keys. */
+  /** The rows of a partition whose sort key has this prefix, in key order. */
   list(pk: string, skPrefix: string): Promise<readonly Parts[]>;
   change(key: RowKey, change: PartChange): Promise<Changed>;
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { describeIssue } from './describe-issues.ts';
 
-/** What a row or a message says; or, in words for the operators, why it rests until a version understands it. */
+/** What a row or a message says; or, for the operators, why it is quarantined until a version understands it. */
 export type Read<Value> = { readonly ok: Value } | { readonly rests: string };
 
-/** A row that this version does not understand. Nothing is written over it, and what came because of it rests. */
+/** A row that this version does not understand. It is not overwritten, and the message that led to it is quarantined. */
 export class RestsError extends Error {
   override readonly name = 'RestsError';
   readonly code = 'rests';
@@ -15,8 +15,8 @@ const Versioned = z.looseObject({ v: z.number() });
 const MAX_PROBLEMS = 3;
 
 /**
- * Reads an object that some version of the bridge wrote as JSON: `v` says in which format. All but `v` is
- * handed on as it was written, and not as the schema reads it: what a newer version added is there when it is written back.
+ * Reads an object that some version of the bridge wrote as JSON: `v` states its format. Everything except `v` is passed
+ * on as it was written, not as the schema reads it, so that fields of a newer version survive being written back.
  */
 export function createVersionedReader<Value>(
   what: string,
@@ -37,13 +37,13 @@ export function createVersionedReader<Value>(
   };
 }
 
-/** The value, or a RestsError. */
+/** The value, or throws a RestsError. */
 export function understood<Value>(read: Read<Value>): Value {
   if ('rests' in read) throw new RestsError(read.rests);
   return read.ok;
 }
 
-/** A row that only a newer version understands is left to it. Any other error is one. */
+/** A row that only a newer version understands is left to that version. Any other error is thrown. */
 export function leaveToNewer(error: unknown): null {
   if (error instanceof RestsError) return null;
   throw error;

@@ -1,6 +1,6 @@
 /**
- * Something that takes a while to get, kept once it is there. What failed is tried again by the next call. `fresh` gets it
- * again in any case, and what was kept stays when that fails.
+ * Caches something that takes a while to get. After a failure the next call tries again. `fresh` gets it again in any
+ * case; if that fails, the cached value stays.
  */
 export function remembered<T>(get: () => Promise<T>): (fresh?: boolean) => Promise<T> {
   let kept: Promise<T> | null = null;

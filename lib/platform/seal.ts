@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BridgeKey, BridgeKeys } from './bridge-keys.ts';
 import { remembered } from './remembered.ts';
 
-/** Proves that the bridge wrote a text: the people who press could send any. */
+/** Proves that the bridge wrote a text, because people who press buttons could send any text. */
 export type SealOf = (text: string) => string;
 
 /** Proves that a text comes from the bridge itself. */
@@ -11,7 +11,7 @@ export interface Seal {
   isGenuine(text: string, proof: string): boolean;
 }
 
-/** 128 bits: enough that nobody finds one by trying, and short enough for a button. */
+/** 128 bits: too many to guess, and short enough for a button. */
 const PROOF_BYTES = 16;
 
 export function createSeal({ secret }: Pick<BridgeKey, 'secret'>): Seal {
@@ -21,14 +21,14 @@ export function createSeal({ secret }: Pick<BridgeKey, 'secret'>): Seal {
     of: (text) => proofOf(text).toString('base64url'),
     isGenuine(text, proof) {
       const given = Buffer.from(proof, 'base64url');
-      // Written as we write it: one text has one proof.
+      // Only our own spelling counts: one text has one proof.
       const isOurs = given.length === PROOF_BYTES && given.toString('base64url') === proof;
       return isOurs && timingSafeEqual(given, proofOf(text));
     },
   };
 }
 
-/** A seal for code that cannot wait: it is there once `ready` has resolved. */
+/** A seal for synchronous code: usable once `ready` has resolved. */
 export function createReadySeal(keys: BridgeKeys, name: string) {
   let seal: Seal | null = null;
   const opened = (): Seal => {

@@ -1,4 +1,4 @@
-/** Where a secret is: a parameter of SSM, or a secret of Secrets Manager, as a whole or one entry of its JSON. */
+/** Where a secret is: a parameter in SSM, or a secret in Secrets Manager, as a whole or one entry of its JSON. */
 export type SecretName =
   | { readonly in: 'ssm'; readonly name: string }
   | { readonly in: 'secretsmanager'; readonly name: string; readonly entry?: string };
@@ -12,7 +12,7 @@ export function readSecretName(text: string): SecretName {
   return { in: 'secretsmanager', name, ...(entry !== undefined && { entry }) };
 }
 
-/** Of what Secrets Manager holds under a name: the text, or one entry of it. Errors never hold any of it. */
+/** The text of a secret in Secrets Manager, or one entry of it. Errors never contain any of it. */
 export function pickSecret(held: unknown, { name, entry }: { name: string; entry?: string }): string {
   const what = `the secret ${name} of Secrets Manager`;
   if (typeof held !== 'string' || held === '') throw new Error(`${what} has no text: put the secret into it`);

@@ -3,7 +3,7 @@ import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
 /** Reads a secret by its parameter name. */
 export type ReadSecret = (name: string) => Promise<string>;
 
-/** Secrets from SSM, as they are now. A function that holds one for longer asks again when it is refused. */
+/** Reads the current secrets from SSM. A function that caches one asks again when it is refused. */
 export const createSsmSecrets =
   (client: Pick<SSMClient, 'send'>): ReadSecret =>
   (name) =>

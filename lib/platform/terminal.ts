@@ -1,19 +1,19 @@
 /**
- * What every command prints goes through here. Text from outside is shown, never obeyed: what a terminal would act on, or
- * what moves or hides other text, is written as `\u001b`. In a line of JSON that is the same text to whoever reads it.
+ * All output of commands goes through here. Text from outside is shown, never obeyed: what a terminal would act on, or
+ * what moves or hides other text, is written as `\u001b`. A reader of JSON gets the same text from it.
  */
 
-// Controls (ESC and the C1 ones too), line breaks of every kind, bidi overrides and isolates, what has no width or is blank,
-// halves of pairs. DI: what Unicode says is not to be shown.
+// Controls (including ESC and C1), line breaks of every kind, bidi overrides and isolates, characters that are blank or
+// have no width, lone surrogates. DI: what Unicode says should not be shown.
 const UNSEEN = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb]`;
-// Towers of accents grow over the lines above and below.
+// Stacks of accents grow over the lines above and below.
 const TOO_MANY_MARKS = String.raw`(?<=\p{Mn}{4})\p{Mn}`;
 
 const JOINED = ['Arabic', 'Syriac', 'Mongolian', 'Nko', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati']
   .concat(['Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'])
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('');
-/** Of those, what belongs to writing where it stands: the joiners of emoji and of some scripts, and the forms of signs. */
+/** Exceptions that belong to normal writing: joiners of emoji and of some scripts, and variation selectors. */
 const IN_ITS_PLACE = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=[${JOINED}])[\u200c\u200d](?=[${JOINED}])`,
@@ -25,7 +25,7 @@ const IN_ITS_PLACE = [
 const SPECIAL = new RegExp(`(${IN_ITS_PLACE})|${UNSEEN}|${TOO_MANY_MARKS}`, 'gu');
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** A text from outside as a part of one line. It cannot begin a line of its own. */
+/** A text from outside as part of one line. It cannot begin a line of its own. */
 export const harmless = (text: string): string =>
   PLAIN.test(text)
     ? text
@@ -37,10 +37,10 @@ const escaped = (character: string): string =>
     return `\\u${code}`;
   }).join('');
 
-/** A value as one line of JSON, as harmless to look at. Reading it gives the same value. */
+/** A value as one line of JSON that is safe to show. Parsing it gives the same value. */
 export const jsonLine = (value: unknown): string => harmless(JSON.stringify(value));
 
-/** A part of a line that stands out, where the reader is a terminal that shows colours. */
+/** A part of a line that stands out on a terminal that shows colours. */
 export interface Painted {
   readonly text: string;
   readonly as: 'good' | 'bad' | 'notable' | 'faint' | 'strong';
@@ -58,12 +58,12 @@ const CODES: Readonly<Record<Painted['as'], number>> = {
 type Stream = 'stdout' | 'stderr';
 const coloured = new Set<Stream>();
 
-/** From now on colours are shown, on those of these that are a terminal. None are before. */
+/** Shows colours from now on, on those streams that are a terminal. Before this call there are none. */
 export function allowColours(): void {
   for (const stream of ['stdout', 'stderr'] as const) if (process[stream].isTTY) coloured.add(stream);
 }
 
-/** A line without its colours. */
+/** The line without its colours. */
 export const plain = (line: Line): string =>
   typeof line === 'string'
     ? line
@@ -84,14 +84,14 @@ const writeLines = (stream: Stream, lines: readonly Line[]): void => {
   process[stream].write(lines.map((line) => `${rendered(line, coloured.has(stream))}\n`).join(''));
 };
 
-/** Each is one line, whatever it holds. */
+/** Each argument becomes one line, whatever it contains. */
 export const print = (...lines: readonly Line[]): void => writeLines('stdout', lines);
-/** The same for what is not the result of a command. */
+/** The same for output that is not the result of a command. */
 export const printAside = (...lines: readonly Line[]): void => writeLines('stderr', lines);
 
 let progressShown = false;
 
-/** How far something has come, in one line that the next one replaces. Only a person at a terminal sees it. */
+/** Shows progress in a line that the next one replaces. Only a person at a terminal sees it. */
 export function showProgress(text: string): void {
   if (!process.stderr.isTTY) return;
   process.stderr.write(`\r\u001b[2K${harmless(text).slice(0, (process.stderr.columns ?? 80) - 1)}`);
@@ -104,10 +104,10 @@ export function clearProgress(): void {
   progressShown = false;
 }
 
-/** The lines of a text of our own. What it says of others has to be harmless already where a line break would deceive. */
+/** The lines of a text of ours. Text from outside in it must already be harmless, or its line breaks could deceive. */
 export const linesOf = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n');
 
-/** An error that nobody foresaw: what it says on one line, then where it comes from. */
+/** An unexpected error: its message on one line, then where it comes from. */
 export function describeError(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at \S/.test(line));

@@ -6,29 +6,29 @@ import type { RowKey, TodoList } from './todo-list.ts';
 export type { RowKey } from './todo-list.ts';
 
 export interface VersionedRow<Value = unknown> {
-  /** Grows by one with every write. A caller that knows an older one is refused. */
+  /** Grows by one with every write. A caller that knows an older version is refused. */
   readonly version: number;
   readonly value: Value;
-  /** Its place on the list it is on, if it is on one. */
+  /** Its position on its list, if it is on one. */
   readonly todo?: string | undefined;
 }
 
 export interface WriteOptions {
-  /** The version that the caller knows; 0 for a row that is not there. */
+  /** The version that the caller knows; 0 for a row that does not exist. */
   readonly version: number;
-  /** On the list of this name, until a write without it. */
+  /** Puts the row on the list of this name, until a write without it. */
   readonly todo?: { readonly under: string; readonly at: string } | undefined;
-  /** Due on the list of this name, until a write that says null. For rows that may be on one. */
+  /** Makes the row due on the list of this name, until a write with null. For rows that may be on one. */
   readonly due?: { readonly name: string; readonly atMs: number } | null | undefined;
-  /** When it may be forgotten; null: never. */
+  /** When it may be deleted; null: never. */
   readonly expiresAtMs: number | null;
-  /** Kept as few bytes: what is charged goes by its size. The value has its format in `v`. */
+  /** Stored packed, because DynamoDB charges by size. The value states its format in `v`. */
   readonly packed?: boolean | undefined;
 }
 
 export type NextRow = { readonly value: unknown } & Omit<WriteOptions, 'version'>;
 
-/** The one way to change a row, whatever the rows are kept in. */
+/** The one way to change a row, whatever stores the rows. */
 export function changeRow<Decided extends { readonly next?: NextRow | undefined }>(
   this: Pick<VersionedRows, 'read' | 'write'>,
   key: RowKey,
@@ -44,35 +44,35 @@ export function changeRow<Decided extends { readonly next?: NextRow | undefined 
   );
 }
 
-/** Rows of JSON. Only a caller that knows what a row says can write over it. */
+/** Rows of JSON. Only a caller that knows a row's current version can overwrite it. */
 export interface VersionedRows {
   /** The lists that rows are on. */
   readonly todo: TodoList;
   readonly due: DueList;
-  /** The rows of this table whose parts have a writer each. */
+  /** The rows of this table whose parts each have one writer. */
   readonly parted: PartedRows;
-  /** As it stands now, never a stale copy. */
+  /** Reads consistently, never a stale copy. */
   read(key: RowKey): Promise<VersionedRow | null>;
-  /** Those of these rows that there are, each as it stands now. Keys must differ from each other. */
+  /** The existing ones among these rows, read consistently. The keys must be distinct. */
   readAll(keys: readonly RowKey[]): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
-  /** The new version, or null when the row is not as the caller knows it. */
+  /** The new version, or null if the row has another version than the caller knows. */
   write(key: RowKey, value: unknown, options: WriteOptions): Promise<number | null>;
-  /** Decides on a row as it stands, and writes what follows from it; see `change`. */
+  /** Decides on the current row, and writes the result; see `change`. */
   change<Decided extends { readonly next?: NextRow | undefined }>(
     key: RowKey,
     decide: (row: VersionedRow | null) => Decided | Promise<Decided>,
   ): Promise<Decided>;
-  /** The rows of a partition whose sort key begins so, in the order of their keys. */
+  /** The rows of a partition whose sort key has this prefix, in key order. */
   list(pk: string, skPrefix: string): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
-  /** Only their keys, whatever they say. */
+  /** Only their keys, whatever their content. */
   keys(pk: string, skPrefix: string): Promise<readonly RowKey[]>;
-  /** The same page by page, behind the row with this sort key: as many as a page holds, and not all in memory. */
+  /** The same page by page, after the row with this sort key: never all of them in memory. */
   pages(
     pk: string,
     skPrefix: string,
     after?: string,
   ): AsyncIterable<readonly (VersionedRow & { readonly key: RowKey })[]>;
-  /** Puts rows that never change. May repeat. */
+  /** Puts rows that never change. Idempotent. */
   putAll(
     rows: readonly { readonly key: RowKey; readonly value: unknown }[],
     expiresAtMs: number | null,

@@ -1,12 +1,12 @@
 export type AwsErrorCode = 'throttled' | 'unreachable' | 'rejected' | 'too_large' | 'malformed';
 
-/** What went wrong between us and AWS. The message names the operation and the fault, never what was sent. */
+/** What went wrong between the bridge and AWS. The message names the operation and the fault, never what was sent. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
   readonly code: AwsErrorCode;
   /** Whether the same call may work later without anyone changing anything. */
   readonly retryable: boolean;
-  /** As the service calls it: `QueueDoesNotExist`. Empty where no service said anything. */
+  /** The service's own name for it: `QueueDoesNotExist`. Empty if no service answered. */
   readonly fault: string;
 
   constructor(code: AwsErrorCode, message: string, fault = '') {
@@ -21,7 +21,7 @@ const THROTTLED =
   /^(Throttl|RequestThrottled|RequestLimitExceeded|ProvisionedThroughputExceeded|TooManyRequests|LimitExceeded|SlowDown|KmsThrottled|OverLimit)/;
 const UNREACHABLE =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|TimeoutError|AbortError|NetworkingError|InternalServerError|InternalError|InternalFailure|ServiceUnavailable\w*|RequestTimeout\w*)$/;
-/** Only these say something that a person needs and that cannot hold a value, a token or a signed request. */
+/** Only these contain something that a person needs, and can hold no value, token or signed request. */
 const TELLING = /^(AccessDenied\w*|ResourceNotFoundException|QueueDoesNotExist)$/;
 
 export function toAwsError(operation: string, thrown: unknown): AwsError {
@@ -31,13 +31,13 @@ export function toAwsError(operation: string, thrown: unknown): AwsError {
   return new AwsError(codeOf(fault), `${operation} failed: ${fault.code ?? fault.name}${detail}`, fault.name);
 }
 
-/** For a fault that came as a value: an entry of `Failed[]`. */
+/** For a fault that came as a value, such as an entry of `Failed[]`. */
 export const codeOfName = (name: string): AwsErrorCode => codeOf({ name, message: '' });
 
 export const isNamed = (thrown: unknown, name: string): boolean =>
   thrown instanceof Error && thrown.name === name;
 
-/** Whether the SDK sent the call more than once, so that its failure may be the echo of its success. */
+/** Whether the SDK sent the call more than once: the failure may then be an echo of an earlier success. */
 export const wasRepeated = (thrown: unknown): boolean =>
   ((thrown as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 2) > 1;
 

@@ -7,30 +7,30 @@ import { type AwsCredentials, createAwsSigner } from './signed-request.ts';
 export interface SignedAwsParts {
   readonly region: string;
   readonly credentials: AwsCredentials;
-  /** For every service, where it is not AWS itself that answers. */
+  /** Used for every service, if something other than AWS itself answers. */
   readonly endpoint?: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  /** For one try, from connecting to the last byte. */
+  /** For one attempt, from connecting to the last byte. */
   readonly timeoutMs: number;
 }
 
 export interface AwsOperation {
   readonly service: 'dynamodb' | 'events' | 'secretsmanager' | 'sqs' | 'ssm';
   readonly name: string;
-  /** As the service spells it in front of the name. */
+  /** The service's prefix for the operation name. */
   readonly target: string;
   readonly contentType: string;
 }
 
-/** Throws an AwsError when the second try has failed too, or when a second one cannot help. */
+/** Throws an AwsError if the second attempt failed too, or if a second one cannot help. */
 export type CallAws = (operation: AwsOperation, input: object) => Promise<Record<string, unknown>>;
 
-/** A connection that was kept may be closed by the time it is used. For that alone there has to be a second one. */
+/** A kept-alive connection may be closed by the time it is used. That alone requires a second attempt. */
 const ATTEMPTS = 2;
 
 /**
- * Calls AWS without its SDK, for the one function whose start a person waits for.
+ * Calls AWS without its SDK, for the one function whose cold start a person waits for.
  * See docs/decisions/0001-http-without-sdks.md.
  */
 export function createSignedAws(parts: SignedAwsParts): CallAws {
@@ -52,7 +52,7 @@ export function createSignedAws(parts: SignedAwsParts): CallAws {
   };
 }
 
-/** Once more where that may help. Throws an AwsError. */
+/** Retries once where that may help. Throws an AwsError. */
 export async function twice<T>(
   operation: string,
   { clock, random }: Pick<SignedAwsParts, 'clock' | 'random'>,
@@ -69,7 +69,7 @@ export async function twice<T>(
   }
 }
 
-/** `host`: in front of the region, where it is not the service alone. */
+/** `host`: what precedes the region in the host name, if it is not just the service. */
 export function openService(
   service: string,
   { region, credentials, endpoint, timeoutMs }: SignedAwsParts,
@@ -89,7 +89,7 @@ function read(operation: string, { status, body }: AwsAnswer): Record<string, un
     if (answer) return answer;
     throw new AwsError('malformed', `${operation} was answered with something that is not JSON`);
   }
-  // `com.amazonaws.sqs#QueueDoesNotExist`, or without what is before the `#`.
+  // `com.amazonaws.sqs#QueueDoesNotExist`, or without the part before the `#`.
   const type = String(answer?.__type ?? `HTTP ${status}`);
   const fault = new Error(String(answer?.message ?? answer?.Message ?? ''));
   fault.name = type.slice(type.indexOf('#') + 1);

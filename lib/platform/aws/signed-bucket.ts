@@ -9,24 +9,24 @@ export interface PutObject {
 }
 
 /**
- * Puts objects into one bucket, without the SDK, which is large for one call. A key that is there gets another version,
- * where the bucket keeps versions.
+ * Puts objects into one bucket without the SDK, which is large for one call. An existing key gets another version, if the
+ * bucket keeps versions.
  */
 export function createSignedBucket(parts: SignedAwsParts, bucket: string) {
   const { endpoint, clock } = parts;
-  // On AWS the name of a bucket is in the host. An endpoint of one's own has one name for all.
+  // On AWS the bucket's name is part of the host. A custom endpoint has one host for all buckets.
   const { sign, exchange } = openService('s3', parts, `${bucket}.s3`);
   const folder = endpoint === undefined ? '' : `/${escaped(bucket)}`;
 
   return {
-    /** Resolves only when S3 has it, all of it. */
+    /** Resolves only when S3 has all of it. */
     async put({ key, contentType, body }: PutObject): Promise<void> {
       const digest = createHash('sha256').update(body).digest();
       const line = { method: 'PUT', path: `${folder}/${key.split('/').map(escaped).join('/')}` } as const;
       const headers = {
         'content-type': contentType,
         'x-amz-content-sha256': digest.toString('hex'),
-        // A bucket that locks its objects takes none without a checksum.
+        // A bucket with object lock accepts nothing without a checksum.
         'x-amz-sdk-checksum-algorithm': 'SHA256',
         'x-amz-checksum-sha256': digest.toString('base64'),
       };
@@ -39,11 +39,11 @@ export function createSignedBucket(parts: SignedAwsParts, bucket: string) {
 
 export type SignedBucket = ReturnType<typeof createSignedBucket>;
 
-/** As Signature Version 4 escapes: all but letters, digits and `-._~`. */
+/** The escaping of Signature Version 4: everything except letters, digits and `-._~`. */
 const escaped = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** S3 says in XML what is wrong. Nothing else of it is read. */
+/** S3 reports errors in XML. Nothing else of it is read. */
 function read({ status, body }: AwsAnswer): void {
   if (status === 200) return;
   const part = (name: string) => new RegExp(`<${name}>([^<]{1,500})</${name}>`).exec(body)?.[1];

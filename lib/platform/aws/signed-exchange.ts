@@ -7,7 +7,7 @@ export interface AwsAnswer {
   readonly body: string;
 }
 
-/** Of an answer: a secret, a receipt, or a row of the ledger, which DynamoDB lets grow to 400 KB. */
+/** The longest answer: a secret, a receipt, or a row of the ledger, which can grow to 400 KB in DynamoDB. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const TOO_LARGE = `the answer of AWS is larger than ${MOST_CHARACTERS / 1024 / 1024} MB`;
 
@@ -24,12 +24,12 @@ export type AwsExchange = (
 
 const POST: RequestLine = { method: 'POST', path: '/' };
 
-/** Talks to one address on kept-alive connections. Throws when no whole answer came in time. */
+/** Talks to one address on kept-alive connections. Throws if no complete answer came in time. */
 export function createAwsExchange(url: URL, timeoutMs: number): AwsExchange {
   const secure = url.protocol === 'https:';
   const { request, Agent } = secure ? https : http;
   const settings = {
-    // As `request` wants an address of version 6.
+    // `request` wants an IPv6 address without brackets.
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port,
     agent: new Agent({ keepAlive: true }),
@@ -65,7 +65,7 @@ export function createAwsExchange(url: URL, timeoutMs: number): AwsExchange {
     });
 }
 
-/** By the name that stands for it elsewhere. */
+/** Has the name that the other code uses for timeouts. */
 class LateError extends Error {
   override readonly name = 'TimeoutError';
 }

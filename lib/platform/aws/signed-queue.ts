@@ -8,7 +8,7 @@ const SEND_MESSAGE: AwsOperation = {
   contentType: 'application/x-amz-json-1.0',
 };
 
-/** For a queue in order: what it is one after the other with, and the name by which a repeat is known. */
+/** For a FIFO queue: the group within which messages keep their order, and the id by which SQS recognises a repeat. */
 export interface InOrder {
   readonly group: string;
   readonly id: string;
@@ -16,11 +16,11 @@ export interface InOrder {
 
 export interface SendOptions {
   readonly order?: InOrder;
-  /** Texts that come with it, by name. */
+  /** Text attributes of the message, by name. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Sends one message to a queue. Resolves only when the queue has it; one without an order may have it twice. */
+/** Sends one message to a queue. Resolves only when the queue has it; without an order, the queue may get it twice. */
 export const createSignedSend =
   (callAws: CallAws) =>
   async (queueUrl: string, body: string, { order, attributes }: SendOptions = {}): Promise<void> => {

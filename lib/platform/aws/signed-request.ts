@@ -3,15 +3,15 @@ import { createHash, createHmac } from 'node:crypto';
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Goes with credentials that expire, as a function's do. */
+  /** Part of credentials that expire, like those of a function. */
   readonly sessionToken?: string | undefined;
 }
 
 export interface Unsigned {
   readonly method?: 'GET' | 'POST' | 'PUT';
-  /** As it is sent. S3 wants it escaped once; any other service would want what is escaped here escaped again. */
+  /** The path as sent. S3 wants it escaped once; any other service would want the escaped path escaped again. */
   readonly path?: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly nowMs: number;
@@ -29,12 +29,12 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Signs a request without a query as AWS wants it (Signature Version 4): the headers given, and those that say who sends it when. */
+/** Signs a request without a query (Signature Version 4): the given headers, and those that say who sends it and when. */
 export function createAwsSigner({ service, region, host, credentials }: SignerParts) {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   let today = { day: '', scope: '', key: Buffer.alloc(0) };
 
-  /** The same for a whole day, and four of the five steps of a signature. */
+  /** Equal for a whole day, and four of the five steps of a signature. */
   function keyOf(day: string): typeof today {
     if (today.day === day) return today;
     const scope = `${day}/${region}/${service}/aws4_request`;

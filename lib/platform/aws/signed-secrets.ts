@@ -17,7 +17,7 @@ const GET_SECRET_VALUE: AwsOperation = {
   contentType: 'application/x-amz-json-1.1',
 };
 
-/** Secrets from wherever their names say, without the SDK. */
+/** Reads secrets from where their names point, without the SDK. */
 export const createSignedSecrets =
   (callAws: CallAws): ReadSecret =>
   async (text) => {
@@ -29,7 +29,7 @@ export const createSignedSecrets =
     throw new AwsError('rejected', `the parameter ${where.name} is empty: put the secret into it`);
   };
 
-/** All functions read from there like this: its SDK would be one more dependency for one call. */
+/** All functions read Secrets Manager this way: its SDK would be one more dependency for one call. */
 export async function readFromSecretsManager(
   callAws: CallAws,
   where: { readonly name: string; readonly entry?: string },

@@ -1,17 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which addresses a request may go to, beside those that are public. */
+/** Which addresses a request may go to, besides public ones. */
 export interface AddressRules {
-  /** Ranges like `10.20.0.0/16`. What never leaves a machine or a link stays refused. */
+  /** Ranges like `10.20.0.0/16`. Addresses that never leave a machine or a link stay refused. */
   readonly privateRanges?: readonly string[] | undefined;
-  /** This very machine, and nothing else that is not public. */
+  /** Allows this machine itself, and no other address that is not public. */
   readonly local?: boolean | undefined;
 }
 
 type Family = 'ipv4' | 'ipv6';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** Of this machine, of its link, and where clouds tell machines who they are: no list of ranges opens these. */
+/** This machine, its link, and the metadata services of clouds: no configured range opens these. */
 const NEVER = [
   ...LOOPBACK,
   '0.0.0.0/8',
@@ -26,7 +26,7 @@ const NEVER = [
   '192.0.0.192/32',
   '100.100.100.200/32',
 ];
-/** What IANA lists as special: not reachable from everywhere, or of a service that no receiver is (AS112, AMT). */
+/** What IANA lists as special: not globally reachable, or of a service that is never a receiver (AS112, AMT). */
 const NOT_PUBLIC_V4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -42,7 +42,7 @@ const NOT_PUBLIC_V4 = [
   '198.51.100.0/24',
   '203.0.113.0/24',
 ];
-/** Only this is given out as unicast; within it these are not, or hold an IPv4 address (6to4, Teredo). */
+/** Only this range is allocated as unicast; within it these are not, or embed an IPv4 address (6to4, Teredo). */
 const UNICAST_V6 = ['2000::/3'];
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
@@ -60,18 +60,18 @@ const never = listOf(NEVER);
 const notPublic = listOf([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);
 const unicastV6 = listOf(UNICAST_V6);
 
-/** Whether an address, as it was resolved, may be connected to. What is no plain address is not. */
+/** Whether the bridge may connect to a resolved address. Anything that is not a plain address is refused. */
 export function createAddressCheck({ privateRanges = [], local = false }: AddressRules) {
   const opened = listOf(privateRanges);
   return (written: string): boolean => {
     const address = unmapped(written);
     const version = isIP(address);
-    // With a zone (`fe80::1%eth0`) it is of a link.
+    // An address with a zone (`fe80::1%eth0`) belongs to a link.
     if (version === 0 || address.includes('%')) return false;
     const family: Family = version === 4 ? 'ipv4' : 'ipv6';
     if (loopback.check(address, family)) return local;
     if (never.check(address, family)) return false;
-    // Where a list of ranges opens a way to translate, it opens none to what it could not name itself.
+    // A configured range may open a translation prefix, but not a way through it to addresses that no range can open.
     const inside = family === 'ipv6' ? translated(address) : null;
     if (inside !== null && (loopback.check(inside) || never.check(inside))) return false;
     if (opened.check(address, family)) return true;
@@ -86,17 +86,17 @@ function unmapped(address: string): string {
   return /^0,0,0,0,0,65535,/.test(String(words)) ? dotted(words[6], words[7]) : address;
 }
 
-/** The IPv4 address that a translator makes of this one: NAT64, 6to4, or an address that only embeds it. */
+/** The IPv4 address that a translator derives from this one: NAT64, 6to4, or an address that embeds it. */
 function translated(address: string): string | null {
   const words = wordsOf(address);
   if (words[0] === 0x2002) return dotted(words[1], words[2]);
   return /^(?:100,65435|0,0,0,0,(?:0|65535),0),/.test(String(words)) ? dotted(words[6], words[7]) : null;
 }
 
-/** The eight words of an address of IPv6; none of any other. */
+/** The eight words of an IPv6 address; empty for any other. */
 function wordsOf(address: string): readonly number[] {
   if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return [];
-  // Node writes it in its shortest form, without an IPv4 address in it.
+  // Node writes the address in its shortest form, without an embedded IPv4 notation.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [head, tail] = [before, after ?? ''].map((part) => (part ? part.split(':') : []));
   const zeros = Array<string>(8 - (head?.length ?? 0) - (tail?.length ?? 0)).fill('0');

@@ -1,8 +1,8 @@
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
 /**
- * How many values a JSON text holds, or a few more. It is what memory goes by: a megabyte of `[],[],` takes seventy
- * when it is parsed. Counted before that.
+ * How many values a JSON text holds, or a few more. Memory depends on it: a megabyte of `[],[],` takes seventy when it is
+ * parsed. So it is counted before parsing.
  */
 export function countValues(text: string): number {
   let count = 1;

@@ -1,4 +1,4 @@
-/** As much of an API Gateway HTTP API event (payload format 2.0) as a request is made of. */
+/** The parts of an API Gateway HTTP API event (payload format 2.0) that make a request. */
 export interface HttpEvent {
   readonly rawPath: string;
   readonly rawQueryString?: string;
@@ -14,18 +14,18 @@ export interface HttpEventResult {
   readonly body: string;
 }
 
-/** What was sent, as it was sent: signatures are over these bytes, and `Request` would copy them twice. */
+/** The bytes as they were sent: signatures cover these, and `Request` would copy them twice. */
 export interface SentRequest {
   readonly rawBody: Uint8Array;
   readonly sentHeaders: Readonly<Record<string, string | undefined>>;
 }
 
-/** As API Gateway, Node or `fetch` hand them over. */
+/** Headers in the forms of API Gateway, Node or `fetch`. */
 export type RequestHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | Iterable<readonly [string, string]>;
 
-/** The one value of a header, whatever the case of its name. Given twice, it is not clear which one counts. */
+/** The single value of a header, whatever the case of its name. If it was sent twice, none counts. */
 export function headerOf(headers: RequestHeaders, name: string): string | undefined {
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = entries.flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
@@ -34,16 +34,16 @@ export function headerOf(headers: RequestHeaders, name: string): string | undefi
 
 type Fetch = (request: Request, sent: SentRequest) => Response | Promise<Response>;
 
-/** No chat sends as much. */
+/** No chat sends this much. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The bytes that were sent, since they are signed; or the status for an event that is no request. */
+/** The bytes that were sent, because they are signed; or a status for an event that is not a request. */
 function rawBodyOf({ body, isBase64Encoded }: HttpEvent): Uint8Array | 400 | 413 {
   const text = body ?? '';
   const encoding = isBase64Encoded ? 'base64' : 'utf8';
   if (Buffer.byteLength(text, encoding) > MAX_BODY_BYTES) return 413;
   const bytes = Buffer.from(text, encoding);
-  // Node reads as much of broken base64 as it can.
+  // Node reads as much of broken base64 as it can, so this checks that all of it was read.
   return isBase64Encoded && bytes.toString('base64') !== text ? 400 : bytes;
 }
 
@@ -52,13 +52,13 @@ function requestOf({ rawPath, rawQueryString, requestContext }: HttpEvent): Requ
   try {
     return new Request(`https://function.invalid${rawPath}${query}`, { method: requestContext.http.method });
   } catch {
-    // Anybody can send a method or a path that `Request` does not take. It is no failure of ours.
+    // Anybody can send a method or a path that `Request` does not accept. That is not our failure.
     return 400;
   }
 }
 
 /**
- * The Lambda handler for an HTTP API, for an app that speaks requests and responses. Headers and body are handed on
+ * The Lambda handler for an HTTP API, for an app that takes requests and returns responses. Passes headers and body along
  * beside the request.
  */
 export const httpHandler =

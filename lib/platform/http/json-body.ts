@@ -1,4 +1,4 @@
-/** The body is broken: said to the sender as 400. */
+/** The body is broken: the sender gets a 400. */
 export class BrokenBodyError extends Error {
   override readonly name = 'BrokenBodyError';
   readonly code = 'broken_body';
@@ -6,7 +6,7 @@ export class BrokenBodyError extends Error {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Chats nest a dozen levels. Deeper JSON can be read but no longer written, so it must not come in. */
+/** Chats nest a dozen levels. Deeper JSON can be read but not written any more, so it must not get in. */
 const MOST_LEVELS = 100;
 
 export function decodeUtf8(bytes: Uint8Array): string {

@@ -1,11 +1,11 @@
 import type { HttpAnswer } from './transport.ts';
 
-/** Longer than any window of a rate limit: a server that says more is wrong, or its clock is. */
+/** Longer than any rate-limit window: a server that says more is wrong, or its clock is. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Retry-After as milliseconds from now: seconds, or a date, which is read by the server's own clock where it says
- * what that shows. Null when it is missing or makes no sense.
+ * Retry-After as milliseconds from now: seconds, or a date, which is read by the server's own clock if the server states
+ * it. Null if it is missing or makes no sense.
  */
 export function readRetryAfter(
   headers: HttpAnswer['headers'],

@@ -1,4 +1,4 @@
-/** Lists directly in the answer are never cut: those are the items themselves. */
+/** Lists directly in the answer are never cut: they hold the items themselves. */
 const SPARED_LEVELS = 2;
 const MOST_ELEMENTS = 500;
 const MOST_TEXT_BYTES = 4_096;
@@ -7,18 +7,18 @@ const [QUOTE, BACKSLASH, COMMA, UNICODE] = [0x22, 0x5c, 0x2c, 0x75];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const HEX_DIGITS = 4;
 
-/** What is cut, for people. */
+/** What was cut, in words for people. */
 export const SHORTENED = `lists in it were cut at ${MOST_ELEMENTS} elements and texts at ${MOST_TEXT_BYTES} bytes`;
 
 /**
- * Cuts long lists and texts out of JSON as it streams by, in a memory that does not grow with what is cut. What is JSON
- * stays JSON; of anything else the reader finds out.
+ * Cuts long lists and texts out of JSON as it streams by, in memory that does not grow with what is cut. JSON stays JSON;
+ * the reader notices anything else.
  */
 export function createJsonShortener(): (chunk: Buffer) => Buffer {
   const text = createTextCut();
-  /** Elements before the current one in each open list; null for an object. */
+  /** How many elements came before the current one in each open list; null for an object. */
   const open: (number | null)[] = [];
-  /** While the rest of a list is left out: how many levels deeper we are. */
+  /** While the rest of a list is skipped: how many levels deeper the stream is. */
   let skippedLevels: number | null = null;
 
   function takeOutside(byte: number): boolean {
@@ -54,17 +54,17 @@ export function createJsonShortener(): (chunk: Buffer) => Buffer {
       const stays = text.isOpen() ? text.take(byte) && skippedLevels === null : takeOutside(byte);
       if (stays) out[length++] = byte;
     }
-    // A copy: the part would keep the whole chunk in memory.
+    // A copy, because a slice would keep the whole chunk in memory.
     return Buffer.from(out.subarray(0, length));
   };
 }
 
-/** A text of JSON, byte by byte. It is cut between characters only. */
+/** A JSON string, byte by byte. It is cut only between characters. */
 function createTextCut() {
   let isOpen = false;
   let bytes = 0;
   let isCut = false;
-  /** Behind a backslash; or how many digits of its character are to come. */
+  /** After a backslash; or how many hex digits of the character are still to come. */
   let escaped: 'kind' | number = 0;
 
   return {
@@ -74,7 +74,7 @@ function createTextCut() {
       isCut = false;
       bytes = 0;
     },
-    /** Whether this byte stays. */
+    /** Whether this byte is kept. */
     take(byte: number): boolean {
       if (escaped === 0 && byte === QUOTE) {
         isOpen = false;

@@ -11,9 +11,9 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   /** For the whole exchange, from connecting to the last byte. */
   readonly timeoutMs: number;
-  /** Of the answer as it is read, not as it is sent: 145 KB can be 60 MB compressed. */
+  /** The limit for the answer after decompression: 145 KB compressed can be 60 MB. */
   readonly mostBytes: number;
-  /** Long lists and texts inside the answer are cut while it comes in, so that more of it fits. */
+  /** Cuts long lists and texts inside the answer as it arrives, so that more of it fits. */
   readonly shorten?: boolean | undefined;
 }
 
@@ -23,7 +23,9 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** No whole answer came. `reason` is for people; `maybeReceived` is false when the server cannot have seen it. */
+/**
+ * No complete answer came. `reason` is for people; `maybeReceived` is false if the server cannot have seen the request.
+ */
 export class TransportError extends Error {
   override readonly name: string = 'TransportError';
   readonly maybeReceived: boolean;
@@ -34,7 +36,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The answer is larger than the caller has use for. The server has seen the request. */
+/** The answer is larger than the caller can use. The server has seen the request. */
 export class AnswerTooLargeError extends TransportError {
   override readonly name = 'AnswerTooLargeError';
 
@@ -48,25 +50,25 @@ export interface Transport {
   close(): void;
 }
 
-/** Node fires a longer timer at once. */
+/** Node fires a longer timer immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Of an error only its status and a sentence are of use. */
+/** Only the status and a sentence of an error are useful. */
 const MOST_ERROR_BYTES = 64 * 1024;
-/** How much more than `mostBytes` may come in where it is shortened. */
+/** How many times `mostBytes` may arrive if the answer is shortened. */
 const SHORTENED_TIMES = 32;
 
 /**
- * Node's own HTTP with kept-alive connections. Not `fetch`: its connections are dropped after four idle
- * seconds, it follows redirects with our key in hand unless told not to, and it hides whether a request left.
+ * Node's own HTTP with kept-alive connections. Not `fetch`: it drops connections after four idle seconds, follows
+ * redirects with our key unless told not to, and hides whether a request was sent.
  */
 export function createHttpTransport(): Transport {
   const keepAlive = { keepAlive: true, maxSockets: 32 };
   const agents = { 'http:': new http.Agent(keepAlive), 'https:': new https.Agent(keepAlive) };
 
   return {
-    // A write gets a connection of its own. On a kept one that the server has just closed, we could not say
-    // whether the server saw it.
+    // A write gets its own connection. On a kept-alive one that the server has just closed, we could not tell whether the
+    // server saw the write.
     send: (request) =>
       exchange(request, request.method === 'GET' && agents[request.url.protocol as keyof typeof agents]),
     close: () => {
@@ -116,7 +118,7 @@ function exchange(request: HttpRequest, agent: http.Agent | false): Promise<Http
   });
 }
 
-/** Reads no further than the caller has use for: what is too large is neither kept nor waited for. */
+/** Reads no more than the caller can use: what is too large is neither kept nor waited for. */
 async function readBody(incoming: http.IncomingMessage, request: HttpRequest): Promise<string> {
   const { statusCode = 0 } = incoming;
   const isError = statusCode < 200 || statusCode >= 300;
@@ -133,7 +135,7 @@ async function readBody(incoming: http.IncomingMessage, request: HttpRequest): P
     chunks.push(some);
     if (read <= mostRead && kept <= mostBytes) continue;
     if (!isError) throw new AnswerTooLargeError(mostBytes);
-    // The status says enough, and there is no telling how long the rest would take.
+    // The status is enough, and nobody can say how long the rest would take.
     incoming.destroy();
     return Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8');
   }
@@ -145,7 +147,7 @@ function decoded(incoming: http.IncomingMessage): Readable {
   const decoder =
     encoding === 'gzip' ? zlib.createGunzip() : encoding === 'br' ? zlib.createBrotliDecompress() : null;
   if (!decoder) return incoming;
-  // `pipe` does not carry errors: without this, a connection cut in the middle would wait for the timeout.
+  // `pipe` does not forward errors: without this, a connection that broke midway would wait for the timeout.
   incoming.on('error', (error) => decoder.destroy(error));
   return incoming.pipe(decoder);
 }

@@ -1,12 +1,12 @@
 import { graphemes } from './graphemes.ts';
 
-/** Families of emoji take about 30; what is longer than this was made to hide a text. */
+/** Emoji families take about 30; anything longer than this was made to hide text. */
 const LONGEST_GRAPHEME = 64;
 const ELLIPSIS = '…';
 
 /**
- * The beginning of a text, with a sign that it goes on. Never cuts an emoji, an accent or a surrogate pair in two;
- * only of a "character" longer than any real one it keeps whole code points.
+ * The beginning of a text, with an ellipsis. Never cuts an emoji, an accent or a surrogate pair in two; of a "character"
+ * longer than any real one, it keeps whole code points.
  */
 export function clip(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -14,19 +14,19 @@ export function inWords(ms: number): string {
   return counted(ms / each, unit);
 }
 
-/** The beginning of an id, enough to find it by. Only letters, digits and dashes are left of it. */
+/** The beginning of an id, enough to find it. Only letters, digits and dashes are kept. */
 export const shortId = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8) || '?';
 
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** Whether a calendar shows it. */
+/** Whether a calendar can show it. */
 export const isShowable = (atMs: number | null): atMs is number =>
   atMs !== null && atMs >= 1_000 && atMs < LAST_MS;
 
-/** `09:41:07 UTC`, of today. */
+/** `09:41:07 UTC`, for a time today. */
 export const utcSecond = (atMs: number): string =>
   Math.abs(atMs) < LAST_MS ? `${new Date(atMs).toISOString().slice(11, 19)} UTC` : '';
 
-/** `2026-11-15 09:41 UTC`, where a chat cannot show the reader's own time. */
+/** `2026-11-15 09:41 UTC`, for chats that cannot show the reader's own time. */
 export const utc = (atMs: number): string =>
   Math.abs(atMs) < LAST_MS ? `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';

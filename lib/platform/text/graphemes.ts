@@ -1,8 +1,8 @@
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * What people take for one character each. Made when it is first needed: that takes 17 ms, a sixth of the time in which the
- * function that takes clicks is loaded.
+ * Splits text into what people see as one character each. Created on first use, because that takes 17 ms: a sixth of the
+ * load time of the function that takes clicks.
  */
 export function graphemes(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
