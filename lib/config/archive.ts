@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 
-/** Each finished day of the audit trail is put into a bucket of S3 that locks its objects. */
+/** Each finished day of the audit trail is stored in an S3 bucket that locks its objects. */
 export const Archive = strict({
   /**
-   * `compliance`: until its days are over nobody can delete an object, not the account's root user either. `governance`:
-   * people with a right of their own can (s3:BypassGovernanceRetention). There is no default: the first cannot be undone.
+   * `compliance`: nobody can delete an object before its days are over, not even the account's root user. `governance`:
+   * people with a special right can (s3:BypassGovernanceRetention). There is no default: the first cannot be undone.
    */
   lock: choice(['compliance', 'governance']),
-  /** For how long each object is locked. S3 keeps it until somebody deletes it after that. */
+  /** How long each object is locked. After that, S3 keeps it until somebody deletes it. */
   days: z._default(wholeNumber(1, 36_500, 400), 400),
 });

@@ -4,7 +4,7 @@ import { unknownName } from './schema/problem.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
 import { isWebhook } from './webhooks.ts';
 
-/** What the parts of a configuration that say who may decide say about each other, read as raw as the cross-checks. */
+/** Whether the settings about who may decide agree with each other. Reads raw input, like the cross-checks. */
 export function checkAuthority(input: unknown): Finding[] {
   const { people, verdicts, domains, routes, destinations } = objectOf(input);
   const scoped: [Path, unknown][] = [
@@ -33,7 +33,7 @@ const wrongNames = (people: unknown): Finding[] =>
     return message === null ? [] : [{ path: ['people', name], message }];
   });
 
-/** Two people with one id would be one who approves what they decided. */
+/** Two people with one id would be one person who approves their own decision. */
 function twice(people: unknown): Finding[] {
   const first = new Map<string, string>();
   return entriesOf(people).flatMap(([name, ids]) =>
@@ -92,7 +92,7 @@ function deafLinks(destinations: unknown, says: readonly unknown[]): Finding[] {
   );
 }
 
-/** A signature says which system signed only while each has a secret of its own. */
+/** A signature identifies the system only while each system has a secret of its own. */
 function sharedSecrets(destinations: unknown, says: readonly unknown[]): Finding[] {
   const named = says.flatMap(systemsIn);
   const webhooks = webhooksAmong(destinations);
@@ -113,7 +113,7 @@ function sharedSecrets(destinations: unknown, says: readonly unknown[]): Finding
   });
 }
 
-/** A scope changes the default for a part of the cases. Without one, the others would have none. */
+/** A scope overrides the default for some of the cases. Without a default, the other cases would have no rule. */
 const withoutDefault = ([path, says]: [Path, unknown]): Finding[] =>
   says === undefined
     ? []

@@ -10,7 +10,7 @@ import { webhooksIn } from './webhooks.ts';
 
 type Field = 'allow' | 'guests';
 
-/** A part of the configuration that says something, and the chats in which that can ever count. */
+/** A part of the configuration that sets something, and the chats in which that can ever take effect. */
 interface Voice {
   readonly path: Path;
   readonly field: Field;
@@ -18,7 +18,7 @@ interface Voice {
   readonly chats: ReadonlySet<ChatName>;
 }
 
-/** What may not be meant in who may decide. Only where it is certain what happens. */
+/** Settings about who may decide that are probably not intended. Only where the effect is certain. */
 export function authorityWarnings(config: BridgeConfig): Finding[] {
   const { verdicts } = config;
   if (!verdicts) return [];
@@ -38,7 +38,7 @@ function voicesOf(config: BridgeConfig, field: Field): Voice[] {
   const places = decidable(config);
   const dead = new Set(findDeadRoutes(config).map(({ index }) => index));
   const isMute = (name: string) => sayOf(destinations[name])?.[field] === undefined;
-  // Where a route is silent too, the domain and the default are heard.
+  // Where a route is silent too, the domain and the default apply.
   const passed = places.filter(
     ({ name }) => isMute(name) && routesTo(config, name).some((one) => one.verdicts?.[field] === undefined),
   );
@@ -68,7 +68,7 @@ function voicesOf(config: BridgeConfig, field: Field): Voice[] {
       const chats = route.shadow || dead.has(index) ? new Set<ChatName>() : chatsIn(heard);
       return voice(['routes', index, 'verdicts'], route.verdicts, chats);
     }),
-    // The default has to be given, also where nobody hears it; and guests have one of their own.
+    // The default is required even where it never applies, so it gets no warning; and guests have a default of their own.
     ...(field === 'allow' && !everyDomain && passed.length > 0
       ? voice(['verdicts'], verdicts, chatsIn(passed))
       : []),
@@ -97,7 +97,7 @@ const neverApplies = ({ path }: Voice): Finding => ({
 const namesSystems = (allow: Allow | undefined): boolean =>
   typeof allow === 'object' && (allow.webhooks ?? []).length > 0;
 
-/** Only a webhook itself can send what is decided there. */
+/** Only a webhook itself can send decisions about what it received. */
 const strangersAtWebhooks = ({ destinations }: BridgeConfig): Finding[] =>
   webhooksIn(destinations).flatMap(([name, { verdicts }]): Finding[] => {
     const allow = verdicts?.allow;
@@ -118,7 +118,7 @@ function namesNobody(config: BridgeConfig, { path, allow, chats }: Voice): Findi
   return [{ path, message: `names nobody in ${labels}, so nobody can decide a case` }];
 }
 
-/** Who agrees has to be in the same chat, or both have to be known in `people`. */
+/** A second person has to be in the same chat, or both have to be in `people`. */
 function loneDecider(config: BridgeConfig, { path, allow, chats }: Voice): Finding[] {
   const lone = [...chats].filter(
     (chat) => decidersIn(config, chat, allow) === 1 && !isKnownAmongOthers(config, chat, allow),
@@ -133,7 +133,7 @@ function loneDecider(config: BridgeConfig, { path, allow, chats }: Voice): Findi
   );
 }
 
-/** Whoever is named one by one may decide as a guest, too. */
+/** A person who is named individually may decide even as a guest. */
 function idleGuests({ destinations }: BridgeConfig, { name, chat }: Place): Finding[] {
   const { allow, guests } = sayOf(destinations[name]) ?? {};
   return guests === undefined || allow === undefined || asksForGuests(allow, chat)
@@ -149,7 +149,7 @@ function idleGuests({ destinations }: BridgeConfig, { name, chat }: Place): Find
 const asksForGuests = (allow: Allow, chat: ChatName): boolean =>
   typeof allow === 'string' || sectionOf(chat).namedIn(allow).groups.length > 0;
 
-/** A destination or a route counts before the domain, and may let in whom the domain keeps out. */
+/** A destination or a route takes precedence over the domain, and may allow people whom the domain excludes. */
 function widerThanDomains(config: BridgeConfig): Finding[] {
   const found = Object.entries(config.domains).flatMap(([domain, own]) => {
     if (!own.verdicts) return [];
@@ -161,7 +161,7 @@ function widerThanDomains(config: BridgeConfig): Finding[] {
 
 interface Arrival extends Place {
   readonly domain: string;
-  /** The routes that can take a case of the domain. */
+  /** The routes that can match a case of the domain. */
   readonly live: BridgeConfig['routes'];
 }
 
@@ -198,14 +198,14 @@ function routesOfCases(config: BridgeConfig, domain: string): BridgeConfig['rout
   return config.routes.filter((_, index) => !dead.has(index));
 }
 
-/** How many may decide there; more than can be counted with a group. */
+/** How many people may decide there; infinity if a group may. */
 function decidersIn(config: BridgeConfig, chat: ChatName, allow: Allow | undefined): number {
   if (typeof allow !== 'object') return Number.POSITIVE_INFINITY;
   const { users, groups } = namedBy(config, allow, chat);
   return groups.length > 0 ? Number.POSITIVE_INFINITY : new Set(users.map((id) => id.toLowerCase())).size;
 }
 
-/** The one who may decide is in `people`, and so is somebody in another chat. */
+/** The one person who may decide is in `people`, and so is somebody in another chat. */
 function isKnownAmongOthers(config: BridgeConfig, chat: ChatName, allow: Allow | undefined): boolean {
   const [id = ''] = typeof allow === 'object' ? namedBy(config, allow, chat).users : [];
   const name = nameOfPerson(config.people, { surface: chat, id });

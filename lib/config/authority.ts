@@ -4,7 +4,7 @@ import { placesOf } from './route-places.ts';
 import type { WebhookDestination } from './webhook-schema.ts';
 import { webhooksIn } from './webhooks.ts';
 
-/** What it takes to say who may decide. */
+/** The parts of the configuration that say who may decide. */
 export type AuthorityConfig = Pick<
   BridgeConfig,
   'verdicts' | 'domains' | 'routes' | 'destinations' | 'people'
@@ -12,7 +12,7 @@ export type AuthorityConfig = Pick<
 
 export type Allow = VerdictsConfig['allow'];
 
-/** Which part of the configuration says something. */
+/** Which part of the configuration a rule comes from. */
 export type Scope =
   | { readonly is: 'default' }
   | { readonly is: 'domain' | 'route' | 'destination'; readonly name: string };
@@ -36,9 +36,9 @@ type Says = { readonly allow?: Allow | undefined; readonly guests?: VerdictsConf
 type Voice = readonly [Scope, Says];
 
 /**
- * The rules for a case at a destination. The most specific part that says something counts, for `allow` and for `guests`
- * each: the destination, the route, the domain, the default. Several only where several routes say something: then one
- * of them has to allow it. None where nobody may decide.
+ * The rules for a case at a destination. The most specific part counts, separately for `allow` and for `guests`: the
+ * destination, the route, the domain, the default. Several rules only if several routes set something: then one of them
+ * has to allow it. None if nobody may decide.
  */
 export function rulesFor(
   config: AuthorityConfig,
@@ -50,7 +50,7 @@ export function rulesFor(
   const above = voiceOf('domain', domain, ownValue(config.domains, domain)?.verdicts);
   const fallback: Voice = [{ is: 'default' }, verdicts];
   const sent = routesTo(config, destination).filter(({ name }) => routes.includes(name));
-  // What one route says never completes what another says: each is a rule of its own.
+  // What one route sets never completes what another sets: each is a rule of its own.
   const speak = (field: keyof Says) =>
     there.some(([, says]) => says[field] !== undefined)
       ? []
@@ -70,11 +70,11 @@ export const routesTo = ({ routes }: Pick<AuthorityConfig, 'routes'>, destinatio
 export const dependsOnRoutes = (config: AuthorityConfig, destination: string): boolean =>
   routesTo(config, destination).some(({ verdicts }) => verdicts !== undefined);
 
-/** `destinations.soc.verdicts`: where an operator finds what was said. */
+/** `destinations.soc.verdicts`: where an operator finds the setting. */
 export const scopePath = (scope: Scope): string =>
   scope.is === 'default' ? 'verdicts' : `${scope.is}s.${scope.name}.verdicts`;
 
-/** The people whom a rule names one by one for a chat, and the groups. */
+/** The people and the groups that a rule names for a chat. */
 export function namedBy(
   { people }: Pick<AuthorityConfig, 'people'>,
   allow: Exclude<Allow, string>,
@@ -86,7 +86,7 @@ export function namedBy(
   return { users: [...users, ...known], groups };
 }
 
-/** The name under which `people` knows somebody; null for whom it does not. */
+/** The name of a person in `people`; null for an unknown one. */
 export const nameOfPerson = (
   people: BridgeConfig['people'],
   { surface, id }: { readonly surface: string; readonly id: string },
@@ -100,7 +100,7 @@ export interface ToAsk {
   readonly guests: boolean;
 }
 
-/** What a configuration may need to know of a chat's people. */
+/** What a configuration may need to know about a chat's people. */
 export function toAskIn(config: AuthorityConfig, chat: ChatName): ToAsk {
   const voices = everySay(config);
   const isNamed = ({ allow }: Says): boolean =>
@@ -110,13 +110,13 @@ export function toAskIn(config: AuthorityConfig, chat: ChatName): ToAsk {
   return { groups, guests: isOpen && voices.some(({ guests }) => guests === 'may-not') };
 }
 
-/** Names of the secrets that a function needs to judge who may decide; none where no chat has to be asked. */
+/** Names of the secrets that a function needs to judge who may decide; empty if no chat has to be asked. */
 export const secretsToJudge = (config: BridgeConfig): readonly string[] =>
   clickedIn(config)
     .filter((chat) => Object.values(toAskIn(config, chat)).includes(true))
     .flatMap((chat) => secretsToAsk(config, chat));
 
-/** All that any part of a configuration says. */
+/** The settings of all parts of a configuration. */
 export const everySay = ({
   verdicts,
   domains,
@@ -132,7 +132,7 @@ export const everySay = ({
       ]
     : [];
 
-/** The webhooks that some part of a configuration lets decide: no other system is listened to. */
+/** The webhooks that some part of a configuration allows to decide: the bridge accepts decisions from no other system. */
 export function decidingWebhooks(
   config: Omit<AuthorityConfig, 'people'>,
 ): readonly (readonly [string, WebhookDestination])[] {
@@ -151,7 +151,7 @@ const nobody = () => ({ users: [], groups: [] });
 const idIn = (ids: object | undefined, chat: string): string | undefined =>
   (ids as Readonly<Record<string, string | undefined>> | undefined)?.[chat];
 
-/** Names come from clients too, and a client may send any. */
+/** Names also come from clients, which may send anything. */
 const ownValue = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 

@@ -5,7 +5,7 @@ import { keyArnProblem } from './protection.ts';
 import { readQueueUrl } from './queue-url.ts';
 import { strict, textThat } from './schema/strict.ts';
 
-/** A queue of your own, in any account and region. */
+/** Your own queue, in any account and region. */
 export const Sqs = strict({
   type: z.literal('sqs'),
   queueUrl: textThat((text) =>
@@ -13,12 +13,12 @@ export const Sqs = strict({
       ? null
       : 'must be the address of a queue, like https://sqs.eu-west-1.amazonaws.com/123456789012/lake',
   ),
-  /** The key that encrypts it, where that is not one of AWS's own. */
+  /** The key that encrypts it, unless it is one of AWS's own. */
   key: z.optional(textThat(keyArnProblem)),
   ...toldFields,
 });
 
-/** An event bus of your own, in any account and region. */
+/** Your own event bus, in any account and region. */
 export const EventBridge = strict({
   type: z.literal('eventbridge'),
   bus: textThat((text) =>

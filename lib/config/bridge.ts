@@ -18,7 +18,7 @@ import { KnownPerson, Verdicts } from './verdicts.ts';
 const atLeastOne = (what: string) =>
   z.refine<object>((record) => Object.keys(record).length > 0, `is empty: at least one ${what} is needed`);
 
-/** The shape of a configuration. What its parts say about each other is in the cross-checks. */
+/** The shape of a configuration. The cross-checks compare its parts with each other. */
 export const Bridge = strict({
   /** One per API key. */
   domains: z.record(z.string(), Domain).check(atLeastOne('domain')),
@@ -32,40 +32,40 @@ export const Bridge = strict({
   ...chatApps,
   /** What goes where. All routes that match apply, unless one of them is final. */
   routes: Routes,
-  /** People who are known in several chats, by a name of your own: as one person they approve nothing of their own. */
+  /** People known in several chats, by a name of your choice: as one person they cannot approve their own decision. */
   people: z._default(z.record(z.string(), KnownPerson), {}),
-  /** Who may decide cases, and how; needed where people can. */
+  /** Who may decide cases, and how; required where people can. */
   verdicts: z.optional(Verdicts),
   storm: z.prefault(
     strict({
       /** More new items than this for one channel in a minute become a digest. */
       threshold: z._default(wholeNumber(1, 10_000), 20),
-      /** Cases of this severity or a worse one are always messages of their own, never in a digest. */
+      /** Cases of this severity or worse always get their own message, never a digest. */
       severe: z._default(choice([...SEVERITIES, 'none']), 'high'),
     }),
     {},
   ),
-  /** How open cases are followed through the platform. */
+  /** How the bridge follows open cases in the platform. */
   changes: z.prefault(Changes, {}),
-  /** Of which cases the thread tells who they are about, as the platform knows them. `severe`: as `storm.severe` says. */
+  /** For which cases the thread shows what the platform knows about the person. `severe`: by `storm.severe`. */
   personas: z._default(choice(['all', 'severe', 'none']), 'all'),
-  /** How long the ledger keeps what names people. */
+  /** How long the ledger keeps data that names people. */
   retention: z.prefault(Retention, {}),
-  /** Where the bridge says that something is wrong with the bridge. */
+  /** Where the bridge reports its own problems. */
   ops: z.optional(strict({ to: z.string() })),
-  /** A test of the whole way by itself, again and again; none unless given. */
+  /** A regular test of the whole path; off unless given. */
   canary: z.optional(Canary),
   /** The addresses at which chats call the bridge. */
   requests: z.prefault(Requests, {}),
-  /** A key of your own for all that is kept. */
+  /** Your own key for all stored data. */
   encryption: z.optional(Encryption),
-  /** A VPC of your own for the functions. */
+  /** Your own VPC for the functions. */
   network: z.optional(Network),
   /** A copy of the audit trail that nobody can change. */
   archive: z.optional(Archive),
   /**
-   * What CloudWatch is told. `lean`: one metric that says whether the bridge is well, and one alarm on it. `full`: all
-   * metrics, an alarm for each thing that can be wrong, and a dashboard. `none`: nothing.
+   * What CloudWatch gets. `lean`: one metric that says whether the bridge is healthy, and one alarm on it. `full`: all
+   * metrics, an alarm for each thing that can go wrong, and a dashboard. `none`: nothing.
    */
   monitoring: z._default(choice(['lean', 'full', 'none']), 'lean'),
 });

@@ -7,7 +7,7 @@ export interface BusAddress {
   readonly name: string;
 }
 
-/** What the ARN of an event bus says about it. Null for what is none, and for the buses of partners, which take nothing. */
+/** The parts of an event bus ARN. Null for other texts, and for partner buses, which accept no events. */
 export function readBusArn(arn: string): BusAddress | null {
   const [, , region = '', account = '', name = ''] = BUS_ARN.exec(arn) ?? [];
   return name === '' ? null : { region, account, name };

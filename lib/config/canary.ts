@@ -6,20 +6,20 @@ import { type Finding, listOf, objectOf } from './schema/read-unknown.ts';
 import { strict } from './schema/strict.ts';
 
 /**
- * The domain of canaries. No configuration can have a domain of this name, so whatever goes by the domains of the
- * configuration (polls, reports, exports, mutes, webhooks) never meets one, and no case has its id.
+ * The domain of canaries. No configuration can have a domain of this name, so code that iterates over the configured
+ * domains (polls, reports, exports, mutes, webhooks) never meets one, and no case has its id.
  */
 export const CANARY_DOMAIN = '_canary';
 export const isCanary = (domain: string): boolean => domain === CANARY_DOMAIN;
 
-/** Behind the part of the address that nobody can guess. */
+/** The path after the secret part of the address. */
 export const CANARY_PATH = '/canary';
 
-/** A test of the whole way, again and again. */
+/** A test of the whole path, at an interval. */
 export const Canary = strict({
-  /** How long after one the next begins. */
+  /** The interval between two canaries. */
   every: duration({ atLeast: '1h', atMost: '7d' }),
-  /** The destinations that it goes to: that of `ops` unless given. */
+  /** The destinations of the canary; that of `ops` unless given. */
   to: z.optional(z.array(z.string()).check(z.minLength(1, 'is empty: name a destination, or leave it out'))),
 });
 
@@ -29,18 +29,18 @@ interface Configured {
   readonly destinations: Readonly<Record<string, { readonly type: string }>>;
 }
 
-/** Where canaries go by themselves; nowhere unless the configuration wants them. */
+/** Where scheduled canaries go; empty if the configuration has none. */
 export const canaryPlaces = ({ canary, ops }: Configured): readonly string[] =>
   canary ? (canary.to ?? (ops ? [ops.to] : [])) : [];
 
-/** A channel with a bot in it: what a Workflow posted cannot be changed, so nothing can come back to it. */
+/** A channel with a bot in it: a Workflow's message cannot be changed, so the result could not be shown. */
 export const mayTakeCanary = (destination: Readonly<Record<string, unknown>> | undefined): boolean =>
   destination !== undefined && isChat(String(destination.type)) && destination.channel !== undefined;
 
 const NOT_A_CHANNEL =
   'is no channel of a chat with a bot in it: a canary is posted, pressed and changed, which only such a channel takes';
 
-/** Read raw, as the other cross-checks are. */
+/** Reads raw input, like the other cross-checks. */
 export function checkCanary({ canary, ops, destinations }: Record<string, unknown>): Finding[] {
   if (canary === undefined) return [];
   const { to } = objectOf(canary);

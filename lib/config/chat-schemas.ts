@@ -4,7 +4,7 @@ import { slackSchema } from './chats/slack-schema.ts';
 import { teamsSchema } from './chats/teams-schema.ts';
 import { CHATS, type ChatName } from './chats.ts';
 
-/** How each chat is written in the configuration. */
+/** The schema of each chat in the configuration. */
 const SCHEMAS = { slack: slackSchema, teams: teamsSchema } as const satisfies Record<ChatName, object>;
 
 type Schemas = typeof SCHEMAS;

@@ -2,7 +2,7 @@ import type { ChatSection } from './chats/chat-section.ts';
 import { slack } from './chats/slack.ts';
 import { teams } from './chats/teams.ts';
 
-/** The chats of the configuration. `lib/chats/registry.ts` has a definition for each, or it does not compile. */
+/** The chats of the configuration. `lib/chats/registry.ts` must have a definition for each, or it does not compile. */
 const SECTIONS = { slack, teams } as const;
 
 type Sections = typeof SECTIONS;
@@ -11,11 +11,11 @@ export const CHATS = Object.keys(SECTIONS) as readonly ChatName[];
 
 export const sectionOf = (chat: ChatName): ChatSection => SECTIONS[chat] as unknown as ChatSection;
 
-/** `Slack` for `slack`. A chat that was taken out of the configuration is called by its name. */
+/** `Slack` for `slack`. A chat that was removed from the configuration is shown by its name. */
 export const chatLabel = (name: string): string =>
   CHATS.includes(name as ChatName) ? sectionOf(name as ChatName).label : name;
 
-/** The right that a function needs to ask a chat about people, as its operators call it. */
+/** The right that the bridge needs to ask a chat about people, in the operators' words. */
 export const rightToAsk = (name: string, what: 'groups' | 'guests'): string =>
   isChat(name) ? sectionOf(name).rightsToAsk[what] : 'that right';
 

@@ -22,13 +22,13 @@ export const CONDITION_FIELDS = [
 ] as const;
 export type ConditionField = (typeof CONDITION_FIELDS)[number];
 
-/** What only a case has: next to `feed: 'threats'` none of these can ever hold. */
+/** Only cases have these: next to `feed: 'threats'` none of them can ever hold. */
 export const CASE_ONLY_FIELDS = ['threatType', 'severity', 'highestSeverity', 'signalType'] as const;
 
 type OneOrMany<T> = T | readonly T[];
 type ThreatType = (typeof THREAT_TYPES)[number] | (string & {});
 
-/** Every key must hold; a list holds when any of its values does. Upper and lower case are the same. */
+/** Every key must hold; a list holds if any of its values does. Case is ignored. */
 export interface ConditionInput {
   readonly domain?: OneOrMany<string>;
   readonly feed?: OneOrMany<Feed>;
@@ -39,14 +39,14 @@ export interface ConditionInput {
   readonly subcategory?: OneOrMany<string>;
   /** Of any event of the case. */
   readonly severity?: OneOrMany<string>;
-  /** Of the case: the worst of its events, as its message shows it. */
+  /** Of the case: the worst severity of its events, as its message shows it. */
   readonly highestSeverity?: OneOrMany<Severity>;
   readonly source?: OneOrMany<string>;
   /** Of any event of the case. */
   readonly signalType?: OneOrMany<string>;
   /** The person's email; `*` stands for any characters and `?` for one. */
   readonly user?: OneOrMany<string>;
-  /** A part of the title, brief or summary, also of a case's events. */
+  /** A part of the title, brief or summary, including those of a case's events. */
   readonly text?: OneOrMany<string>;
   /** When it was created, in a time zone: `'Mon-Fri 08:00-18:00 Europe/Berlin'`. */
   readonly during?: OneOrMany<string>;
@@ -75,8 +75,8 @@ const lengthProblem = (text: string, atMost: number): string | null => {
 const word = textThat((text) => lengthProblem(text, 200));
 
 /**
- * The API may add threat types, so any text is taken; but one that is a keystroke away from a known one is a
- * typo, and a route that silently matches nothing loses cases.
+ * The API may add threat types, so any text is accepted; but one that is a keystroke away from a known type is a typo,
+ * and a route that silently matches nothing loses cases.
  */
 const threatType = textThat((text) => {
   const length = lengthProblem(text, 200);
@@ -102,13 +102,13 @@ const fields = {
   highestSeverity: z.optional(oneOrMany(choice(SEVERITIES))),
   source: z.optional(oneOrMany(word)),
   signalType: z.optional(oneOrMany(word)),
-  // An address has at most 254 characters; the bound also bounds the work of matching a glob.
+  // An address has at most 254 characters; the limit also bounds the work of matching a glob.
   user: z.optional(oneOrMany(textThat((text) => lengthProblem(text, 320)))),
   text: z.optional(oneOrMany(textThat((text) => lengthProblem(text, 1000)))),
   during: z.optional(oneOrMany(textThat(hoursProblem))),
 } satisfies Record<ConditionField, z.ZodMiniType>;
 
-// Written out level by level instead of calling itself, so that an object that holds itself ends here too.
+// Written out level by level instead of recursively, so that an object that contains itself ends here too.
 const conditionAt = (depth: number): z.ZodMiniType => {
   const inner = depth < MAX_CONDITION_DEPTH ? nested(conditionAt(depth + 1)) : tooDeep;
   const list = z.optional(z.array(inner).check(z.minLength(1, 'is empty')));

@@ -6,8 +6,8 @@ const source = textThat((text) => {
   return text.length > 200 ? 'is longer than 200 characters' : null;
 });
 
-/** A connector of the platform. The contract does not say which sources it brings. */
+/** A connector of the platform. The contract does not say which sources it provides. */
 export const Connector = strict({
-  /** As events name them, whatever their capitals. */
+  /** Named as in events, in any case. */
   sources: z.array(source).check(z.minLength(1, 'is empty: name at least one source of events')),
 });

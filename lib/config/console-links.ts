@@ -1,4 +1,4 @@
-// Apart from the schema, so that functions which draw links do not carry the words of a wrong configuration.
+// Separate from the schema, so that functions that render links do not bundle the messages about a wrong configuration.
 import type { ConsoleUrl } from './console-url.ts';
 
 /** What `{kind}` stands for. */
@@ -12,7 +12,7 @@ export function templateFor(url: ConsoleUrl | undefined, kind: LinkedKind): stri
   return found?.includes('{id}') ? found.replaceAll('{kind}', kind) : null;
 }
 
-/** The platform as a whole: of templates, the site that they are on. */
+/** The address of the platform as a whole; for templates, their site. */
 export function platformAddress(url: ConsoleUrl | undefined): string | null {
   if (typeof url === 'string' && !url.includes('{')) return url;
   const found = typeof url === 'object' ? (url.cases ?? url.threats) : url;

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { addressProblem } from './schema/fields.ts';
 import { strict, textThat } from './schema/strict.ts';
 
-/** Ten links fit into every message. */
+/** With this limit, ten links fit into every message. */
 const LONGEST = 250;
 const PLACEHOLDER = /\{[^{}]*\}/g;
 const KNOWN: ReadonlySet<string> = new Set(['{kind}', '{id}']);
 
-/** The platform as a whole, or a template with the id of what is opened. */
+/** The address of the platform, or a template with the id of what it opens. */
 function templateProblem(text: string): string | null {
   const placeholders: readonly string[] = text.match(PLACEHOLDER) ?? [];
   if (placeholders.length === 0) return addressProblem(text);
@@ -15,7 +15,7 @@ function templateProblem(text: string): string | null {
   if (unknown !== undefined) return 'has a placeholder that is neither {kind} nor {id}';
   if (!placeholders.includes('{id}')) return NO_ID;
   if (text.length > LONGEST) return `must be at most ${LONGEST} characters long`;
-  // Behind the `#` a page may keep its own address; the rest is judged like every other address.
+  // After the `#` a page may keep its own address; the rest is checked like every other address.
   const [address = '', ...fragment] = text.replace(PLACEHOLDER, 'x').split('#');
   if (fragment.length > 1) return 'must have at most one #';
   const problem = addressProblem(address);

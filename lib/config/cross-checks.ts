@@ -12,8 +12,8 @@ import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/r
 import { checkUnanswered } from './unanswered.ts';
 
 /**
- * What the parts of a configuration say about each other. They are read raw and forgivingly: zod leaves out
- * the checks on an object of which a field is wrong, and every problem is to be told at once.
+ * Compares the parts of a configuration with each other. Reads raw input and tolerates wrong types: zod skips the checks
+ * on an object that has a wrong field, and every problem should be reported at once.
  */
 export const crossCheck = (input: unknown): Finding[] => {
   const { domains, destinations, routes, people, poll, retention, ops, verdicts } = objectOf(input);
@@ -57,7 +57,7 @@ function shortSweep(poll: unknown): Finding[] {
   return [{ path: ['poll', 'sweep', 'window'], message: 'must not be shorter than poll.lookback' }];
 }
 
-/** A message that outlives what was decided shows its case as undecided, and it would be decided again. */
+/** A message that outlives its decision would show the case as undecided, and people would decide it again. */
 function shortRetention(retention: unknown, poll: unknown): Finding[] {
   const kept = objectOf(retention);
   const [casesMs, deliveriesMs] = ['cases', 'deliveries'].map((what) =>

@@ -11,7 +11,7 @@ interface Source {
 
 export interface DeadRoute {
   readonly index: number;
-  /** The final routes that take everything before it; none when it never matches at all. */
+  /** The final routes that take everything before it; empty if it never matches at all. */
   readonly behind: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function findDeadRoutes({ domains, poll, routes }: BridgeConfig): DeadRou
   return [...behind].flatMap((names, index) => (reached.has(index) ? [] : [{ index, behind: [...names] }]));
 }
 
-/** Whether some route may send something of this list to this destination, as far as nothing but an item decides it. */
+/** Whether some route may send an item of this list to this destination, judged without knowing the item. */
 export const mayReceive = (
   { poll, routes }: Pick<BridgeConfig, 'poll' | 'routes'>,
   source: Source,
@@ -44,7 +44,7 @@ export const mayReceive = (
   poll.feeds.includes(source.feed) &&
   routes.some(({ when, to, shadow }) => !shadow && to.includes(destination) && judge(when, source) !== false);
 
-/** Whether an item of a list may match a route, whatever routes are before it. */
+/** Whether an item of a list may match a route, regardless of the routes before it. */
 export const mayMatch = (
   { domains, poll }: Pick<BridgeConfig, 'domains' | 'poll'>,
   { when }: { readonly when: Condition },
@@ -52,11 +52,11 @@ export const mayMatch = (
 ): boolean =>
   poll.feeds.includes(feed) && Object.keys(domains).some((domain) => judge(when, { domain, feed }) !== false);
 
-/** Where a list goes, as far as nothing but an item decides it. */
+/** Where a list goes, judged without knowing the items. */
 export interface ListPlaces {
-  /** The destinations that may get something of it, also those where it goes when nobody answers. */
+  /** The destinations that may get some of it, including those of escalations. */
   readonly some: ReadonlySet<string>;
-  /** Those that get all of it, whatever the items are. */
+  /** The destinations that get all of it, whatever the items are. */
   readonly all: ReadonlySet<string>;
 }
 
@@ -66,7 +66,7 @@ export function listPlaces(
 ): ListPlaces {
   const some = new Set<string>();
   const all = new Set<string>();
-  /** What a final route may take comes to no other destination by the routes behind it. */
+  /** Items that a final route may take reach no further destination through the routes after it. */
   let reached: ReadonlySet<string> | null = null;
   for (const { when, to, unanswered, shadow, final } of poll.feeds.includes(source.feed) ? routes : []) {
     const truth = judge(when, source);
@@ -83,7 +83,7 @@ export function listPlaces(
 const sourcesOf = (domains: readonly string[], feeds: readonly Feed[]): Source[] =>
   domains.flatMap((domain) => feeds.map((feed) => ({ domain, feed })));
 
-/** Null where it depends on the item. */
+/** Null if it depends on the item. */
 type Truth = boolean | null;
 
 function judge(condition: Condition, source: Source): Truth {

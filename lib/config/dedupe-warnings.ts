@@ -3,7 +3,7 @@ import { mayMatch } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
 import type { Finding } from './schema/read-unknown.ts';
 
-/** What may not be meant in how routes spare chats what is alike. */
+/** Dedupe settings that are probably not intended. */
 export const dedupeWarnings = (config: BridgeConfig): Finding[] =>
   config.routes.flatMap((route, index): Finding[] => {
     const { dedupe, shadow } = route;

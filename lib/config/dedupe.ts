@@ -4,11 +4,11 @@ import { duration } from './schema/duration.ts';
 import { type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
 import { choice, oneOrMany, strict } from './schema/strict.ts';
 
-/** What items can be alike in. */
+/** The fields by which items can be similar. */
 export const ALIKE_FIELDS = ['user', 'threatType', 'category', 'source'] as const;
 export type AlikeField = (typeof ALIKE_FIELDS)[number];
 
-/** Of what is alike within a time, a route shows the first in its chats, and lists the others afterwards. */
+/** Of similar items within a time, a route shows the first in its chats, and lists the others afterwards. */
 export const Dedupe = z.optional(
   strict({
     by: oneOrMany(choice(ALIKE_FIELDS), `must be one of ${ALIKE_FIELDS.join(', ')}, or a list of them`).check(
@@ -18,7 +18,7 @@ export const Dedupe = z.optional(
   }),
 );
 
-/** What the window of a route says about the rest of the configuration. Reads as raw as the cross-checks. */
+/** Whether the dedupe setting of a route fits the rest of the configuration. Reads raw input, like the cross-checks. */
 export function checkDedupe(route: unknown, path: Path, destinations: unknown): Finding[] {
   const { dedupe, to } = objectOf(route);
   if (dedupe === undefined) return [];

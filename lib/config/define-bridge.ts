@@ -25,7 +25,7 @@ type Parsed = z.output<typeof Bridge>;
 
 export type BridgeInput = DeepReadonly<z.input<typeof Bridge>>;
 
-/** Plain data with every default filled in. Durations are milliseconds; what may be one or many is a list. */
+/** Plain data with all defaults filled in. Durations are milliseconds; a value that may be one or many is a list. */
 export type BridgeConfig = DeepReadonly<
   Omit<Parsed, 'destinations'> & { destinations: Record<string, Destination> }
 >;
@@ -44,7 +44,7 @@ export function defineBridge(input: BridgeInput): BridgeConfig {
   return checked.config;
 }
 
-/** For what comes from a file or a person: a wrong configuration is an answer here, not an error. */
+/** For input from a file or a person: a wrong configuration is a result here, not an error. */
 export function checkBridge(input: unknown): CheckedBridge {
   const parsed = Bridge.safeParse(input);
   const findings = [
@@ -65,7 +65,7 @@ function complete(parsed: Parsed): BridgeConfig {
       ? schemaOf(destination.type).complete(destination, parsed[destination.type])
       : destination,
   ]);
-  // As JSON and back: it travels inside the bundles as JSON, so nothing may be in it that JSON would lose.
+  // To JSON and back: it travels inside the bundles as JSON, so it must hold nothing that JSON would lose.
   return JSON.parse(JSON.stringify({ ...parsed, destinations: Object.fromEntries(destinations) }));
 }
 

@@ -6,7 +6,7 @@ import { readQueueUrl } from './queue-url.ts';
 import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
 import { checkWebhooks } from './webhook-checks.ts';
 
-/** What destinations and domains demand of each other and of the rest, read as raw as the cross-checks. */
+/** Whether destinations and domains fit each other and the rest. Reads raw input, like the cross-checks. */
 export function checkDestinations(input: unknown): Finding[] {
   const { destinations, domains, ...sections } = objectOf(input);
   return [
@@ -47,7 +47,7 @@ function missingVerdicts(destinations: unknown, sections: Raw): Finding[] {
   ];
 }
 
-/** SQS takes only keys of its own region. */
+/** SQS accepts only keys of its own region. */
 const checkQueueKeys = (destinations: unknown): Finding[] =>
   entriesOf(destinations).flatMap(([name, raw]): Finding[] => {
     const { type, queueUrl, key } = objectOf(raw);

@@ -9,7 +9,7 @@ import { Webhook, type WebhookInput } from './webhook-schema.ts';
 
 export type { WebhookDestination } from './webhook-schema.ts';
 
-/** Who may decide there, whatever routes and domains say. */
+/** Who may decide there, overriding routes and domains. */
 interface Scoped<Says> {
   verdicts?: Says | undefined;
 }

@@ -23,7 +23,7 @@ const namesOf = <K extends string>(known: Readonly<Record<K, string>>) => {
   return z.optional(strict(shape as Record<K, z.ZodMiniOptional<typeof queryName>>));
 };
 
-/** One API key, and so one domain of the Security Posture API. */
+/** One API key, which means one domain of the Security Posture API. */
 export const Domain = strict({
   /** With its prefix: `https://.../api/v1/external`. */
   baseUrl,
@@ -31,7 +31,7 @@ export const Domain = strict({
   apiKey: parameterName,
   /** The header that carries the key. */
   auth: z._default(choice(['x-api-key', 'bearer']), 'x-api-key'),
-  /** Where the vendor's query parameters turn out to be named otherwise than we guessed. */
+  /** For query parameters whose names differ from our guesses. */
   parameterNames: z.optional(
     strict({
       threats: namesOf(UNCONFIRMED_NAMES.threats),
@@ -43,7 +43,7 @@ export const Domain = strict({
   consoleUrl: z.optional(ConsoleUrl),
   /** Who may decide cases of this domain, instead of the default. */
   verdicts: ScopedVerdicts,
-  /** The information-protection table for hunting queries, whose name the contract does not write out. */
+  /** The information-protection table for hunting queries, whose name the contract does not state. */
   huntingTable: z.optional(shaped(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of a table')),
   /** Where hunting queries are opened. */
   hunting: z.optional(HuntingPlace),

@@ -3,9 +3,9 @@ import { display } from './chats/chat-schema.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import { choice, oneOrMany } from './schema/strict.ts';
 
-/** What an endpoint is told, and how. */
+/** Which events an endpoint gets, and in which form. */
 export const toldFields = {
-  /** What it is told; everything unless given. */
+  /** The events it gets; all unless given. */
   events: z.optional(oneOrMany(choice(EVENT_TYPES))),
   show: display.show,
   format: z._default(choice(['plain', 'cloudevents']), 'plain'),

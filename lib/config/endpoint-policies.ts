@@ -11,7 +11,7 @@ export interface EndpointPolicy {
   readonly statement: Readonly<Record<string, unknown>>;
 }
 
-/** The same for every account: where it is the bridge's own, its role is enough, and no policy is needed. */
+/** Equal for every account; in the bridge's own account its role is enough, and no policy is needed. */
 export function endpointPolicies(
   { destinations }: Pick<BridgeConfig, 'destinations'>,
   roleArn: string,
@@ -35,7 +35,7 @@ export function endpointPolicies(
     const suffix = arn.startsWith('arn:aws-cn:') ? 'amazonaws.com.cn' : 'amazonaws.com';
     const throughSqs = { StringEquals: { 'kms:ViaService': `sqs.${region}.${suffix}` } };
     const useKey = allow('PostureBridgeUsesTheKey', ['kms:GenerateDataKey', 'kms:Decrypt'], {
-      // In the policy of a key, every resource is the key itself.
+      // In a key policy, `*` is the key itself.
       Resource: '*',
       Condition: throughSqs,
     });

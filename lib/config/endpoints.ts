@@ -6,14 +6,14 @@ type Destinations = Readonly<Record<string, { readonly type: string }>>;
 
 export type EndpointDestination = WebhookDestination | SqsDestination | EventBridgeDestination;
 
-/** With one missing, it does not compile. */
+/** Does not compile if a type is missing. */
 const TYPES: Readonly<Record<EndpointDestination['type'], true>> = {
   [WEBHOOK]: true,
   sqs: true,
   eventbridge: true,
 };
 
-/** A destination that is no chat: it is told events, and shows nothing. */
+/** A destination that is not a chat: it receives events, and shows nothing. */
 export const isEndpoint = (destination: { readonly type: string } | undefined): boolean =>
   destination !== undefined && Object.hasOwn(TYPES, destination.type);
 
@@ -26,7 +26,7 @@ export const endpointsIn = (
   );
 
 /**
- * The queue of the bridge that rings for destinations of a type. That of all endpoints has the name of those that were
- * there first: under another name AWS would replace it, with what it holds.
+ * The queue with the wake-ups for destinations of a type. All endpoints share one, named after the first kind of
+ * endpoint: under another name AWS would replace the queue, together with its messages.
  */
 export const queueNameOf = (type: string): string => (isEndpoint({ type }) ? WEBHOOK : type);

@@ -1,4 +1,4 @@
-/** What a webhook can be told. Each has a schema under docs/events. */
+/** The events that a webhook can get. Each has a schema under docs/events. */
 export const EVENT_TYPES = [
   'case.created',
   'case.changed',

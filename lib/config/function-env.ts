@@ -1,11 +1,11 @@
 import { CHATS, type ChatName } from './chats.ts';
 
-/** The queues of a deployment, by the type of the destinations they serve. That of webhooks serves every endpoint. */
+/** The queues of a deployment, by the type of destination that they serve. The webhook queue serves all endpoints. */
 export type QueueName = ChatName | 'webhook';
 export const QUEUES: readonly QueueName[] = [...CHATS, 'webhook'];
 
 type QueueVariable<Name extends QueueName> = `${Uppercase<Name>}_QUEUE_URL`;
-/** The variable that holds the address of a queue. */
+/** The variable that holds the URL of a queue. */
 export const queueVariable = (name: QueueName): keyof QueueEnv =>
   `${name.toUpperCase()}_QUEUE_URL` as keyof QueueEnv;
 
@@ -20,46 +20,46 @@ export type FunctionEnvs = {
 
 export type FunctionName = keyof FunctionEnvs;
 
-/** What every function is told, whatever it does. */
+/** The variables of every function. */
 export interface EveryEnv {
   readonly BRIDGE_NAME: string;
 }
 
-/** A queue has an address only where the configuration has destinations of its kind. */
+/** A queue has a URL only if the configuration has destinations of its type. */
 export type QueueEnv = { readonly [Name in QueueName as QueueVariable<Name>]?: string };
 
-/** There is a queue of ticks only where polls are less than a minute apart. */
+/** There is a queue of ticks only if polls are less than a minute apart. */
 export interface PollEnv extends QueueEnv {
   readonly TABLE_NAME: string;
   readonly TICK_QUEUE_URL?: string;
 }
 
-/** What feeds a function, and where it puts what it can never deal with. */
+/** The queue that feeds a function, and the one for messages that it can never handle. */
 export interface ConsumerEnv {
   readonly QUEUE_URL: string;
   readonly DEAD_LETTERS_URL: string;
 }
 
-/** The queues of others are there for what the operators are told. */
+/** The queues of other types are for notices to the operators. */
 export interface NotifyEnv extends QueueEnv, ConsumerEnv {
   readonly TABLE_NAME: string;
-  /** Where links to decide by lead, for webhooks that get them. */
+  /** The address of decision links, for webhooks that get them. */
   readonly LINK_URL?: string;
 }
 
-/** The queue of a chat is there for what the chat says about its channels. */
+/** The queue of a chat is for the chat's events about its channels. */
 export interface ActionEnv extends QueueEnv {
   readonly TABLE_NAME: string;
   readonly VERDICT_QUEUE_URL: string;
 }
 
-/** The queues are those that it puts work into again. There is one for verdicts only where people can decide. */
+/** The queues into which it puts work again. There is one for verdicts only if people can decide. */
 export interface ReconcileEnv extends QueueEnv {
   readonly TABLE_NAME: string;
   readonly VERDICT_QUEUE_URL?: string;
-  /** Where it presses canaries, where they go by themselves. */
+  /** Where it presses the buttons of scheduled canaries. */
   readonly CANARY_URL?: string;
-  /** JSON: the address of each dead-letter queue, by what it is for. */
+  /** JSON: the URL of each dead-letter queue, by its purpose. */
   readonly DEAD_LETTERS: string;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressProblem, shaped, uuid } from './schema/fields.ts';
 import { strict, textThat } from './schema/strict.ts';
 
-/** An origin: what is behind it is the portal's own. */
+/** An origin only: the portal decides about the path. */
 const portal = textThat(
   (text) =>
     addressProblem(text) ??
@@ -11,7 +11,7 @@ const portal = textThat(
       : 'must be the address of the portal alone, like https://security.microsoft.us'),
 );
 
-/** Where hunting queries are opened: in Log Analytics where a workspace is named, otherwise in Microsoft Defender. */
+/** Where hunting queries open: in Log Analytics if a workspace is named, otherwise in Microsoft Defender. */
 export const HuntingPlace = strict({
   tenantId: uuid('the id of the tenant that has the logs'),
   /** Its resource id, as the Azure portal shows it under Properties. */
@@ -21,7 +21,7 @@ export const HuntingPlace = strict({
       'must be the resource id of a Log Analytics workspace, like /subscriptions/.../resourceGroups/.../providers/Microsoft.OperationalInsights/workspaces/...',
     ),
   ),
-  /** Unless given, that of the public cloud. */
+  /** The portal of the public cloud unless given. */
   portal: z.optional(portal),
 });
 export type HuntingPlace = z.output<typeof HuntingPlace>;

@@ -1,10 +1,10 @@
-/** What buttons and forms carry is sealed with it. */
+/** Seals what buttons and forms carry. */
 export const BUTTONS_KEY = 'buttons';
-/** What the action function accepted is sealed with it, for the verdict function. */
+/** Seals what the action function accepted, for the verdict function. */
 export const CLICKS_KEY = 'clicks';
-/** What a canary presses is sealed with it: it opens nothing else. */
+/** Seals the presses of a canary: it opens nothing else. */
 export const CANARY_KEY = 'canary';
-/** What links to decide by carry is sealed with it. */
+/** Seals decision links. */
 export const LINKS_KEY = 'links';
-/** People are called by pseudonyms that are computed with it. */
+/** Derives the pseudonyms of people. */
 export const PEOPLE_KEY = 'people';

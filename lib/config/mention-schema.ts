@@ -6,13 +6,13 @@ import { unknownName } from './schema/problem.ts';
 import { type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
 import { strict } from './schema/strict.ts';
 
-/** Shown in the chat: words and nothing that a chat could read as markup. */
+/** Shown in the chat: nothing that a chat could read as markup. */
 const shownName = shaped(
   /^[\p{L}\p{N}](?:[\p{L}\p{N} .-]{0,62}[\p{L}\p{N}])?$/u,
   'must be 1 to 64 letters, digits, spaces, dots and dashes',
 );
 
-/** Whom a message calls: the id of a person or a group in a chat, or a name of `people`. `name`: how the chat shows it. */
+/** Whom a message mentions: the id of a person or group in a chat, or a name from `people`. `name`: shown in the chat. */
 const Called = z.union(
   [z.string().check(z.minLength(1, 'is empty')), strict({ id: z.string(), name: shownName })],
   "must be an id of the chat, a name of people, or { id: '...', name: '...' }",
@@ -20,7 +20,7 @@ const Called = z.union(
 
 export const Mentions = z.array(Called).check(z.minLength(1, 'is empty'));
 
-/** Whom a route calls, by severity. */
+/** Whom a route mentions, by severity. */
 export const MentionsBySeverity = strict(
   Object.fromEntries(SEVERITIES.map((severity) => [severity, z.optional(Mentions)])) as Record<
     (typeof SEVERITIES)[number],
@@ -28,14 +28,14 @@ export const MentionsBySeverity = strict(
   >,
 );
 
-/** Whether each of those named can be called in one of the chats that the route sends to. Reads as raw as the cross-checks. */
+/** Whether everybody named can be mentioned in one of the route's chats. Reads raw input, like the cross-checks. */
 export function checkMentions(named: unknown, path: Path, { to, destinations, people }: MentionPlaces) {
   const places = objectOf(destinations);
   const types = (typeof to === 'string' ? [to] : listOf(to)).map(
     (name) => objectOf(places[String(name)]).type,
   );
   const chats = CHATS.filter((chat) => types.includes(chat));
-  // A destination that is not known, or not written yet, is a problem of its own.
+  // An unknown or missing destination is reported as a problem of its own.
   if (chats.length === 0 && types.includes(undefined)) return [];
   return listOf(named).flatMap((one, index): Finding[] => {
     const problem = problemOf(one, chats, objectOf(people));

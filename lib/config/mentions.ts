@@ -1,6 +1,6 @@
 import { isChat, sectionOf } from './chats.ts';
 
-/** Whom a chat is to call: its id there, and how it is shown where the chat does not know that itself. */
+/** Whom a chat should mention: the id there, and the name to show if the chat does not know one itself. */
 export interface Mention {
   readonly id: string;
   readonly name: string;
@@ -8,11 +8,11 @@ export interface Mention {
 
 type Named = string | { readonly id: string; readonly name: string };
 
-/** Whether it stands for a whole channel. From a thread, a chat calls nobody by that. */
+/** Whether it stands for a whole channel. In a thread, such a mention reaches nobody. */
 export const isEverybody = (chat: string, id: string): boolean =>
   isChat(chat) && sectionOf(chat).mentioned.everybody?.test(id) === true;
 
-/** Those of them who can be called in a chat, each once. */
+/** Those who can be mentioned in a chat, once each. */
 export function mentionsIn(
   chat: string,
   named: readonly Named[],

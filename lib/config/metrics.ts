@@ -9,7 +9,7 @@ interface SubjectMetrics {
   readonly units: Readonly<Record<string, Unit>>;
 }
 
-/** Every metric, by what it is about. The functions write no other, and alarms and charts watch no other. */
+/** Every metric, by its subject. Functions write no others, and alarms and charts watch no others. */
 export const METRICS = {
   feed: {
     dimensions: ['Domain', 'Feed'],
@@ -58,7 +58,7 @@ export const METRICS = {
   bridge: {
     dimensions: [],
     units: {
-      /** 1 when nothing is wrong, 0 when something is. */
+      /** 1 if nothing is wrong, 0 if something is. */
       Healthy: 'Count',
       ReconcilerRan: 'Count',
       DestinationsClosed: 'Count',
@@ -80,7 +80,7 @@ export type SubjectOf<Name extends MetricName> = {
   [Subject in MetricSubject]: Name extends MetricOf<Subject> ? Subject : never;
 }[MetricSubject];
 
-/** Measures about one subject at one time: `metrics('surface', { Surface: 'slack' }, { MessagesPosted: 1 })`. */
+/** Measurements of one subject at one time: `metrics('surface', { Surface: 'slack' }, { MessagesPosted: 1 })`. */
 export type Metrics = <Subject extends MetricSubject>(
   subject: Subject,
   dimensions: DimensionsOf<Subject>,
@@ -88,15 +88,15 @@ export type Metrics = <Subject extends MetricSubject>(
 ) => void;
 
 /**
- * Functions write and alarms watch with these. The name of the bridge is in all of them: without it, the polls of a
- * staging bridge would keep the alarms of a dead production quiet.
+ * Functions write and alarms watch with these. All contain the name of the bridge: without it, the polls of a staging
+ * bridge would keep the alarms of a dead production bridge quiet.
  */
 export const allDimensions = (
   bridge: string,
   own: Readonly<Record<string, string>>,
 ): Record<string, string> => ({ Bridge: bridge, ...own });
 
-/** How much CloudWatch is told, as in the configuration. Each metric that is written at all is paid for. */
+/** How much CloudWatch gets, as configured. Each metric that is written costs money. */
 export type Monitoring = 'lean' | 'full' | 'none';
 const isWritten: Readonly<Record<Monitoring, (name: string) => boolean>> = {
   full: () => true,

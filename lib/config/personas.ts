@@ -6,8 +6,8 @@ import type { BridgeConfig } from './define-bridge.ts';
 type Personas = Pick<BridgeConfig, 'personas' | 'destinations'>;
 
 /**
- * How much of people the threads of a destination show that tell who a case is about; null where none does: it is switched
- * off, no person is shown there, or the place has no threads.
+ * How much the persona notes at a destination show about people; null if there are none: they are switched off, the
+ * destination shows no people, or it has no threads.
  */
 export function personasAt({ personas, destinations }: Personas, name: string): 'full' | 'pseudonym' | null {
   const destination = Object.hasOwn(destinations, name) ? destinations[name] : undefined;
@@ -17,7 +17,7 @@ export function personasAt({ personas, destinations }: Personas, name: string): 
   return show === 'minimal' ? null : show;
 }
 
-/** Whether some thread tells who the cases of a domain are about. */
+/** Whether some thread shows persona notes for the cases of a domain. */
 export const tellsPersonas = (config: BridgeConfig, domain: string): boolean =>
   Object.keys(config.destinations).some(
     (name) => personasAt(config, name) !== null && mayReceive(config, { domain, feed: 'cases' }, name),

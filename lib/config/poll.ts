@@ -28,7 +28,7 @@ const since = z.pipe(
 
 const START = "'now', 'all' or { since: '...' }";
 
-/** Durations are milliseconds in the result. */
+/** Durations are in milliseconds in the result. */
 export const Poll = strict({
   every: withDefault(POLL_DEFAULTS.everyMs, '5s', '1h'),
   feeds: z._default(
@@ -40,7 +40,7 @@ export const Poll = strict({
   ),
   /** `now` records history without announcing it. */
   start: z._default(z.union([choice(['now', 'all'], START), strict({ since })], `must be ${START}`), 'now'),
-  /** How far behind the newest item a poll looks again, for items that became visible late. */
+  /** How far before the newest item a poll looks again, for items that became visible late. */
   lookback: withDefault(POLL_DEFAULTS.lookbackMs, 0, '24h'),
   /** A slower second look over a longer window. */
   sweep: z.prefault(
@@ -52,6 +52,6 @@ export const Poll = strict({
   ),
 });
 
-/** Schedules fire once a minute at most. Polls that are closer together come from ticks, which wait in a queue. */
+/** Schedules fire at most once a minute. More frequent polls come from ticks, which wait in a queue. */
 export const hasTicks = ({ poll }: { readonly poll: { readonly every: number } }): boolean =>
   poll.every < MINUTE_MS;

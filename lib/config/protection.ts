@@ -10,9 +10,9 @@ const A_KEY =
 export const keyArnProblem = (text: string): string | null =>
   KEY_ARN.test(text) ? null : `must be ${A_KEY}`;
 
-/** What is kept is encrypted with a key of your own, instead of AWS's. */
+/** Encrypts stored data with your own key instead of AWS's. */
 export const Encryption = strict({
-  /** `create` for one that the stack makes, or the ARN of one that you have, in the same region. */
+  /** `create` for a key that the stack creates, or the ARN of an existing one in the same region. */
   key: textThat((text) => (text === 'create' || KEY_ARN.test(text) ? null : `must be 'create', or ${A_KEY}`)),
 });
 
@@ -26,9 +26,9 @@ const listed = (schema: z.ZodMiniType<string, string>, most: number, what: strin
       ),
     );
 
-/** The functions run in a VPC of yours, so that what they send comes from an address that you choose. */
+/** Runs the functions in your VPC, so that their requests come from an address that you choose. */
 export const Network = strict({
-  /** Private ones, with a way out through a NAT gateway. */
+  /** Private subnets with a way out through a NAT gateway. */
   subnets: listed(
     shaped(/^subnet-[0-9a-f]{8,17}$/, 'must be the id of a subnet, like subnet-0123abcd'),
     16,

@@ -9,7 +9,7 @@ export interface QueueAddress {
   readonly arn: string;
 }
 
-/** What a queue's address says about it: a grant is written for an ARN, a configuration holds the address. */
+/** The parts of a queue URL: a grant needs the ARN, but a configuration holds the URL. */
 export function readQueueUrl(url: string): QueueAddress | null {
   const match = QUEUE_URL.exec(url);
   if (!match) return null;

@@ -25,8 +25,8 @@ export const consumerVariables = {
 } satisfies Record<keyof ConsumerEnv, z.ZodMiniType>;
 
 /**
- * The queues that this function was given, by what they carry. Throws while the function starts when one is missing
- * for a destination that it may have to reach: later, only the items of that destination would show it.
+ * The URLs of this function's queues, by what they carry. Throws at startup if one is missing for a destination that the
+ * function may have to reach: later, only the items of that destination would show it.
  */
 export function queueUrlsIn(
   env: { readonly [Name in keyof QueueEnv]?: string | undefined },
@@ -45,7 +45,9 @@ export function queueUrlsIn(
   return Object.fromEntries(QUEUES.flatMap((name) => (urlOf(name) ? [[name, urlOf(name)]] : [])));
 }
 
-/** The queue of ticks; null where the schedule is enough. Throws like the above: later, only slow polls would show it. */
+/**
+ * The URL of the tick queue; null if the schedule is enough. Throws like the above: later, only slow polls would show it.
+ */
 export function tickQueueUrlIn(
   { TICK_QUEUE_URL }: { readonly TICK_QUEUE_URL?: string | undefined },
   config: Parameters<typeof hasTicks>[0],

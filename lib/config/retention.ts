@@ -4,14 +4,14 @@ import { strict } from './schema/strict.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Earlier cases are counted for so long, or for as long as what was decided about them is kept. */
+/** How long earlier cases are counted, unless their decisions are kept for a shorter time. */
 const PAST_MS = 90 * DAY_MS;
 export const pastWindowMs = ({ retention }: { readonly retention: { readonly cases: number } }): number =>
   Math.min(PAST_MS, retention.cases);
-/** Its rows are kept a little longer: a case may come late. */
+/** The rows are kept a little longer, because a case may come late. */
 export const PAST_SPARE_MS = 3 * DAY_MS;
 
-/** A change that a sweep brings keeps a message for longer than what was decided before it. */
+/** A change found by a sweep keeps a message for longer than the decision before it. */
 export const caseKeptMs = (config: {
   readonly retention: { readonly cases: number };
   readonly poll: { readonly sweep: { readonly window: number } };
@@ -19,20 +19,20 @@ export const caseKeptMs = (config: {
 
 export const RETENTION_DEFAULT_MS = 400 * DAY_MS;
 
-/** However short the configuration makes it, an entry of the trail is there for so long. */
+/** The shortest time that an entry of the trail is kept, however short the configuration makes it. */
 export const TRAIL_KEPT_AT_LEAST_MS = 30 * DAY_MS;
 
 const kept = (atLeast: Duration) => z._default(duration({ atLeast, atMost: '3650d' }), RETENTION_DEFAULT_MS);
 
 /**
- * How long the ledger keeps what names people. What is still to be done is kept until it is done, and that an item was seen
- * is kept for ever: that names nobody, and an item that is forgotten would be announced again.
+ * How long the ledger keeps data that names people. Unfinished work is kept until it is done, and the fact that an item
+ * was seen is kept for ever: it names nobody, and a forgotten item would be announced again.
  */
 export const Retention = strict({
-  /** What was decided about a case, counted from the last change. */
+  /** Decisions about a case, counted from the last change. */
   cases: kept('30d'),
-  /** What is shown of an item and where its message stands, counted from the last change. */
+  /** The content of a message and where it is posted, counted from the last change. */
   deliveries: kept('7d'),
-  /** The audit trail, counted from what happened. */
+  /** The audit trail, counted from each event. */
   trail: kept('30d'),
 });

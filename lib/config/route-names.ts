@@ -1,7 +1,7 @@
 import { defaultRouteName, ROUTE_NAME } from './routes.ts';
 import { type Finding, listOf, objectOf } from './schema/read-unknown.ts';
 
-/** People know their routes by name, not by number. Reads as raw as the cross-checks. */
+/** Adds the route's name, which people know better than its number. Reads raw input, like the cross-checks. */
 export function withRouteName(input: unknown, finding: Finding): Finding {
   const [section, index] = finding.path;
   if (section !== 'routes' || typeof index !== 'number') return finding;

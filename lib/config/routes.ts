@@ -16,22 +16,22 @@ const Route = strict({
   name: z.optional(
     shaped(ROUTE_NAME, 'must be 1 to 64 letters, digits, spaces, dots, dashes and underscores'),
   ),
-  /** What must hold; everything matches unless given. */
+  /** What must hold; matches everything unless given. */
   when: z.prefault(Condition, {}),
   to: oneOrMany(z.string()),
-  /** When it matches, later routes are not looked at. A shadow route never stops anything. */
+  /** If it matches, later routes are skipped. A shadow route never stops anything. */
   final: flag,
   /** Counts and logs what it would do, and does nothing. */
   shadow: flag,
-  /** Replies in a thread are shown in the channel too. */
+  /** Replies in a thread are also shown in the channel. */
   broadcast: flag,
-  /** Whom the message of a new case calls, by its severity: nobody unless given. */
+  /** Whom the message of a new case mentions, by severity; nobody unless given. */
   mention: z.optional(MentionsBySeverity),
-  /** What happens when nobody answers a case: steps in order, each after a time by severity. */
+  /** How an unanswered case is escalated: steps in order, each after a time by severity. */
   unanswered: Unanswered,
-  /** Of items that are alike within a time, chats are shown the first, and the others are listed afterwards. */
+  /** Of similar items within a time, chats show the first, and list the others afterwards. */
   dedupe: Dedupe,
-  /** Who may decide what it sends, where it sends it, instead of who may for the domain. */
+  /** Who may decide what this route sends, instead of the domain's rule. */
   verdicts: ScopedVerdicts,
 });
 

@@ -1,4 +1,4 @@
-/** Each is a heading of docs/runbook.md, word for word: what alarms are named after, and what notices lead to. */
+/** The exact headings of docs/runbook.md: alarms are named after them, and notices link to them. */
 export const RUNBOOK_HEADINGS = [
   'Bridge is unhealthy',
   'Canary does not come back',

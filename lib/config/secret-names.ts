@@ -1,2 +1,2 @@
-/** For the stack, which knows the names of secrets and nothing else of them. */
+/** For the stack, which knows only the names of secrets. */
 export { readSecretName, type SecretName } from '../platform/secret-name.ts';

@@ -7,7 +7,7 @@ import { secretsOfSystems, secretsOfWebhooks } from './webhooks.ts';
 
 type Readers = Readonly<Record<Exclude<FunctionName, 'archive'>, readonly string[]>>;
 
-/** Which secrets each function reads. The stack allows it these and no others, and the doctor asks AWS whether it may. */
+/** Which secrets each function reads. The stack grants it these and no others, and the doctor asks AWS whether it can. */
 export function secretReaders(config: BridgeConfig): Readers {
   const { domains, destinations } = config;
   const keys = Object.values(domains).map(({ apiKey }) => apiKey);

@@ -1,8 +1,8 @@
 type Outputs = Readonly<Record<string, string>>;
 
-/** The addresses of what the stack carries things in, by what that is. */
+/** The URLs of the stack's queues, by their purpose. */
 export interface QueueUrls {
-  /** `slack deliveries`, as alarms call it. */
+  /** `slack deliveries`, as in the alarms. */
   readonly queue: string;
   readonly url: string | null;
   readonly deadLettersUrl: string | null;
@@ -21,7 +21,7 @@ export function queuesIn(outputs: Outputs): QueueUrls[] {
   return [...found.values()];
 }
 
-/** Names of functions in AWS to what people call them: `NotifySlackFunctionName` is that of `notify-slack`. */
+/** The names of functions in AWS, mapped to ours: `NotifySlackFunctionName` belongs to `notify-slack`. */
 export const functionIds = (outputs: Outputs): Map<string, string> =>
   new Map(
     Object.entries(outputs).flatMap(([output, functionName]) => {

@@ -1,4 +1,4 @@
-/** The one table, in words that the stack, the ledger and the tests all read. */
+/** The one table, defined for the stack, the ledger and the tests. */
 export const tableDefinition = {
   partitionKey: { name: 'pk', type: 'S' },
   sortKey: { name: 'sk', type: 'S' },
@@ -11,7 +11,7 @@ export const tableDefinition = {
       projection: 'KEYS_ONLY',
     },
     {
-      /** Sparse too: what something is to be done about from a moment on, like an item that a queue did not take. */
+      /** Sparse too: rows that need action from a certain moment on, like an item that a queue did not take. */
       name: 'due',
       partitionKey: { name: 'due', type: 'S' },
       sortKey: { name: 'dueAtMs', type: 'N' },

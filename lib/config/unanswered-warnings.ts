@@ -5,7 +5,7 @@ import { mentionsIn } from './mentions.ts';
 import { formatDuration } from './schema/duration.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
 
-/** What may not be meant in whom a route calls, and in what it does when nobody answers. */
+/** Mentions and escalations that are probably not intended. */
 export const unansweredWarnings = (config: BridgeConfig): Finding[] =>
   config.routes.flatMap((route, index) => [
     ...neverCase(config, route, ['routes', index]),
@@ -14,7 +14,7 @@ export const unansweredWarnings = (config: BridgeConfig): Finding[] =>
     ...lateSteps(config, route, ['routes', index, 'unanswered']),
   ]);
 
-/** People are called about cases, and answer cases. */
+/** Only cases have mentions and answers. */
 function neverCase(config: BridgeConfig, route: RouteConfig, path: Path): Finding[] {
   const [mentions, steps] = [route.mention !== undefined, route.unanswered !== undefined];
   if (!mentions && !steps) return [];
@@ -30,7 +30,7 @@ function neverCase(config: BridgeConfig, route: RouteConfig, path: Path): Findin
   ];
 }
 
-/** Whoever is named beyond what a message calls. */
+/** People named beyond the mentions that one message allows. */
 function uncalled(
   config: BridgeConfig,
   { to, mention = {}, unanswered = [] }: RouteConfig,
@@ -56,7 +56,7 @@ function uncalled(
 
 type Named = Parameters<typeof mentionsIn>[1];
 
-/** What is not shown any more, nobody is called to. */
+/** Nobody is called to a message that is not shown any more. */
 const lateSteps = ({ retention }: BridgeConfig, { unanswered = [] }: RouteConfig, path: Path): Finding[] =>
   unanswered.flatMap(({ after }, index) =>
     Object.entries(after).flatMap(([severity, afterMs = 0]) =>

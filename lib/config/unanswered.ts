@@ -10,7 +10,7 @@ import { oneOrMany, strict } from './schema/strict.ts';
 /** The reconciler looks once a minute. */
 const after = duration({ atLeast: '1m', atMost: '30d' });
 
-/** How long a case of each severity waits. Those that are not named do not wait for this step. */
+/** How long a case of each severity waits. This step does not apply to severities that are not named. */
 const AfterBySeverity = strict(
   Object.fromEntries(SEVERITIES.map((severity) => [severity, z.optional(after)])) as Record<
     (typeof SEVERITIES)[number],
@@ -23,7 +23,7 @@ const AfterBySeverity = strict(
   ),
 );
 
-/** One step, when nobody answered: people are called, the case goes to another channel, or both. */
+/** One escalation step: it mentions people, sends the case to another channel, or both. */
 const Step = strict({
   after: AfterBySeverity,
   mention: z.optional(Mentions),
@@ -35,14 +35,14 @@ const Step = strict({
   ),
 );
 
-/** What a route does about cases that nobody answers. */
+/** How a route escalates unanswered cases. */
 export const Unanswered = z.optional(
   z.array(Step).check(z.minLength(1, 'is empty'), z.maxLength(5, 'has more than 5 steps')),
 );
 
 type RouteParts = Omit<MentionPlaces, 'to'> & { readonly verdicts: unknown };
 
-/** What the steps of a route say about the rest of the configuration. Reads as raw as the cross-checks. */
+/** Whether the steps of a route fit the rest of the configuration. Reads raw input, like the cross-checks. */
 export function checkUnanswered(route: unknown, path: Path, parts: RouteParts): Finding[] {
   const { unanswered, to, name } = objectOf(route);
   if (unanswered === undefined) return [];
@@ -91,7 +91,7 @@ const wrongPlace = ({ type, workflowUrl }: Readonly<Record<string, unknown>>, pa
     ? []
     : [{ path, message: 'must be a channel of a chat, and no Workflow: only there somebody can answer' }];
 
-/** A chat does not call whole channels from a thread, which is where a case is called for again. */
+/** A chat does not notify whole channels from a thread, and a case is escalated in its thread. */
 const unheard = (mention: unknown, also: readonly string[], path: Path): Finding[] =>
   also.length > 0
     ? []

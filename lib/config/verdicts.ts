@@ -7,7 +7,7 @@ import { type Duration, duration } from './schema/duration.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 
 /**
- * `people`: by their names in `people` of the configuration, in whichever chat they click. `webhooks`: systems, by the
+ * `people`: by their names in the configuration's `people`, in any chat where they click. `webhooks`: systems, by the
  * names of their destinations.
  */
 const Named = strict({
@@ -23,9 +23,9 @@ const Named = strict({
 
 const OutcomeRule = strict({
   comment: z._default(choice(['required', 'optional']), 'optional'),
-  /** Ask once more before it is recorded. */
+  /** Asks for confirmation before it is recorded. */
   confirm: z._default(z.boolean(), false),
-  /** A second person has to agree. */
+  /** A second person has to approve. */
   approval: z._default(z.boolean(), false),
 });
 
@@ -34,7 +34,7 @@ const rules = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.prefault(
 const LISTS = [...Object.keys(chatPeople), 'people', 'webhooks'].join(', ');
 const ALLOW = `'anyone-in-channel' or lists of people: { ${LISTS} }`;
 
-// SQS holds a message back for no longer than this.
+// SQS delays a message no longer than this.
 const MAX_UNDO_SECONDS = 900;
 
 /** The reconciler looks once a minute. */
@@ -55,11 +55,11 @@ const guests = choice(['may', 'may-not']);
 export const Verdicts = strict({
   /** Who may decide. There is no default: it has to be chosen. */
   allow,
-  /** Whether guests and people of other organizations are among them. Named one by one, they always are. */
+  /** Whether guests and people of other organizations may decide. People who are named individually always may. */
   guests: z._default(guests, 'may-not'),
-  /** How long a decision can be taken back; 0 turns that off. */
+  /** How long a decision can be undone; 0 turns that off. */
   undoSeconds: z._default(wholeNumber(0, MAX_UNDO_SECONDS), 10),
-  /** For so long a case stays with whoever is on it. Then it waits for an answer again. */
+  /** How long a claim holds. After that, the case waits for an answer again. */
   claims: z.prefault(strict(claims as Record<Severity, z.ZodMiniPrefault<typeof holds>>), {}),
   outcomes: z.prefault(strict(rules as Record<Outcome, z.ZodMiniPrefault<typeof OutcomeRule>>), {}),
 });
@@ -68,7 +68,7 @@ const Scoped = strict({ allow: z.optional(allow), guests: z.optional(guests) });
 export type ScopedVerdictsInput = z.input<typeof Scoped>;
 export type ScopedVerdicts = z.output<typeof Scoped>;
 
-/** The same for one domain, route or destination: what it says counts there instead. */
+/** The same for one domain, route or destination, where it overrides the default. */
 export const ScopedVerdicts = z.optional(
   Scoped.check(
     z.refine(
@@ -78,7 +78,7 @@ export const ScopedVerdicts = z.optional(
   ),
 );
 
-/** One person, by their id in each chat. */
+/** One person, by the id in each chat. */
 export const KnownPerson = strict(chatPerson).check(
   z.refine(
     (ids) => Object.values(ids).some((id) => id !== undefined),

@@ -1,2 +1,2 @@
-/** Of the bridge, as package.json has it: a test holds them together. */
+/** The version of the bridge in package.json: a test keeps them equal. */
 export const BRIDGE_VERSION = '0.1.0';

@@ -13,8 +13,8 @@ import type { Finding, Path } from './schema/read-unknown.ts';
 import { unansweredWarnings } from './unanswered-warnings.ts';
 
 /**
- * What may not be meant in a configuration that is otherwise fine. Only where it is certain what happens: people stop
- * reading warnings after the first that was none.
+ * Settings of a valid configuration that are probably not intended. Only where the effect is certain: people stop reading
+ * warnings after the first false one.
  */
 export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
   [
@@ -33,7 +33,7 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     .map((finding) => withRouteName(config, finding))
     .map(toProblem);
 
-/** Not wrong, but seldom meant: for some time nobody could say who decided a case that the bridge still shows as decided. */
+/** Not wrong, but seldom intended: for some time nobody could say who decided a case that still shows as decided. */
 const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>
   trail < cases
     ? [
@@ -46,7 +46,7 @@ const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>
 
 const DAY_MS = 86_400_000;
 
-/** What the archive is for is over before the table forgets. */
+/** The archive's lock ends before the table deletes the day. */
 const shortArchive = ({ archive, retention: { trail } }: BridgeConfig): Finding[] =>
   archive && archive.days * DAY_MS < trail
     ? [
@@ -77,7 +77,7 @@ function unnamedDestinations({ destinations, routes, ops }: BridgeConfig): Findi
     }));
 }
 
-/** What `ops` is to hear of a channel, it cannot hear in that channel. */
+/** `ops` cannot be told about a broken channel in that same channel. */
 function deafOps({ ops, destinations, routes }: BridgeConfig): Finding[] {
   if (!ops) return [];
   const there = placeOf(destinations[ops.to]);
@@ -90,7 +90,7 @@ function deafOps({ ops, destinations, routes }: BridgeConfig): Finding[] {
   }));
 }
 
-/** The channel that a destination writes to; null where none is named. */
+/** The channel that a destination writes to; null if it names none. */
 const placeOf = (destination: BridgeConfig['destinations'][string] | undefined): string | null =>
   destination && 'channel' in destination && destination.channel !== undefined
     ? `${destination.type} ${destination.channel}`
@@ -110,7 +110,7 @@ const deadRoutes = (config: BridgeConfig): Finding[] =>
         : 'never matches: no list that is polled can meet its conditions',
   }));
 
-/** The contract does not list them, and numbers may mean anything. A word that means no severity is a typo. */
+/** The contract does not list severities, and a number may mean anything. A word that is not a severity is a typo. */
 function unknownSeverities(condition: Condition, path: Path): Finding[] {
   const inside = (part: Condition, ...steps: PropertyKey[]) => unknownSeverities(part, [...path, ...steps]);
   const { severity = [], any = [], all = [], not } = condition;

@@ -2,7 +2,7 @@ import { addressProblem } from './schema/fields.ts';
 import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
 import { isWebhook } from './webhooks.ts';
 
-/** What a webhook demands of itself and of the rest, read as raw as the cross-checks. */
+/** Whether a webhook is consistent with itself and the rest. Reads raw input, like the cross-checks. */
 export function checkWebhooks(destinations: unknown, network: unknown): Finding[] {
   return entriesOf(destinations).flatMap(([name, raw]): Finding[] => {
     const { type, url, local, privateRanges } = objectOf(raw);

@@ -15,7 +15,7 @@ const rangeProblem = (text: string): string | null => {
     : 'must be a range of addresses, like 10.20.0.0/16';
 };
 
-/** Those that say what a request is, and those that the bridge writes itself. */
+/** Headers that define the request, and those that the bridge writes itself. */
 const OWN_HEADERS =
   /^(?:webhook-.*|content-.*|host|connection|transfer-encoding|te|trailer|upgrade|expect|cookie|user-agent)$/i;
 
@@ -24,22 +24,22 @@ const headerProblem = (name: string): string | null => {
   return OWN_HEADERS.test(name) ? 'is a header that the bridge writes itself' : null;
 };
 
-/** Any system that takes signed requests over https. */
+/** Any system that accepts signed requests over https. */
 export const Webhook = strict({
   type: z.literal('webhook'),
   url: textThat(addressProblem),
   /** The parameters with the signing secrets: `whsec_...` for HMAC, `whsk_...` for Ed25519. Each signs every request. */
   secret: oneOrMany(parameterName),
-  /** Sent along as they are: the name of a header, and the parameter with what it says. */
+  /** Sent along unchanged: the name of a header, and the parameter with its value. */
   headers: z.optional(z.record(textThat(headerProblem), parameterName)),
   ...toldFields,
   /** Private addresses that it may have, for a bridge in a VPC. */
   privateRanges: z.optional(oneOrMany(textThat(rangeProblem))),
-  /** It is on this very machine. Never on AWS. */
+  /** It runs on this machine itself. Never on AWS. */
   local: z.optional(z.boolean()),
-  /** Which systems may decide what is sent here: itself, or none. */
+  /** Which systems may decide what is sent here: this one, or none. */
   verdicts: ScopedVerdicts,
-  /** Of a system that signs its verdicts with a key pair of its own: `whpk_...`. No secret. */
+  /** For a system that signs its verdicts with its own key pair: `whpk_...`. Not a secret. */
   publicKey: z.optional(
     oneOrMany(
       shaped(
@@ -48,7 +48,7 @@ export const Webhook = strict({
       ),
     ),
   ),
-  /** Events of cases hold a link for each outcome, which whoever has it can decide by. */
+  /** Events of cases contain a link for each outcome. Anyone who has the link can decide with it. */
   links: z.optional(z.boolean()),
 });
 export type WebhookInput = z.input<typeof Webhook>;

@@ -3,13 +3,13 @@ import type { WebhookDestination } from './webhook-schema.ts';
 
 type Destinations = Readonly<Record<string, { readonly type: string }>>;
 
-/** A system that takes signed requests over https, as a type of destination. */
+/** A system that accepts signed requests over https, as a type of destination. */
 export const WEBHOOK = 'webhook' as const;
 
-/** Where systems send verdicts, each behind its own name. */
+/** Where systems send verdicts, each under its own name. */
 export const VERDICTS_PATH = '/verdicts';
 
-/** Where links lead. Not behind the part that nobody can guess: links are read by many, and that part must stay unknown. */
+/** Where links lead. Not below the secret part of the address: many people read links, and that part must stay secret. */
 export const LINK_PATH = '/verdict-link';
 
 export const isWebhook = (destination: { readonly type: string } | undefined): boolean =>
@@ -21,7 +21,7 @@ export const webhooksIn = (destinations: Destinations): readonly (readonly [stri
     isWebhook(one) ? [[name, one as unknown as WebhookDestination] as const] : [],
   );
 
-/** What the function needs that sends to them. */
+/** Names of the secrets that the function that sends to webhooks needs. */
 export const secretsOfWebhooks = (destinations: Destinations): readonly string[] =>
   webhooksIn(destinations).flatMap(([, { secret, headers }]) => [...secret, ...Object.values(headers ?? {})]);
 
@@ -31,10 +31,10 @@ export const namedWebhooks = ({ webhooks = [] }: NamedLists): NamedPeople => ({
   groups: [],
 });
 
-/** What it takes to verify what a system sends. */
+/** Names of the secrets needed to verify what a system sends. */
 export const secretsOfSystems = (systems: readonly (readonly [string, WebhookDestination])[]) =>
   systems.flatMap(([, { secret }]) => secret);
 
-/** Whether events hold links to decide by. */
+/** Whether events contain decision links. */
 export const hasLinks = (destinations: Destinations): boolean =>
   webhooksIn(destinations).some(([, { links }]) => links === true);

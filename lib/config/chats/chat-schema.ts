@@ -5,33 +5,33 @@ import { choice } from '../schema/strict.ts';
 /** Anything that a person may have written. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** How a chat is written in the configuration. Apart from its section: no function carries this. */
+/** The schema of a chat in the configuration. Separate from its section, so that no function bundles it. */
 export interface ChatSchema<
   App = unknown,
   Written extends { readonly type: string } = { readonly type: string },
   Complete extends Written = Written,
 > {
-  /** The section of the same name: the app or bot, with the names of its secrets. */
+  /** The section named after the chat: the app or bot, with the names of its secrets. */
   readonly App: z.ZodMiniType;
   readonly Destination: z.ZodMiniType & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
   /** The id of one person. */
   readonly person: z.ZodMiniType<string, string>;
-  /** The lists of people that `verdicts.allow` understands. */
+  /** The lists of people that `verdicts.allow` accepts. */
   readonly people: Readonly<Record<string, z.ZodMiniType>>;
   /** Whether a destination needs the app; then analysts can decide cases there. */
   needsApp(destination: Raw): boolean;
-  /** What the app must hold, for the sentence that says it is missing. */
+  /** What the app section must hold, for the message that says it is missing. */
   readonly appHolds: string;
   check(input: { readonly destinations: unknown; readonly domains: unknown }): readonly Finding[];
-  /** A destination with what it takes from the app. */
+  /** A destination completed with values from the app. */
   complete(destination: Written, app: App | undefined): Complete;
 }
 
-/** What every destination in a chat may say about people. */
+/** What every destination in a chat may show about people. */
 export const display = {
-  /** `pseudonym`: the same name for the same person, that says nothing of them. `minimal`: no person and no free text. */
+  /** `pseudonym`: one stable name per person that reveals nothing. `minimal`: no person and no free text. */
   show: z.optional(choice(['full', 'pseudonym', 'minimal'])),
-  /** `quiet`: notifications, which stand on locked screens, say nothing of people. */
+  /** `quiet`: notifications, which appear on locked screens, say nothing about people. */
   notify: z.optional(choice(['full', 'quiet'])),
 };
 export interface Display {

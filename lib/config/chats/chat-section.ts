@@ -15,17 +15,19 @@ export interface ChatSection<
   /** As people write it: `Slack`. */
   readonly label: string;
   namedIn(allow: NamedLists): NamedPeople;
-  /** The bot posts before there is a destination: it says in its first post what the configuration needs to know. */
+  /** The bot posts before there is a destination: its first post says what the configuration needs to know. */
   readonly postsFirst: boolean;
 
-  /** Whom a message can call there: how such an id looks, in words too, and whether the chat has to be told how to show it. */
+  /**
+   * Whom a message can mention: the form of such an id, also in words, and whether the chat needs a name to show with it.
+   */
   readonly mentioned: {
     readonly id: RegExp;
     readonly wanted: string;
     readonly needsName: boolean;
-    /** Those that stand for everybody in the channel, whom a reply in a thread does not call. */
+    /** Ids that mention everybody in the channel, which has no effect in a thread. */
     readonly everybody?: RegExp | undefined;
-    /** One message calls no more than these. */
+    /** The most mentions in one message. */
     readonly most: number;
   };
 
@@ -33,9 +35,9 @@ export interface ChatSection<
   secretsToPost(destinations: readonly Destination[], app: App | undefined): readonly string[];
   /** Names of the secrets that the action function needs. */
   secretsToAnswer(app: App): readonly string[];
-  /** Names of the secrets that it takes to ask the chat about people: who is in a group, and who is a guest. */
+  /** Names of the secrets needed to ask the chat about people: who is in a group, and who is a guest. */
   secretsToAsk(app: App): readonly string[];
-  /** The right that each of these questions takes, as operators call it. */
+  /** The right that each of these questions requires, in the operators' words. */
   readonly rightsToAsk: { readonly groups: string; readonly guests: string };
 
   /** Where the chat sends clicks. */
@@ -43,10 +45,10 @@ export interface ChatSection<
     readonly path: string;
     /** Why the address needs no other authorization. */
     readonly proof: string;
-    /** Why genuine requests may be refused. */
+    /** Why a genuine request may be refused. */
     readonly wrong: string;
     readonly waitsMs: number;
-    /** The chat also sends news about its channels, which go to the chat's own queue. */
+    /** The chat also sends events about its channels, which go to the chat's own queue. */
     readonly newsOfChannels: boolean;
     readonly output: { readonly id: string; readonly description: string };
   };

@@ -10,7 +10,7 @@ const App = strict({
   signingSecret: parameterName,
   /** SSM name of the bot token (`xoxb-...`). */
   botToken: parameterName,
-  /** The workspaces whose clicks are taken, like `T0123ABCD`, or the organization that installed the app, like `E0123ABCD`. */
+  /** The accepted workspaces, like `T0123ABCD`, or the organization that installed the app, like `E0123ABCD`. */
   teamId: z.optional(oneOrMany(shaped(/^[TE][A-Z0-9]{7,20}$/, TEAM_ID), `${TEAM_ID}, or a list of them`)),
   /** `usgov` is GovSlack. */
   cloud: z._default(choice(['public', 'usgov']), 'public'),
@@ -29,7 +29,7 @@ const Destination = strict({
   type: z.literal('slack'),
   /** The channel's id, like `C0123ABCD`. */
   channel,
-  /** The SSM name of a bot token for this channel alone; `slack.botToken` unless given. */
+  /** The SSM name of a bot token for this channel only; `slack.botToken` unless given. */
   token: z.optional(parameterName),
   ...display,
 });
@@ -57,7 +57,7 @@ export const slackSchema = {
   complete: (destination, app) => ({ ...destination, token: destination.token ?? app?.botToken ?? '' }),
 } satisfies ChatSchema<z.output<typeof App>, Written, SlackDestination>;
 
-/** The rights that the Slack app needs with a configuration, and no others: what it has to ask about people. */
+/** The scopes that the Slack app needs, and no others: they depend on what it has to ask about people. */
 export const scopesFor = (
   ask: { readonly groups: boolean; readonly guests: boolean },
   history: boolean,

@@ -10,7 +10,7 @@ export const slack = {
     wanted: 'the id of a Slack user group, like S0123ABCD, or of a user, like U0123ABCD, or here or channel',
     needsName: false,
     everybody: /^(?:here|channel)$/,
-    // Room for as many as anybody will name.
+    // More than anybody will name.
     most: 20,
   },
 

@@ -14,7 +14,7 @@ const App = strict({
   apiUrl: z.optional(textThat(addressProblem)),
 });
 
-/** That it has exactly one of its two forms is checked with the cross-checks. */
+/** The cross-checks make sure that it has exactly one of its two forms. */
 const Destination = strict({
   type: z.literal('teams'),
   channel: z.optional(
@@ -29,7 +29,7 @@ const Destination = strict({
 
 /** A channel with the bot in it: analysts can decide cases there. */
 type WithBot = Display & { type: 'teams'; channel: string; workflowUrl?: never };
-/** A channel with a Workflow webhook, whose address is a secret: it can be told, and cannot answer. */
+/** A channel with a Workflow webhook, whose address is a secret: it receives messages, and cannot answer. */
 type WithWorkflow = Display & { type: 'teams'; workflowUrl: string; channel?: never };
 export type TeamsDestination = WithBot | WithWorkflow;
 
@@ -70,7 +70,7 @@ const checkForms = (destinations: unknown): Finding[] =>
           : 'has both a channel and a workflowUrl: choose one',
     }));
 
-/** Analysts who read a Workflow's card cannot decide there, and need to know where they can. */
+/** Analysts cannot decide on a Workflow's card, and need to know where they can. */
 function checkLinks(domains: unknown, destinations: unknown): Finding[] {
   const name = ofTeams(destinations).find(({ workflowUrl }) => workflowUrl !== undefined)?.name;
   if (name === undefined) return [];

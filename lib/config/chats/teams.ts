@@ -6,11 +6,11 @@ export const teams = {
   namedIn: ({ teamsUsers = [], teamsGroups = [] }) => ({ users: teamsUsers, groups: teamsGroups }),
   postsFirst: true,
   mentioned: {
-    // A tag is known by a long text in base64.
+    // The id of a tag is a long base64 text.
     id: /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[A-Za-z0-9+/]{40,400}={0,2})$/i,
     wanted: 'the object id of a user in Entra, a uuid, or the id of a tag of the team in Teams',
     needsName: true,
-    // Teams takes no more tags than this in a card.
+    // Teams accepts no more tags than this in a card.
     most: 10,
   },
 
@@ -18,7 +18,7 @@ export const teams = {
     ...destinations.flatMap(({ workflowUrl }) => workflowUrl ?? []),
     ...(app ? [app.password] : []),
   ],
-  // What Teams sends is signed with keys that everyone can read. Only to ask who somebody is takes a secret.
+  // Teams signs its requests with keys that everyone can read. Only asking about people takes a secret.
   secretsToAnswer: () => [],
   secretsToAsk: ({ password }) => [password],
   rightsToAsk: {

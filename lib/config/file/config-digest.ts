@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { BridgeConfig } from '../define-bridge.ts';
 
-/** By this a deployment says which configuration it has, without saying anything of it. */
+/** Identifies the configuration of a deployment without revealing anything about it. */
 export const configDigest = (config: BridgeConfig): string =>
   createHash('sha256')
     .update(JSON.stringify(sorted(config)))
     .digest('hex')
     .slice(0, 16);
 
-/** The order in which somebody wrote the entries means nothing, but for lists. */
+/** The order of entries means nothing, except in lists. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value instanceof RegExp) return String(value);

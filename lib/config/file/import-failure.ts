@@ -3,13 +3,13 @@ import { basename, extname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigFileError } from './config-file-error.ts';
 
-/** Why a module could not be imported, in a sentence: a mistake in how it is written, in what it imports or in what it does. */
+/** Why a module could not be imported, in a sentence: a mistake in its syntax, in an import or in what it does. */
 export function explainImport(file: string, error: unknown): ConfigFileError {
   const message = error instanceof Error ? error.message : String(error);
   return notWritten(message) ?? notFound(message) ?? failed(file, error, message);
 }
 
-/** As esbuild says it, on behalf of tsx. */
+/** An error of esbuild, which tsx uses. */
 function notWritten(message: string): ConfigFileError | null {
   const [, path = '', line = '', what = ''] = /^(.+):(\d+):\d+: ERROR: (.+)$/m.exec(message) ?? [];
   return path
@@ -19,7 +19,7 @@ function notWritten(message: string): ConfigFileError | null {
     : null;
 }
 
-/** As Node says it, of a module or of CommonJS. */
+/** An error of Node, for ES modules or CommonJS. */
 function notFound(message: string): ConfigFileError | null {
   const [, wanted = ''] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? [];
   const [, importer = ''] = /(?: imported from |\nRequire stack:\n- )(.+)/.exec(message) ?? [];
@@ -46,7 +46,7 @@ function failed(file: string, error: unknown, message: string): ConfigFileError 
   return new ConfigFileError(`${at(path, line)}: reading it failed: ${shown(message)}. ${todo}.`);
 }
 
-/** The first line of the stack that is neither Node's nor a package's. */
+/** The first line of the stack that is neither in Node nor in a package. */
 function placeIn(error: unknown): readonly [string, string] | null {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const [, path = '', line = ''] of stack.matchAll(
@@ -66,7 +66,7 @@ const at = (path: string, line?: string): string => {
   return line === undefined ? file : `${file}, line ${line}`;
 };
 
-/** On one line, without what may be a secret in the wrong place: a text, or a long word with digits. */
+/** On one line, without anything that may be a misplaced secret: a text, or a long word with digits. */
 const shown = (message: string): string =>
   message
     .replace(/"\\".*\\""|(["'`])[^"'`]*\d[^"'`]*\1/g, 'a text')

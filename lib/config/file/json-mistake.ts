@@ -1,5 +1,5 @@
 export interface JsonMistake {
-  /** How many characters are fine. */
+  /** How many characters are valid. */
   readonly at: number;
   readonly line: number;
   readonly expected: string;
@@ -10,8 +10,8 @@ const TEXT = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const WORD = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 /**
- * Where a text stops being JSON; null when it is JSON. What `JSON.parse` says of it has no line on Node 20, and quotes
- * the text, which may hold a secret in the wrong place.
+ * Where a text stops being JSON; null if it is JSON. The message of `JSON.parse` has no line on Node 20, and quotes the
+ * text, which may hold a misplaced secret.
  */
 export function findJsonMistake(text: string): JsonMistake | null {
   let at = 0;

@@ -7,24 +7,24 @@ import { readWritten, wrongIn } from './read-written.ts';
 
 export interface LoadedConfig {
   readonly config: BridgeConfig;
-  /** What may not be meant, though the bridge runs with it. */
+  /** What is probably not intended, though the bridge runs with it. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * The configuration in a file: JSON, or a module with a default export, which may come from `defineBridge` or not. Every
- * command reads it with this, so that all of them refuse the same with the same words.
+ * The configuration in a file: JSON, or a module with a default export, with or without `defineBridge`. Every command
+ * uses this, so that all of them reject the same input with the same words.
  */
 export async function loadConfig(file: string, clock: Pick<Clock, 'now'>): Promise<LoadedConfig> {
   const { value } = await readWritten(file, 'configuration');
   const written = configurationIn(file, value);
-  // Also what `defineBridge` made: a module may have changed it since, and a checked configuration passes again.
+  // Also checks the result of `defineBridge`: a module may have changed it since, and a valid configuration passes again.
   const checked = checkBridge(written);
   if (!checked.ok) throw wrongIn(file, checked.problems);
   return { config: checked.config, warnings: findWarnings(checked.config, clock.now()) };
 }
 
-/** What the command prints, on stderr; nothing where all is well. */
+/** What the command prints on stderr; empty if there are no warnings. */
 export function describeWarnings(file: string, warnings: readonly Problem[]): string {
   const lines = warnings.map(({ path, message }) => `  ${path}: ${message}\n`);
   const count = lines.length === 1 ? '1 thing' : `${lines.length} things`;
@@ -44,7 +44,7 @@ function configurationIn(file: string, written: unknown): object {
     throw new ConfigFileError(`${file} ${instead}: it must say export default defineBridge({ ... }).`);
   }
   if (!isJson) return written;
-  // For the editor alone: it says where the schema is.
+  // Only for the editor: it says where the schema is.
   const { $schema, ...configuration } = written as Readonly<Record<string, unknown>>;
   return configuration;
 }

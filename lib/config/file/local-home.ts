@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** How the bridge that `npm start` runs is found by the operator's command. The key itself is in the AWS profile. */
+/** How the operator's command finds the bridge that `npm start` runs. The key itself is in the AWS profile. */
 export const LocalHome = z.object({
   pid: z.number(),
-  /** Of the bridge, and so of its stack. */
+  /** The name of the bridge, and so of its stack. */
   name: z.string(),
   startedAt: z.string(),
-  /** The AWS profile, and the file that it is in. */
+  /** The AWS profile, and the file that contains it. */
   profile: z.string(),
   configFile: z.string(),
   console: z.string(),
@@ -16,6 +16,6 @@ export const LocalHome = z.object({
 });
 export type LocalHome = z.infer<typeof LocalHome>;
 
-/** A file for each bridge that runs, in a folder that only this user can look into. */
+/** One file for each running bridge, in a folder that only this user can read. */
 export const homesFolder = (temporary: string, user: number | undefined): string =>
   join(temporary, `posture-bridge-homes-${user ?? 'user'}`);

@@ -6,12 +6,14 @@ import { ConfigFileError } from './config-file-error.ts';
 import { explainImport } from './import-failure.ts';
 import { findJsonMistake } from './json-mistake.ts';
 
-/** In an object, so that a promise that was exported is not taken for its value. */
+/** Wrapped in an object, so that an exported promise is not awaited. */
 export interface Written {
   readonly value: unknown;
 }
 
-/** What a file says that is written by hand: JSON, or a module with a default export. `what` it is, in words for people. */
+/**
+ * The content of a hand-written file: JSON, or a module with a default export. `what`: what it is, in words for people.
+ */
 export async function readWritten(file: string, what: string): Promise<Written> {
   if (!existsSync(file)) {
     throw new ConfigFileError(`There is no ${what} ${file}. Create it, or name another file.`);
@@ -22,9 +24,9 @@ export async function readWritten(file: string, what: string): Promise<Written> 
   return file.endsWith('.json') ? { value: parseJson(file, readText(file)) } : importDefault(file);
 }
 
-/** The JSON in a text; `from` names where it is from. */
+/** Parses JSON; `from` names its origin. */
 export function parseJson(from: string, written: string): unknown {
-  // Some editors write a mark of the byte order first.
+  // Some editors begin a file with a byte-order mark.
   const text = written.replace(/^\uFEFF/, '');
   const mistake = findJsonMistake(text);
   if (mistake) {
@@ -48,13 +50,13 @@ async function importDefault(file: string): Promise<Written> {
   const module = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
     throw isConfigError(error) ? wrongIn(file, error.problems) : explainImport(file, error);
   });
-  // Outside of a package of modules, the default export comes wrapped once more.
+  // Outside an ES module package, the default export is wrapped once more.
   return { value: module.default?.__esModule ? module.default.default : module.default };
 }
 
 export const wrongIn = (file: string, problems: ConfigError['problems']): ConfigFileError =>
   new ConfigFileError(`${file}: ${new ConfigError(problems).message}`);
 
-/** By its code: loaded from elsewhere, the class is another one. */
+/** Checked by its code: if it was loaded from elsewhere, the class is a different one. */
 const isConfigError = (error: unknown): error is ConfigError =>
   error instanceof Error && 'code' in error && error.code === 'invalid_config';

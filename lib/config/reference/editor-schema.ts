@@ -5,7 +5,7 @@ import { SETTINGS } from './setting-words.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 
-/** As much of a zod schema as is needed to write it down for editors. */
+/** The parts of a zod schema that are needed to write it down for editors. */
 interface Schema {
   readonly _zod: { readonly def: Definition };
 }
@@ -23,8 +23,8 @@ const CONDITION = { $ref: '#/$defs/condition' };
 const NESTED_LIST = /^routes\[\]\.when\.(any|all)$/;
 
 /**
- * The configuration as a JSON schema, for editors that complete and explain what is typed. It is written here level by level,
- * since zod writes out all ten levels of a condition. What it cannot say, like what sections say of each other, the bridge checks.
+ * The configuration as a JSON schema, for editors that complete and explain it. Written level by level, because zod would
+ * expand all ten levels of a condition. The bridge checks what a schema cannot say, such as how sections fit each other.
  */
 export function editorSchema(): JsonSchema {
   const { properties, ...rest } = write(Bridge as unknown as Schema, '');
@@ -57,7 +57,7 @@ function write(schema: Schema, path: string): JsonSchema {
   if (def.options) return { anyOf: def.options.map((option) => write(option, path)) };
   const inner = def.innerType ?? def.in;
   if (inner) return write(inner, path);
-  // The only rule of our own is that of durations.
+  // Durations are our only custom rule.
   if (def.type === 'custom') return DURATION;
   const { $schema, ...leaf } = z.toJSONSchema(schema as unknown as z.ZodMiniType, { io: 'input' });
   return leaf;
@@ -95,7 +95,7 @@ function property(schema: Schema, setting: string): JsonSchema {
   return { ...write(schema, setting), description };
 }
 
-/** A setting in plain words: Markdown's links say nothing in an editor. */
+/** A setting in plain words: Markdown links mean nothing in an editor. */
 export function describeSetting(setting: string): string {
   const told = SETTINGS[toldUnder(setting)];
   if (!told) throw new Error(`lib/config/reference/setting-words.ts has no words for ${setting}: add them.`);

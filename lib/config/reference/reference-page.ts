@@ -3,7 +3,7 @@ import { EXAMPLES } from './setting-examples.ts';
 import { settingKeys, settingUnder, toldUnder } from './setting-keys.ts';
 import { SETTINGS } from './setting-words.ts';
 
-/** Every setting that is told of by itself, in the order of the schema. */
+/** Every setting that has its own description, in the order of the schema. */
 export const toldSettings = (): string[] => {
   const all = [...new Set(settingKeys(Bridge).map(toldUnder))];
   const sections = Object.keys(Bridge.shape);
@@ -11,11 +11,11 @@ export const toldSettings = (): string[] => {
   return all.toSorted((a, b) => place(a) - place(b));
 };
 
-/** `...` is no JavaScript, and what it stands for is not shown. */
+/** `...` is not JavaScript, and what it stands for is not shown. */
 const readExample = (text: string): unknown =>
   new Function(`return ({${text.replaceAll(/\.\.\.,\s*/g, '')}\n})`)();
 
-/** The paths of the schema that a value sets: `routes[].when.severity` for that of one route. */
+/** The paths in the schema that a value sets: `routes[].when.severity` for one route's. */
 export function settingsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => settingsOf(one, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [];
@@ -32,7 +32,7 @@ export const hasExample = (setting: string): boolean =>
   EXAMPLES.some((text) => settingsOf(readExample(text)).map(toldUnder).includes(setting));
 
 const anchorsHere = new Set(Object.keys(Bridge.shape));
-/** What is said on the page of the configuration links to its headings, of which this page has only the sections. */
+/** The words link to headings of the configuration page, of which this page has only the sections. */
 const linked = (words: string): string =>
   words.replaceAll(/\]\(#([\w-]+)\)/g, (link, anchor: string) =>
     anchorsHere.has(anchor) ? link : `](configuration.md#${anchor})`,
@@ -43,7 +43,7 @@ const lineOf = (setting: string): string => {
   return `- \`${setting}\`${otherwise === undefined ? '' : ` (${linked(otherwise)})`}: ${linked(words)}`;
 };
 
-/** docs/configuration-reference.md: for each section a list, and the examples that have all of its settings. */
+/** docs/configuration-reference.md: a list for each section, and examples that cover all of its settings. */
 export function referencePage(): string {
   const settings = toldSettings();
   const parts = Object.keys(Bridge.shape).flatMap((section) => {

@@ -1,6 +1,6 @@
 /**
- * Settings as people write them, so that each setting stands in one of them, in docs/configuration-reference.md under its
- * section. `...` is what the section needs besides. A test hands each to the bridge.
+ * Settings as people write them. Every setting occurs in one of them, which docs/configuration-reference.md shows under
+ * its section. `...` stands for what else the section needs. A test passes each example to the bridge.
  */
 export const EXAMPLES: readonly string[] = [
   `domains: {

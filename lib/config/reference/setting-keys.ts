@@ -1,7 +1,7 @@
 import { OUTCOMES } from '../../posture/schemas/verdict.ts';
 import { SEVERITIES } from '../../posture/severity.ts';
 
-/** As much of a zod schema as is needed to find its keys. */
+/** The parts of a zod schema that are needed to find its keys. */
 interface Schema {
   readonly _zod: { readonly def: Definition };
 }
@@ -14,16 +14,16 @@ interface Definition {
   readonly options?: readonly Schema[];
 }
 
-/** A condition in a condition has the same keys, and is told of once. */
+/** A nested condition has the same keys, and is described once. */
 const NESTED = /\.when\.(any|all|not)$/;
 
-/** The same is true for each of these, and is told once. */
+/** The description is the same for each of these, and is given once. */
 const ONE_OF = new Map<string, string>([
   ...OUTCOMES.map((outcome) => [outcome, '<outcome>'] as const),
   ...SEVERITIES.map((severity) => [severity, '<severity>'] as const),
 ]);
 
-/** `storm` and `threshold` are `storm.threshold`; a key of which there are several alike is told as one of them. */
+/** `storm` and `threshold` are `storm.threshold`; of several similar keys, one stands for all. */
 export function settingUnder(path: string, key: string): string {
   const name = ONE_OF.get(key) ?? key;
   return path === '' ? name : `${path}.${name}`;
@@ -46,9 +46,9 @@ function keysOf({ _zod: { def } }: Schema, path: string): string[] {
   return inner ? keysOf(inner, path) : [];
 }
 
-/** What one domain, destination or route says is as it is said for all. */
+/** The setting of one domain, destination or route is described like the setting for all. */
 const SCOPED = /^(?:domains\.<name>|destinations\.<name>|routes\[\])\.(?=verdicts\.)/;
 const PARAMETER = /^(domains\.<name>\.parameterNames\.[^.]+)\.[^.]+$/;
 
-/** The setting under which the words for this one stand. */
+/** The setting that has the description for this one. */
 export const toldUnder = (setting: string): string => setting.replace(SCOPED, '').replace(PARAMETER, '$1');

@@ -1,13 +1,13 @@
 /** What one setting means, in the Markdown of docs/configuration.md. */
 export interface SettingWords {
-  /** What counts unless it is given: a value in backticks, or words. Absent where it has to be there. */
+  /** What applies unless it is given: a value in backticks, or words. Absent for a required setting. */
   readonly default?: string;
   readonly words: string;
 }
 
 /**
- * Every setting in words, by its path. Apart from the schema, which travels in the bundle of every function, where these would
- * only cost time at each cold start. A test finds the setting that has none.
+ * The description of every setting, by its path. Separate from the schema, which is in the bundle of every function,
+ * where this would only slow down each cold start. A test finds a setting without a description.
  */
 export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   domains: { words: 'one for each API key, by a name of your own' },

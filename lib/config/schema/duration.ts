@@ -8,7 +8,7 @@ export type Duration = number | `${number}${Unit}`;
 
 const WRITTEN = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h|d)$/;
 
-/** A duration in whole milliseconds, or null when it is none. */
+/** A duration in whole milliseconds, or null if it is not one. */
 export function readDuration(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
   const match = typeof value === 'string' ? WRITTEN.exec(value) : null;
@@ -17,7 +17,7 @@ export function readDuration(value: unknown): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-// A day is rather called 24h, and nothing is 0s.
+// One day is written as 24h, and zero as 0s.
 const FROM_MS = { ...UNIT_MS, d: 2 * UNIT_MS.d, s: 0 } as const;
 
 /** In the largest unit that leaves no fraction: `90000` is `90s`. */
@@ -29,8 +29,8 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * A duration within bounds, in milliseconds afterwards. It keeps its name, because a number already means
- * milliseconds on the way in: so a finished configuration can be read again as it is.
+ * A duration within bounds, in milliseconds afterwards. A number already means milliseconds on input, so a finished
+ * configuration can be read again as it is.
  */
 export const duration = ({ atLeast, atMost }: { atLeast: Duration; atMost: Duration }) => {
   const [least, most] = [readDuration(atLeast) ?? 0, readDuration(atMost) ?? Number.MAX_SAFE_INTEGER];

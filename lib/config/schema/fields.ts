@@ -2,7 +2,7 @@ import { textThat } from './strict.ts';
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 
-/** Names of domains and destinations become parts of resource names, metric dimensions and ledger keys. */
+/** Names of domains and destinations become part of resource names, metric dimensions and ledger keys. */
 export const nameProblem = (name: string): string | null =>
   NAME.test(name)
     ? null
@@ -11,13 +11,13 @@ export const nameProblem = (name: string): string | null =>
 const PARAMETER_NAME = /^(?:\/[A-Za-z0-9_.-]+){1,15}$/;
 const RESERVED = /^\/(?:aws|ssm)/i;
 
-/** As Secrets Manager takes them; a name that ends like the letters that AWS adds to each could be taken for one with them. */
+/** A name in Secrets Manager. One that ends like the suffix that AWS adds to each ARN could be mistaken for an ARN. */
 const MANAGED_NAME = /^secretsmanager:[A-Za-z0-9/_+=.@-]{1,500}(?:#[A-Za-z0-9_.-]{1,100})?$/;
 const ENDS_LIKE_AN_ARN = /^[^#]*-[A-Za-z0-9]{6}(?:#|$)/;
 
 /**
- * The name of an SSM parameter, or of a secret of Secrets Manager. The problem never quotes the value: who gets this wrong has most likely
- * pasted the secret itself.
+ * The name of an SSM parameter, or of a secret in Secrets Manager. The problem never quotes the value: a person who gets
+ * this wrong has most likely pasted the secret itself.
  */
 export const parameterName = textThat((text) => {
   if (MANAGED_NAME.test(text)) {
@@ -33,7 +33,7 @@ export const parameterName = textThat((text) => {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** An https address, or plain http to this very machine, where the stand-ins listen. */
+/** An https address, or plain http to this machine itself, where the stand-ins listen. */
 export function addressProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return 'must be an address, like https://posture.example.com';

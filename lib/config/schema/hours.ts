@@ -2,7 +2,7 @@
 export interface Hours {
   readonly days: ReadonlySet<number>;
   readonly fromMinute: number;
-  /** Before `fromMinute` where it goes over midnight. */
+  /** Smaller than `fromMinute` if the hours go past midnight. */
   readonly toMinute: number;
   readonly zone: string;
 }
@@ -16,7 +16,7 @@ const WANTED =
   "must be hours with their time zone, like 'Mon-Fri 08:00-18:00 Europe/Berlin', 'Sat,Sun UTC' or '22:00-06:00 UTC'";
 const SHAPE = /^(?:([a-z]{3}(?:[-,][a-z]{3})*) )?(?:(\d\d:\d\d-\d\d:\d\d) )?([a-z][\w+/-]*)$/i;
 
-/** The hours that a text names, or what is wrong with it. */
+/** The hours in a text, or what is wrong with it. */
 export function readHours(text: string): Hours | string {
   const [, days, times, zone = ''] = SHAPE.exec(text.trim()) ?? [];
   if (days === undefined && times === undefined) return WANTED;
@@ -55,7 +55,7 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** Whether a moment is within the hours. Those over midnight belong to the day on which they begin. */
+/** Whether a moment is within the hours. Hours past midnight belong to the day on which they begin. */
 export function createIsWithin({ days, fromMinute, toMinute, zone }: Hours): (atMs: number) => boolean {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -36,7 +36,7 @@ export function nearest(word: string, known: Iterable<string>, withinEdits?: num
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
     const limit = withinEdits ?? Math.ceil(Math.max(typed.length, candidate.length) / 3);
-    // Half a pair of surrogates at the most per character: longer differences cannot be near enough.
+    // A character has at most two code units, so a larger difference in length cannot be near enough.
     if (Math.abs(candidate.length - typed.length) > 2 * limit) continue;
     const distance = editDistance(typed, candidate.toLowerCase());
     if (distance <= limit && distance < bestDistance) {

@@ -3,10 +3,10 @@ import { nearest } from './nearest.ts';
 import type { Finding } from './read-unknown.ts';
 
 export interface Problem {
-  /** `routes[3].to[0]`, or nothing when the configuration as a whole is wrong. */
+  /** `routes[3].to[0]`, or empty if the configuration as a whole is wrong. */
   readonly path: string;
   readonly message: string;
-  /** What was most likely meant, ready to be put in its place. */
+  /** What was most likely meant, ready to replace it. */
   readonly suggestion?: string;
 }
 
@@ -15,7 +15,7 @@ export function toProblem({ path, message, suggestion }: Finding): Problem {
   return suggestion === undefined ? problem : { ...problem, suggestion };
 }
 
-/** The configuration cannot be used. Holds every problem there is, not only the first. */
+/** The configuration cannot be used. Holds all problems, not only the first. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'invalid_config';
@@ -36,7 +36,7 @@ function describeProblems(problems: readonly Problem[]): string {
 
 const LOOKS_LIKE_A_NAME = /^[A-Za-z0-9_. -]{1,40}$/;
 
-/** ` "soc-slak"`: only what looks like a name is quoted, since anything else may be a secret in the wrong place. */
+/** ` "soc-slak"`: quotes only what looks like a name, because anything else may be a misplaced secret. */
 export const quoted = (word: string): string => (LOOKS_LIKE_A_NAME.test(word) ? ` "${word}"` : '');
 
 /** `unknown destination "soc-slak", did you mean "soc-slack"?` */

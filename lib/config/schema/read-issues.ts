@@ -54,7 +54,7 @@ function notOneOf(value: unknown, values: readonly string[], wanted: string): Om
 const unlessMissing = (value: unknown, wanted: string): string =>
   value === undefined ? `missing, ${wanted}` : wanted;
 
-/** The one branch of a union that did not refuse the value for what it is: the one its author had in mind. */
+/** The only branch of a union that accepts the kind of the value: the one that its author had in mind. */
 function meantBranch(branches: readonly Issue[][], value: unknown): readonly Issue[] | undefined {
   const meant = branches.filter(
     (issues) => !issues.some((issue) => issue.path.length === 0 && refusesKind(issue, value)),
@@ -65,9 +65,9 @@ function meantBranch(branches: readonly Issue[][], value: unknown): readonly Iss
 const refusesKind = ({ code }: Issue, value: unknown): boolean =>
   code === 'invalid_type' || (code === 'invalid_value' && typeof value !== 'string');
 
-/** What is expected, with an example, and what is there instead. The value itself is not quoted: it may be a secret. */
+/** What is expected, with an example, and what is there instead. Never quotes the value: it may be a secret. */
 function wrongKind(issue: z.core.$ZodIssueInvalidType, value: unknown, path: Path): string {
-  // What zod says by itself is for programmers.
+  // zod's own messages are for programmers.
   const isOurs = issue.message.startsWith('must ');
   const example = EXAMPLES[formatPath(path)] ?? FORMS[issue.expected];
   const kind = KINDS[issue.expected] ?? `must be of the kind ${issue.expected}`;
@@ -88,7 +88,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const FORMS: Readonly<Record<string, string>> = { array: '[ ... ]', object: '{ ... }', record: '{ ... }' };
 
-/** Of what nobody can guess the form of. */
+/** For settings whose form nobody can guess. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   domains: "{ acme: { baseUrl: 'https://...', apiKey: '/posture-bridge/acme/api-key' } }",
   destinations: "{ soc: { type: '...', ... } }",

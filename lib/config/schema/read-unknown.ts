@@ -7,7 +7,7 @@ export interface Finding {
   readonly suggestion?: string | undefined;
 }
 
-/** Reading what may be anything: what is not there, or not of the kind, is empty. */
+/** Reads values of unknown type: a missing value, or one of another type, is empty. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

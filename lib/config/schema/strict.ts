@@ -3,16 +3,16 @@ import * as z from 'zod/mini';
 type Shape = Record<string, z.core.$ZodType>;
 
 /**
- * An object in which every unknown key is a problem of its own. zod's strict object names the keys it does
- * not know but not those it does, so nothing could be suggested.
+ * An object in which every unknown key is its own problem. zod's strict object names the unknown keys but not the known
+ * ones, so it could suggest nothing.
  */
 export const strict = <S extends Shape>(shape: S): z.ZodMiniObject<S, z.core.$strict> => {
   const unknownKey = z.custom(() => false, { params: { knownKeys: Object.keys(shape) } });
-  // Seen from outside it is a strict object: the catch-all only ever refuses.
+  // From outside it is a strict object: the catch-all only ever rejects.
   return z.catchall(z.object(shape), unknownKey) as unknown as z.ZodMiniObject<S, z.core.$strict>;
 };
 
-/** A text under a rule that says what is wrong with it, or nothing. */
+/** A text under a rule that returns what is wrong with it, or null. */
 export const textThat = (judge: (text: string) => Judgement): z.ZodMiniString<string> =>
   z.string(wantedBy(judge(''))).check((payload) => {
     const judgement = judge(payload.value);
@@ -28,13 +28,13 @@ export const textThat = (judge: (text: string) => Judgement): z.ZodMiniString<st
     });
   });
 
-/** What a rule says of no text at all is what it wants, where it says that. */
+/** What a rule says about an empty text describes what it wants, if it begins that way. */
 const wantedBy = (judgement: Judgement): string | undefined =>
   typeof judgement === 'string' && judgement.startsWith('must be ') ? judgement : undefined;
 
 type Judgement = null | string | { readonly message: string; readonly suggestion: string };
 
-/** A closed choice. What else would do is said by `wanted`, where the choice is only one of the possible forms. */
+/** A closed choice. `wanted` names the alternatives if the choice is only one of the possible forms. */
 export const choice = <const V extends readonly string[]>(
   values: V,
   wanted = `one of ${values.join(', ')}`,
