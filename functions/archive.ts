@@ -11,7 +11,7 @@ const variables = {
   BUCKET_NAME: z.string(),
 } satisfies Record<keyof ArchiveEnv, z.ZodMiniType>;
 
-/** A day may be several megabytes. */
+/** A day may have several megabytes. */
 const PUT_TIMEOUT_MS = 30_000;
 
 const env = z.object(variables).parse(process.env);

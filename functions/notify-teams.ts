@@ -10,7 +10,7 @@ const { handler, ready } = createNotifyTeams(config, {
   transport: createHttpTransport(),
   env,
 });
-// The first call to the table is the one that takes long.
+// The first call to the table is the slow one.
 await warmUp(ready());
 
 export { handler };

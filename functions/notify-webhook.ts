@@ -5,7 +5,7 @@ import { bridge, openPorts } from './shared/aws.ts';
 import { env } from './shared/consumer.ts';
 import { openSignedAws, openSignedRegions } from './shared/signed-aws.ts';
 
-/** For one try. A bus may take four of them: each of its two calls is tried twice. */
+/** For one attempt. A bus may need four: each of its two calls is tried twice. */
 const TRY_TIMEOUT_MS = 3_000;
 
 export const handler = createNotifyWebhook(config, {

@@ -10,7 +10,7 @@ const { handler, ready } = createVerdict(config, {
   transport: createHttpTransport(),
   env,
 });
-// The first calls to the table and to where secrets are kept are those that take long.
+// The first calls to the table and to the secrets are the slow ones.
 await warmUp(ready());
 
 export { handler };

@@ -15,15 +15,15 @@ import { createSsmSecrets, type ReadSecret } from '../../lib/platform/secrets.ts
 import { createRegionalSqs } from '../../lib/queues/regional-sqs.ts';
 import { openSignedAws } from './signed-aws.ts';
 
-/** Retrying is done where it is known what may be retried. */
+/** Retries happen where the code knows what may be retried. */
 const calls = { maxAttempts: 2 };
-/** More often for secrets: SSM takes 40 calls a second, and functions that start together ask for 200 at once. */
+/** More attempts for secrets: SSM allows 40 calls a second, and functions that start together make 200 at once. */
 const secretCalls = { maxAttempts: 6 };
 const random = Math.random;
 
 /** The name of this bridge among others. */
 export const bridge = z.object(everyVariable).parse(process.env).BRIDGE_NAME;
-// Once for each process: every client has connections of its own, and opening one takes longer than a call.
+// Once per process: every client has its own connections, and opening one takes longer than a call.
 const dynamo = new DynamoDBClient(calls);
 const sqs = createRegionalSqs(calls);
 const fromSsm = createSsmSecrets(new SSMClient(secretCalls));
@@ -34,7 +34,7 @@ const readSecret: ReadSecret = async (text) => {
   return where.in === 'ssm' ? fromSsm(where.name) : readFromSecretsManager(await callAws(), where);
 };
 
-/** The world as Lambda has it. */
+/** The ports of a function in Lambda. */
 export const openPorts = (tableName: string): Ports => ({
   table: { client: dynamo, tableName, clock, random, abortAfter },
   sqs,

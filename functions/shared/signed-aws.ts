@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type CallAws, createSignedAws, type SignedAwsParts } from '../../lib/platform/aws/signed-aws.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 
-/** What Lambda tells every function. */
+/** The variables that Lambda sets for every function. */
 const given = {
   AWS_REGION: z.string(),
   AWS_ACCESS_KEY_ID: z.string(),
@@ -11,10 +11,10 @@ const given = {
   AWS_ENDPOINT_URL: z.optional(z.string()),
 };
 
-/** Calls to AWS without its SDK, as this function. */
+/** Calls AWS without its SDK, with the credentials of this function. */
 export const openSignedAws = (timeoutMs: number): CallAws => createSignedAws(signedAwsParts(timeoutMs));
 
-/** The same in any region: what others own may be in another one. */
+/** The same for any region: queues and buses of other owners may be elsewhere. */
 export function openSignedRegions(timeoutMs: number): (region: string) => CallAws {
   const parts = signedAwsParts(timeoutMs);
   const regions = new Map<string, CallAws>();
