@@ -16,7 +16,7 @@ import { createRequestApi, type RequestApi, type RequestDomain } from './request
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface ActionEndpointProps {
-  /** Of the bridge. */
+  /** The name of the bridge. */
   readonly name: string;
   readonly config: BridgeConfig;
   readonly domain?: RequestDomain | undefined;
@@ -27,18 +27,18 @@ export interface ActionEndpointProps {
   readonly alarms: Alarms;
 }
 
-/** Chats give up after a few seconds, so a longer run helps nobody. */
+/** Chats give up after a few seconds, so a longer run is useless. */
 const TIMEOUT = Duration.seconds(10);
-/** Few, because with the wrong secret every click is refused, and a small team does not click often. */
+/** Few, because a wrong secret refuses every click, and a small team does not click often. */
 const SUSPICIOUS = 3;
 
-/** What faces the internet: the addresses that chats call, and the function behind them. */
+/** The part that faces the internet: the addresses that chats call, and the function behind them. */
 export class ActionEndpoint extends Construct {
   readonly function: BridgeFunction<'action'>;
   readonly #requests: RequestApi;
-  /** Those that people can click in. */
+  /** The chats that people can click in. */
   readonly chats: readonly ChatName[];
-  /** Those that may decide. */
+  /** The systems that may decide. */
   readonly #systems: ReturnType<typeof decidingWebhooks>;
 
   constructor(scope: Construct, id: string, props: ActionEndpointProps) {
@@ -73,17 +73,17 @@ export class ActionEndpoint extends Construct {
     return this.#requests.urls;
   }
 
-  /** Where systems send verdicts, each with its own name behind it. */
+  /** Where systems send verdicts, each at a path ending in its own name. */
   get verdictsUrl(): RequestApi['verdictsUrl'] {
     return this.#requests.verdictsUrl;
   }
 
-  /** Where links to decide by lead; none where no event holds any. */
+  /** Where decision links lead; undefined if no event contains any. */
   get linkUrl(): RequestApi['linkUrl'] {
     return this.#requests.linkUrl;
   }
 
-  /** Where the bridge presses its own canaries; none without a chat. */
+  /** Where the bridge presses its own canaries; undefined without a chat. */
   get canaryUrl(): RequestApi['canaryUrl'] {
     return this.#requests.canaryUrl;
   }
@@ -101,14 +101,14 @@ export class ActionEndpoint extends Construct {
         ...queues.environmentOf(newsFrom),
       },
       timeout: TIMEOUT,
-      // Memory is also speed, and an analyst waits for it.
+      // More memory also means more speed, and an analyst is waiting.
       memoryMb: 512,
       ...(config.requests.reserved !== undefined && { reserved: config.requests.reserved }),
       alarms,
     });
     ledger.allow(fn, { systems: this.#systems.length > 0, links: hasLinks(config.destinations) });
     recorder.queue.allowSend(fn);
-    // What a chat says about its channels goes to the function that posts there.
+    // A chat's events about its channels go to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
     const secrets = secretReaders(config).action;
     if (secrets.length > 0) fn.allowSecrets(secrets);
@@ -121,7 +121,7 @@ export class ActionEndpoint extends Construct {
       ...this.#systems.map(([name]) => name),
     ];
     const subject = [...this.chats, ...(this.#systems.length > 0 ? ['systems'] : [])].join(' and ');
-    // By the answers, since the function answers most of its errors itself. One is a click that is lost.
+    // Watches the answers, because the function answers most of its errors itself. One error is a lost click.
     alarms.watch(this, 'RequestsFail', {
       heading: 'Requests fail',
       subject,
@@ -146,8 +146,8 @@ export class ActionEndpoint extends Construct {
     const about = { subject: chat, when: 'at least' } as const;
     const sum = (metric: MetricOf<'surface'>, period: Duration) =>
       bridgeMetric(alarms.bridge, metric, { Surface: chat }, 'Sum', period);
-    // Only what looks as if the chat itself had sent it, and only while nothing that it sends is taken: otherwise
-    // anybody who knows the address could keep this alarm on.
+    // Only requests that the chat itself seems to have sent, and only while none is accepted: otherwise anybody who knows
+    // the address could keep this alarm on.
     alarms.watch(this, `RequestsRefused-${chat}`, {
       ...about,
       heading: 'Requests are refused',
@@ -159,7 +159,7 @@ export class ActionEndpoint extends Construct {
       ),
       threshold: SUSPICIOUS,
     });
-    // The chat got its 200, since who clicked was told by us: no answer shows it.
+    // The chat got its 200, because the bridge itself told the analyst: no answer shows it.
     alarms.watch(this, `ClicksLost-${chat}`, {
       ...about,
       heading: 'Clicks are lost',

@@ -4,7 +4,7 @@ import { configDigest } from '../lib/config/file/config-digest.ts';
 import { BRIDGE_VERSION } from '../lib/config/version.ts';
 import type { PostureBridge } from './posture-bridge.ts';
 
-/** What the chats have to be told, and by which the commands find the bridge. Once in a stack. */
+/** The addresses for the chats, and what the commands need to find the bridge. Once per stack. */
 export function addOutputs(bridge: PostureBridge): void {
   const output = (id: string, description: string, value: string) =>
     new CfnOutput(Stack.of(bridge), id, { description, value });
@@ -47,7 +47,7 @@ export function addOutputs(bridge: PostureBridge): void {
       sender.roleArn,
     );
   }
-  // By these the operator's command finds them.
+  // The operator's command finds the queues by these.
   for (const { subject, queue, deadLetters } of bridge.allQueues) {
     const id = inPascalCase(subject);
     if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);

@@ -17,30 +17,30 @@ import { productOf } from './combined-metrics.ts';
 
 export interface Watch {
   readonly heading: RunbookHeading;
-  /** Which one of several, like a queue or a feed. */
+  /** Which one of several, such as a queue or a feed. */
   readonly subject: string;
-  /** One sentence for the operator whom it wakes. */
+  /** One sentence for the operator who is woken up. */
   readonly meaning: string;
   readonly metric: cloudwatch.IMetric;
   readonly when: 'at least' | 'less than';
   readonly threshold: number;
-  /** In how many of the last so many periods. */
+  /** In how many of the last periods: `[3, 5]` is three of five. */
   readonly datapoints?: readonly [number, number];
-  /** No data is good news, unless it is the very thing that is watched for. */
+  /** Missing data is good news, unless that is exactly what the alarm watches for. */
   readonly missingIsBad?: boolean;
 }
 
 export interface AlarmsProps {
-  /** Of the bridge. It begins every alarm's name, so that two bridges fit into one account. */
+  /** The name of the bridge. Every alarm's name begins with it, so that two bridges fit into one account. */
   readonly name: string;
   /** Where the runbook can be read. */
   readonly runbookUrl: string;
   readonly monitoring: Monitoring;
-  /** Where alarms go, instead of to a topic of the bridge. */
+  /** Where alarms go, instead of a topic of the bridge. */
   readonly topic?: sns.ITopic | undefined;
 }
 
-/** Within so long, the reconciler has run several times. It also holds what was wrong for a moment. */
+/** Within this time the reconciler has run several times. The alarm also stays on this long after a short problem. */
 const SILENT = Duration.minutes(5);
 
 /** One topic for everything that is wrong with the bridge. */
@@ -49,7 +49,7 @@ export class Alarms extends Construct {
   readonly topic: sns.ITopic | undefined;
   readonly #props: AlarmsProps;
 
-  /** The name of the bridge, which is a dimension of all that its functions measure. */
+  /** The name of the bridge, which is a dimension of all its metrics. */
   readonly bridge: string;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
@@ -57,7 +57,7 @@ export class Alarms extends Construct {
     this.#props = props;
     this.bridge = props.name;
     if (props.monitoring === 'none') return;
-    // Not encrypted with a key: CloudWatch may not use AWS's own key for SNS, and the alarms hold no secrets.
+    // Not encrypted with a key: CloudWatch may not use AWS's own key for SNS, and the alarms contain no secrets.
     this.topic = props.topic ?? new sns.Topic(this, 'Topic', { enforceSSL: true });
     this.#letAlarmsPublish(this.topic);
     this.#watch(this, 'Unhealthy', {
@@ -65,7 +65,7 @@ export class Alarms extends Construct {
       subject: 'all of it',
       meaning:
         'Something is wrong with the bridge, or nothing has looked at it for five minutes. The destination of ops says what it is, and the lines health in the log of the reconcile function.',
-      // The smallest: several functions say that something is wrong, and only one that nothing is.
+      // The minimum: several functions report that something is wrong, and only one that nothing is.
       metric: bridgeMetric(props.name, 'Healthy', {}, 'Minimum', SILENT),
       when: 'less than',
       threshold: 1,
@@ -73,7 +73,7 @@ export class Alarms extends Construct {
     });
   }
 
-  /** Whether each thing that can be wrong has metrics and alarms of its own. */
+  /** Whether each possible problem has its own metrics and alarms. */
   get isFull(): boolean {
     return this.#props.monitoring === 'full';
   }
@@ -83,7 +83,7 @@ export class Alarms extends Construct {
     return this.#props.monitoring !== 'none';
   }
 
-  /** A topic with a policy of its own has lost the default one, by which alarms were allowed to publish. */
+  /** A topic with its own policy loses the default one, which allowed alarms to publish. */
   #letAlarmsPublish(topic: sns.ITopic): void {
     topic.addToResourcePolicy(
       new iam.PolicyStatement({
@@ -96,7 +96,7 @@ export class Alarms extends Construct {
     );
   }
 
-  /** Watches a metric, in full monitoring. The alarm belongs to `scope`, next to what it watches. */
+  /** Watches a metric, in full monitoring only. The alarm belongs to `scope`, next to what it watches. */
   watch(scope: Construct, id: string, watch: Watch): void {
     if (this.isFull) this.#watch(scope, id, watch);
   }
@@ -126,7 +126,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** With 0 where nothing was measured. */
+/** Uses 0 where nothing was measured. */
 const filled = (metric: cloudwatch.IMetric): cloudwatch.IMetric =>
   metric instanceof cloudwatch.Metric ? productOf([metric], metric.period) : metric;
 

@@ -1,7 +1,7 @@
 /**
- * What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts, and `-c name=NAME`
- * is the name of this bridge among several in one account, and `-c table=NAME` a table that it goes on with. The npm
- * scripts take them as `--config`, `--name` and `--table`.
+ * The entry point for the CDK command line. `-c config=FILE` uses another configuration than bridge.config.ts, `-c
+ * name=NAME` names this bridge among several in one account, and `-c table=NAME` reuses an existing table. The npm
+ * scripts have `--config`, `--name` and `--table` for these.
  */
 import { readFileSync } from 'node:fs';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
@@ -40,10 +40,10 @@ try {
   const [stack] = app.synth().stacks;
   if (stack) checkTemplateSize(readFileSync(stack.templateFullPath, 'utf8'), config);
 } catch (error) {
-  // What does not fit into a stack is only known here.
+  // Only here is it known what does not fit into a stack.
   const said = error instanceof ConfigError ? wrongIn(path, error.problems) : error;
   if (!(said instanceof ConfigFileError || said instanceof SettingError)) throw error;
   printAside(...linesOf(said.message));
-  // At once: CDK would still synthesize what there is of the stack, and say the same in its own words.
+  // Immediately: CDK would still synthesize the incomplete stack, and report the same in its own words.
   process.exit(1);
 }

@@ -14,13 +14,15 @@ export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
   readonly description: string;
   /** The folder with the bundle. */
   readonly folder: string;
-  /** By the function's own type, so that a forgotten variable does not compile. */
+  /** Has the function's own type, so that a forgotten variable does not compile. */
   readonly environment: FunctionEnvs[Name];
   readonly timeout: Duration;
   readonly memoryMb: number;
-  /** It sends itself messages, many in a row. Lambda takes that for a mistake and stops it after 16, unless told. */
+  /**
+   * It sends itself messages, many in a row. Lambda considers that a loop and stops it after 16, unless told otherwise.
+   */
   readonly sendsItself?: boolean;
-  /** Runs at the same time that are kept for it, and more than these there are none. */
+  /** The reserved concurrency, which is also the limit. */
   readonly reserved?: number;
   readonly alarms: Alarms;
 }
@@ -31,7 +33,7 @@ export interface Grant {
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** A Lambda function with a role and a log group of its own. It may do what it was allowed, and nothing else. */
+/** A Lambda function with its own role and log group. It may do what it was explicitly allowed, and nothing else. */
 export class BridgeFunction<Name extends FunctionName = FunctionName> extends Construct {
   readonly name: Name;
   readonly timeout: Duration;
@@ -66,8 +68,8 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       memorySize: props.memoryMb,
       role: this.#role,
       logGroup,
-      // Lambda's own lines about runs that went well are read by nobody, and are most of what an idle bridge logs. JSON
-      // is what Lambda asks for before it leaves them out; what functions write is JSON already, and stays as it is.
+      // Nobody reads Lambda's own lines about successful runs, and they are most of an idle bridge's log. Lambda only
+      // leaves them out with JSON logging; the functions write JSON anyway, and it stays unchanged.
       loggingFormat: lambda.LoggingFormat.JSON,
       systemLogLevelV2: lambda.SystemLogLevel.WARN,
       applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
@@ -77,12 +79,12 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
     this.#watch(props.alarms);
   }
 
-  /** The whole of what a function may do is the sum of these. */
+  /** These calls add up to everything that a function may do. */
   allow(grant: Grant): void {
     this.#add(iam.Effect.ALLOW, grant);
   }
 
-  /** Whatever allows it. */
+  /** Overrides whatever allows it. */
   deny(grant: Grant): void {
     this.#add(iam.Effect.DENY, grant);
   }
@@ -98,7 +100,7 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
     );
   }
 
-  /** Lets it read these secrets. AWS's own keys for SSM and Secrets Manager let everyone in who may read them. */
+  /** Lets it read these secrets. AWS's own keys for SSM and Secrets Manager admit everyone who may read them. */
   allowSecrets(parameterNames: readonly string[]): void {
     const { inline, managed } = groupSecrets([...new Set(parameterNames)].toSorted());
     checkPolicies(managed.length);
@@ -127,7 +129,7 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       { actions: ['ssm:GetParameter'], resources: arns('ssm', (name) => `parameter${name}`) },
       {
         actions: ['secretsmanager:GetSecretValue'],
-        // AWS puts a dash and six characters behind the name of each secret.
+        // AWS appends a dash and six characters to the name of each secret.
         resources: arns('secretsmanager', (name) => `secret:${name}-??????`),
       },
     ]

@@ -2,12 +2,12 @@ import { SettingError } from './setting-error.ts';
 
 export const DEFAULT_NAME = 'posture-bridge';
 
-/** As many as leave room for the names that AWS makes of it. */
+/** Leaves room for what AWS appends to it. */
 const LONGEST = 40;
-/** What the names of a stack and of a dashboard have in common. */
+/** What is valid both as the name of a stack and of a dashboard. */
 const NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 
-/** The name of a bridge, which is the name of its stack too. Throws a SettingError where AWS would refuse it. */
+/** Checks the name of a bridge, which is also the name of its stack. Throws a SettingError if AWS would refuse it. */
 export function checkBridgeName(name: string): string {
   if (NAME.test(name) && name.length <= LONGEST) return name;
   throw new SettingError(

@@ -9,14 +9,14 @@ export interface BridgeStackProps extends StackProps, Pick<PostureBridgeProps, '
   readonly options?: PostureBridgeOptions;
 }
 
-/** A stack with nothing in it but the bridge. */
+/** A stack that contains nothing but the bridge. */
 export class BridgeStack extends Stack {
   constructor(scope: Construct, id: string, { config, folders, options, ...props }: BridgeStackProps) {
     super(scope, id, {
       description: 'posture-bridge: brings what is new in the Security Posture API to people.',
-      // With many domains the spaces alone would make the template larger than CloudFormation takes.
+      // With many domains the spaces alone would make the template too large for CloudFormation.
       suppressTemplateIndentation: areMany(config),
-      // Who deletes the stack deletes the queues with what is in them.
+      // Deleting the stack would delete the queues with everything in them.
       terminationProtection: true,
       ...props,
     });

@@ -15,12 +15,12 @@ import {
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-// The SDK's CommonJS parts ask for Node's own modules, and an ES module has no `require`.
+// The SDK's CommonJS parts `require` Node's own modules, and an ES module has no `require`.
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
 /**
- * Puts the functions that are needed into `folder`, each with this configuration in the place of `bridge.config.ts`:
- * what the stack was built from is what the functions carry. Source maps lie beside the bundles and are not deployed.
+ * Puts the needed functions into `folder`, each with this configuration in place of `bridge.config.ts`: the functions
+ * carry what the stack was built from. Source maps are beside the bundles and are not deployed.
  */
 export async function bundleFunctions(config: BridgeConfig, folder: string): Promise<FunctionFolders> {
   const bundles = await theBundles();
@@ -44,11 +44,11 @@ export async function buildFunctions(): Promise<ReadonlyMap<FunctionName, Uint8A
   return new Map(FUNCTIONS.map((name) => [name, bundles[name].code]));
 }
 
-/** The files of which something is in the bundle of a function, from the root. */
+/** The source files that are part of a function's bundle, relative to the root. */
 export const sourcesInBundle = async (name: FunctionName): Promise<readonly string[]> =>
   (await theBundles())[name].sources;
 
-/** The packages of which something is in a bundle, as `name@version`. */
+/** The packages that are part of a bundle, as `name@version`. */
 export async function packagesInBundles(): Promise<ReadonlySet<string>> {
   const bundles = await theBundles();
   const sources = FUNCTIONS.flatMap((name) => bundles[name].sources);
@@ -60,7 +60,7 @@ export async function packagesInBundles(): Promise<ReadonlySet<string>> {
   return new Set(await Promise.all(names));
 }
 
-/** Up to the last package that a path leads into: one may lie inside another. */
+/** Up to the last package in a path: one may be inside another. */
 const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 interface Bundle {
@@ -72,13 +72,13 @@ interface Bundle {
 type Bundles = Readonly<Record<FunctionName, Bundle>>;
 
 let built: Promise<Bundles> | undefined;
-/** Once in a process: tests put up many bridges. */
+/** Once per process: tests build many bridges. */
 const theBundles = (): Promise<Bundles> => {
   built ??= buildAll();
   return built;
 };
 
-/** All at once, for half the time of one after the other: they share most of what they import. */
+/** All at once, which takes half the time: they share most of their imports. */
 async function buildAll(): Promise<Bundles> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -88,7 +88,7 @@ async function buildAll(): Promise<Bundles> {
     bundle: true,
     minify: true,
     platform: 'node',
-    // The lesser of its two homes: Lambda has Node 24, a machine that runs `npm start` may have 20.
+    // The older of two runtimes: Lambda has Node 24, a machine that runs `npm start` may have 20.
     target: 'node20',
     format: 'esm',
     mainFields: ['module', 'main'],
@@ -119,7 +119,7 @@ async function buildAll(): Promise<Bundles> {
 const configBeside: Plugin = {
   name: 'configuration',
   setup(build) {
-    // By the file that is meant and not by how it is imported: the one file, however the import is written.
+    // By the resolved file, not by the spelling of the import.
     build.onResolve({ filter: /[\\/]bridge\.config\.ts$/ }, ({ path, resolveDir }) =>
       resolve(resolveDir, path) === join(ROOT, 'bridge.config.ts')
         ? { path: `./${CONFIG_FILE}`, external: true }

@@ -16,10 +16,10 @@ export const PERIOD = Duration.minutes(5);
 /** The whole width of a dashboard, in CloudWatch's units. */
 const WIDTH = 24;
 
-/** Null when it has nothing to show. */
+/** Null if it has nothing to show. */
 export type Chart = (width: number) => cloudwatch.IWidget | null;
 
-/** Charts beside each other; one without anything to show leaves its place to the others. */
+/** Charts side by side; one with nothing to show leaves its place to the others. */
 export function row(charts: readonly Chart[]): cloudwatch.IWidget[] {
   const width = WIDTH / charts.length;
   return charts.map((draw) => draw(width)).filter((widget) => widget !== null);
@@ -32,7 +32,7 @@ export const chart =
       ? null
       : new cloudwatch.GraphWidget({ title, left, width, height: 6, leftYAxis: { min: 0 } });
 
-/** What functions say of themselves. */
+/** A metric that the functions write. */
 export const measure = <Name extends MetricName>(
   bridge: string,
   metric: Name,
@@ -48,12 +48,12 @@ export interface Query<Subject extends MetricSubject> {
   readonly subject: Subject;
   readonly metric: MetricOf<Subject>;
   readonly take: 'SUM' | 'MAX' | 'AVG';
-  /** Which of them to show, each as a line of its own. Without it: all of them as one line. */
+  /** Which ones to show, each as its own line. Without it: all of them as one line. */
   readonly show?: 'highest' | 'lowest';
   readonly label?: string;
 }
 
-/** The same of many domains, where a line for each would be more than a dashboard takes. */
+/** The same for many domains, where one line each would be more than a dashboard supports. */
 export function ask<Subject extends MetricSubject>(
   bridge: string,
   { subject, metric, take, show, label = '' }: Query<Subject>,

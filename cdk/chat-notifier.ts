@@ -7,7 +7,7 @@ export interface ChatNotifierProps extends NotifierProps {
   readonly chat: ChatName;
 }
 
-/** Shows cases and threats in a chat, and keeps what is shown there up to date. */
+/** Posts cases and threats to a chat, and keeps the messages up to date. */
 export class ChatNotifier extends Construct {
   readonly chat: ChatName;
   readonly function: BridgeFunction<`notify-${ChatName}`>;
@@ -19,10 +19,10 @@ export class ChatNotifier extends Construct {
     this.function = createNotifierFunction(this, props, {
       name: `notify-${chat}`,
       description: `Posts cases and threats to ${sectionOf(chat).label} and updates them.`,
-      // It mostly sleeps until its turn comes, and that costs by its memory. With 128 MB it could run out of it (docs/deploy.md).
+      // It mostly sleeps, and pays for its memory meanwhile. With 128 MB it could run out of memory (docs/deploy.md).
       memoryMb: 192,
     });
-    // One at a time for each destination, whatever the number: a destination is a group of the queue.
+    // One at a time for each destination, whatever this number: a destination is a message group of the queue.
     queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: 20 });
   }
 }

@@ -1,12 +1,12 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Duration } from 'aws-cdk-lib/core';
 
-/** As many metrics as CloudWatch takes in one alarm. */
+/** The most metrics that CloudWatch accepts in one alarm. */
 export const METRICS_PER_ALARM = 10;
 
 /**
- * Below 1 as soon as one of them is 0 or missing. Also of a single one: where something is missing, CloudWatch looks at what
- * came some periods before, and as long as it finds enough there, it does not ask what missing data means.
+ * Below 1 as soon as one of them is 0 or missing. Also for a single metric: where data is missing, CloudWatch looks back
+ * some periods, and as long as it finds enough there, it ignores what missing data should mean.
  */
 export const productOf = (metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric =>
   calculated(metrics, period, (ids) => ids.map((id) => `FILL(${id}, 0)`).join(' * '));
@@ -14,7 +14,7 @@ export const productOf = (metrics: readonly cloudwatch.Metric[], period: Duratio
 export const largestOf = (metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric =>
   combined(metrics, period, (ids) => `MAX([${ids.join(', ')}])`);
 
-/** The first one, or 0 as soon as there is anything of the second. Both have to be written in the same breath. */
+/** The first metric, or 0 as soon as the second has any. Both must be written together. */
 export const noneIf = (
   counted: cloudwatch.Metric,
   unless: cloudwatch.Metric,

@@ -14,7 +14,7 @@ import { dimensionsOf, feedsOf } from './feed-alarms.ts';
 import type { Poller } from './poller.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
-/** What there is to show, as far as the configuration has it. */
+/** What can be shown, depending on the configuration. */
 export interface DashboardParts {
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
@@ -30,7 +30,7 @@ export interface DashboardProps {
   readonly parts: DashboardParts;
 }
 
-/** What an operator looks at first: whether items come in, whether they go out, and what it takes of the budget. */
+/** What an operator looks at first: whether items come in, whether they go out, and how much of the budget that takes. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { name, config, parts }: DashboardProps) {
     super(scope, id);
@@ -50,7 +50,7 @@ export class Dashboard extends Construct {
   }
 }
 
-/** A line for each feed, or of many domains those that are worth a look. */
+/** One line per feed, or with many domains those worth a look. */
 const perFeed = (
   bridge: string,
   config: BridgeConfig,

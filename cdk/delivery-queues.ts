@@ -9,15 +9,15 @@ import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
 
 type QueueRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
 
-// What is to be shown or told waits in the ledger, and the queue only rings: so often as SQS allows, which is for days.
-// A group is a destination: one function at a time is at each.
+// Deliveries wait in the ledger, and the queue only carries wake-ups, retried as often as SQS allows, which is for days.
+// A message group is a destination: one function at a time works on each.
 const RULES: QueueRules = {
   order: 'by group',
   consumerTimeout: Duration.seconds(60),
   maxReceiveCount: 1_000,
 };
 
-/** A queue for each kind of destination that the configuration uses, and none for the others. */
+/** One queue for each type of destination in the configuration, and none for the others. */
 export class DeliveryQueues extends Construct {
   readonly #queues: ReadonlyMap<QueueName, FanOutQueue>;
 
@@ -43,12 +43,12 @@ export class DeliveryQueues extends Construct {
     return [...this.#queues.values()];
   }
 
-  /** The addresses of all of them. */
+  /** The URLs of all of them. */
   get environment(): QueueEnv {
     return this.environmentOf(QUEUES);
   }
 
-  /** The same, of these only. */
+  /** The same for these only. */
   environmentOf(names: readonly QueueName[]): QueueEnv {
     return Object.fromEntries(
       names.flatMap((name) => {
@@ -58,7 +58,7 @@ export class DeliveryQueues extends Construct {
     );
   }
 
-  /** Undefined where the configuration has no destination of this kind. */
+  /** Undefined if the configuration has no destination of this type. */
   of(name: QueueName): FanOutQueue | undefined {
     return this.#queues.get(name);
   }

@@ -16,12 +16,12 @@ interface Encrypted extends Construct {
   readonly archive: { readonly function: BridgeFunction } | undefined;
 }
 
-/** SQS asks KMS once in this time for each queue, and not for each message: KMS charges by the call. */
+/** SQS calls KMS once in this time for each queue, not for each message: KMS charges per call. */
 const REUSE_SECONDS = 3_600;
 
 /**
- * Encrypts every table, queue, topic, bucket and log group of the bridge with a key of the customer's own. By what there is, and not one by
- * one: what is added later cannot be forgotten.
+ * Encrypts every table, queue, topic, bucket and log group of the bridge with the customer's own key. It goes through all
+ * resources instead of naming them, so that nothing added later can be forgotten.
  */
 export function encryptAll(
   bridge: Encrypted,
@@ -32,13 +32,13 @@ export function encryptAll(
   const { keyArn } = key;
   for (const one of bridge.node.findAll()) encrypt(one, keyArn);
   for (const fn of bridge.functions) for (const grant of grantsOf(bridge, keyArn)) fn.allow(grant);
-  // S3 asks for a key of its own for each object that is put.
+  // S3 requests a data key for each object that is put.
   bridge.archive?.function.allow({
     actions: ['kms:GenerateDataKey'],
     resources: [keyArn],
     conditions: via(bridge, 's3'),
   });
-  // What it could not start it puts into a queue.
+  // The scheduler puts runs that it could not start into a queue.
   bridge.poller.scheduleRole.addToPrincipalPolicy(
     new iam.PolicyStatement({
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
@@ -53,7 +53,7 @@ function encrypt(one: unknown, keyArn: string): void {
   if (one instanceof dynamodb.CfnTable) {
     one.sseSpecification = { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: keyArn };
   } else if (one instanceof sqs.CfnQueue) {
-    // SQS takes one or the other.
+    // SQS accepts only one of the two.
     one.sqsManagedSseEnabled = undefined;
     one.kmsMasterKeyId = keyArn;
     one.kmsDataKeyReusePeriodSeconds = REUSE_SECONDS;
@@ -78,13 +78,15 @@ function keyOf(bridge: Encrypted, encryption: kms.IKey | NonNullable<BridgeConfi
   return kms.Key.fromKeyArn(bridge, 'Key', encryption.key);
 }
 
-/** Does nothing to a key that is not of this app: docs/deploy.md says what its policy needs. */
+/** Has no effect on a key from outside this app: docs/deploy.md says what its policy needs. */
 function letServicesUse(bridge: Construct, key: kms.IKey): kms.IKey {
   for (const statement of keyStatements(bridge)) key.addToResourcePolicy(statement);
   return key;
 }
 
-/** It stays when the stack goes, because the table does: without its key the table cannot be read again. */
+/**
+ * The key stays when the stack is deleted, because the table does: without its key, the table could never be read again.
+ */
 const createKey = (bridge: Construct): kms.Key =>
   new kms.Key(bridge, 'Key', {
     description: 'Encrypts what the bridge keeps: table, queues, topic and logs.',
@@ -92,7 +94,7 @@ const createKey = (bridge: Construct): kms.Key =>
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
 
-/** What services do in their own name, which no role can be allowed. A key that is given needs the same: docs/deploy.md. */
+/** What services do on their own behalf, which no role can be granted. A given key needs the same: docs/deploy.md. */
 function keyStatements(bridge: Construct): iam.PolicyStatement[] {
   const { region, account, partition } = Stack.of(bridge);
   return [
@@ -114,12 +116,12 @@ function keyStatements(bridge: Construct): iam.PolicyStatement[] {
   ];
 }
 
-/** As AWS documents for DynamoDB and SQS, and through these only: no function can ask KMS itself for anything. */
+/** As AWS documents it for DynamoDB and SQS, and only through these: no function can call KMS directly. */
 const grantsOf = (bridge: Construct, keyArn: string) => [
   {
     actions: ['kms:Decrypt'],
     resources: [keyArn],
-    // The last two for secrets that the same key encrypts.
+    // The last two are for secrets that the same key encrypts.
     conditions: via(bridge, 'dynamodb', 'sqs', 'ssm', 'secretsmanager'),
   },
   { actions: ['kms:GenerateDataKey'], resources: [keyArn], conditions: via(bridge, 'dynamodb', 'sqs') },

@@ -5,7 +5,7 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../lib/config/queue-url.ts';
 import type { Grant } from './bridge-function.ts';
 
-/** What the function that tells endpoints needs of the user's own queues, keys and buses: each by its ARN. */
+/** What the webhook notifier needs on the user's own queues, keys and buses: each by its ARN. */
 export function endpointGrants(scope: Construct, { destinations }: BridgeConfig): readonly Grant[] {
   const all = Object.values(destinations);
   const queues = all.flatMap((one) =>
@@ -21,7 +21,7 @@ export function endpointGrants(scope: Construct, { destinations }: BridgeConfig)
       conditions: { StringEquals: { 'kms:ViaService': `sqs.${region}.${Stack.of(scope).urlSuffix}` } },
     })),
     { actions: ['events:PutEvents'], resources: buses },
-    // A bus that is gone takes everything and drops it. Of one in another account only its owner can say.
+    // A deleted bus accepts everything and drops it. For one in another account, only its owner can check that.
     { actions: ['events:DescribeEventBus'], resources: buses.filter((bus) => mayBeOurs(scope, bus)) },
   ]
     .map((grant) => ({ ...grant, resources: [...new Set(grant.resources)].toSorted() }))
@@ -31,7 +31,7 @@ export function endpointGrants(scope: Construct, { destinations }: BridgeConfig)
 const regionsOf = (keys: readonly { readonly region: string }[]): readonly string[] =>
   [...new Set(keys.map(({ region }) => region))].toSorted();
 
-/** Where the stack is for no account yet, every one may be it. */
+/** If the stack has no account yet, any account may be its own. */
 function mayBeOurs(scope: Construct, bus: string): boolean {
   const { account } = Stack.of(scope);
   return !/^\d{12}$/.test(account) || readBusArn(bus)?.account === account;

@@ -9,24 +9,24 @@ import type { BridgeFunction } from './bridge-function.ts';
 export interface FanOutQueueProps {
   /** What it carries, in the words of alarms and charts: `slack deliveries`. */
   readonly subject: string;
-  /** In order within a group, which is a destination or a channel that its chat told us about; otherwise in any order. */
+  /** In order within a group, which is a destination or a channel that its chat reported; otherwise in any order. */
   readonly order: 'by group' | 'any';
-  /** The longest that its consumer may run. */
+  /** The longest run of its consumer. */
   readonly consumerTimeout: Duration;
-  /** How often a message is tried before it is parked. */
+  /** How often a message is received before it goes to the dead letters. */
   readonly maxReceiveCount: number;
   readonly alarms: Alarms;
 }
 
 export interface Consumption {
   readonly batchSize: number;
-  /** How many of the function run at once for this queue: at least 2. */
+  /** How many runs of the function this queue feeds at once: at least 2. */
   readonly maxConcurrency: number;
-  /** How long to wait for a fuller batch; not for a queue in order. */
+  /** How long to wait for a fuller batch; not for an ordered queue. */
   readonly maxBatchingWindow?: Duration;
 }
 
-/** What every queue of the bridge has in common. The bridge counts on 1 MiB, so the template says it. */
+/** What all queues of the bridge have in common. The bridge relies on 1 MiB, so the template states it. */
 export const EVERY_QUEUE: sqs.QueueProps = {
   encryption: sqs.QueueEncryption.SQS_MANAGED,
   enforceSSL: true,
@@ -34,13 +34,13 @@ export const EVERY_QUEUE: sqs.QueueProps = {
   maxMessageSizeBytes: 1_048_576,
 };
 /**
- * A function that dies holds up its group for so long, and with it a channel. AWS asks for six times the timeout, so that a
- * batch that is throttled is not seen by others: here a repeat finds in the ledger that there is nothing to do.
+ * How long a crashed function holds up its group, and with it a channel. AWS recommends six times the timeout, so that a
+ * throttled batch is not received twice: here the ledger tells a repeat that there is nothing to do.
  */
 const VISIBILITY_TIMEOUTS = 1.5;
 const LATE_MINUTES = 15;
 
-/** A queue between two functions, with the queue for what could not be delivered. */
+/** A queue between two functions, with its dead-letter queue. */
 export class FanOutQueue extends Construct {
   readonly subject: string;
   readonly queue: sqs.Queue;
@@ -78,22 +78,22 @@ export class FanOutQueue extends Construct {
     });
   }
 
-  /** Lets a function put messages in. */
+  /** Lets a function send messages. */
   allowSend(fn: BridgeFunction): void {
     fn.allow({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] });
   }
 
-  /** Lets a function put messages aside that will never work. */
+  /** Lets a function move messages that will never work to the dead letters. */
   allowPark(fn: BridgeFunction): void {
     fn.allow({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
   }
 
-  /** The addresses that a consumer needs, to let a message rest or put it aside. */
+  /** The URLs that a consumer needs to quarantine a message or to move it to the dead letters. */
   get consumerEnvironment(): ConsumerEnv {
     return { QUEUE_URL: this.queue.queueUrl, DEAD_LETTERS_URL: this.deadLetters.queueUrl };
   }
 
-  /** Feeds a function with batches. What it names as failed comes again, and only that. */
+  /** Feeds a function with batches. Only the messages that it reports as failed come again. */
   consumedBy(fn: BridgeFunction, { batchSize, maxConcurrency, maxBatchingWindow }: Consumption): void {
     const { consumerTimeout, order, subject } = this.#props;
     if (fn.timeout.toSeconds() > consumerTimeout.toSeconds()) {

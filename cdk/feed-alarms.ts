@@ -11,7 +11,7 @@ export interface FeedOfDomain {
   readonly feed: string;
 }
 
-/** Every feed that is polled, in a fixed order. */
+/** Every polled feed, in a fixed order. */
 export const feedsOf = (config: BridgeConfig): FeedOfDomain[] =>
   domainsOf(config).flatMap((domain) => feedsOfDomain(config, domain));
 
@@ -28,8 +28,8 @@ interface FeedAlarmParts {
 }
 
 /**
- * Watches every feed by what the poll function says about it. Of many domains, each still has an alarm of its own for
- * feeds that are dead, in the same time; the other alarms each watch a group of them.
+ * Watches every feed through the metrics of the poll function. With many domains, each still has its own alarm for dead
+ * feeds, equally fast; the other alarms each watch a group of domains.
  */
 export function watchFeeds(scope: Construct, { config, alarms }: FeedAlarmParts): void {
   const pollMinutes = Math.ceil(config.poll.every / 60_000);
@@ -55,7 +55,7 @@ export function watchFeeds(scope: Construct, { config, alarms }: FeedAlarmParts)
   }
 }
 
-/** By number: named by their domains, groups would get each other's names when a domain is added. */
+/** Numbered: if they were named after their domains, an added domain would shift the names of the groups. */
 function groupsOf(scope: Construct, config: BridgeConfig) {
   const domainsPerGroup = Math.floor(METRICS_PER_ALARM / config.poll.feeds.length);
   return inGroups(domainsOf(config), domainsPerGroup).map((domains, index) => ({
@@ -66,7 +66,7 @@ function groupsOf(scope: Construct, config: BridgeConfig) {
   }));
 }
 
-/** Each alarm on one feed, or on several that it cannot tell apart. */
+/** Each alarm watches one feed, or several that it cannot tell apart. */
 class FeedAlarms {
   readonly #alarms: Alarms;
   readonly #pollMinutes: number;
@@ -76,7 +76,7 @@ class FeedAlarms {
     this.#pollMinutes = pollMinutes;
   }
 
-  /** Goes off when one of the feeds is dead. */
+  /** Goes off if one of the feeds is dead. */
   silence(scope: Construct, subject: string, feeds: readonly FeedOfDomain[]): void {
     // A feed that is polled once an hour cannot succeed every ten minutes.
     const halfWindow = Duration.minutes(Math.max(5, this.#pollMinutes));
@@ -106,9 +106,9 @@ class FeedAlarms {
     });
   }
 
-  /** A key belongs to a domain: one alarm, whichever of its feeds was refused. */
+  /** A key belongs to a domain: one alarm, whichever feed was refused. */
   key(scope: Construct, subject: string, which: string, feeds: readonly FeedOfDomain[]): void {
-    // A refused key is tried again every five minutes, or whenever the feed is polled.
+    // A refused key is retried every five minutes, or whenever the feed is polled.
     const period = Duration.minutes(Math.max(10, 2 * this.#pollMinutes));
     this.#alarms.watch(scope, 'Refused', {
       heading: 'Key refused',

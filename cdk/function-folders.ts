@@ -14,10 +14,10 @@ export const FUNCTIONS: readonly FunctionName[] = [
   'archive',
 ];
 
-/** The folder that holds each function. Of one that the configuration does not need, nothing is there. */
+/** The folder of each function. There is nothing for a function that the configuration does not need. */
 export type FunctionFolders = Readonly<Record<FunctionName, string>>;
 
-/** The others would not even start with this configuration. */
+/** The other functions would not even start with this configuration. */
 export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   'poll',
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
@@ -28,7 +28,7 @@ export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
 ];
 
 export const CODE_FILE = 'index.mjs';
-/** Imported by every function and lying beside it, so that the code is the same for every configuration. */
+/** Imported by every function from beside it, so that the code is the same for every configuration. */
 export const CONFIG_FILE = 'bridge.config.mjs';
 
 export const configModule = (config: BridgeConfig): string =>

@@ -10,7 +10,9 @@ import { SettingError } from './setting-error.ts';
 export class LedgerTable extends Construct {
   readonly #table: Pick<dynamodb.ITable, 'tableName' | 'tableArn'>;
 
-  /** `existing` is a table of an earlier bridge, which this one goes on with, by its name. The stack leaves it as it is. */
+  /**
+   * `existing`: the name of an earlier bridge's table, which this bridge continues to use. The stack does not change it.
+   */
   constructor(scope: Construct, id: string, existing?: string) {
     super(scope, id);
     this.#table =
@@ -24,11 +26,11 @@ export class LedgerTable extends Construct {
       partitionKey: attribute(tableDefinition.partitionKey),
       sortKey: attribute(tableDefinition.sortKey),
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
-      // AWS's own key: encrypted at rest, without a charge and without a grant.
+      // AWS's own key: encrypted at rest, without a charge or a grant.
       encryption: dynamodb.TableEncryption.DEFAULT,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: tableDefinition.timeToLiveAttribute,
-      // Of a first deployment that failed, nothing is left. Deletion protection would keep CloudFormation from that.
+      // A failed first deployment leaves nothing behind. Deletion protection would keep CloudFormation from cleaning up.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     for (const index of tableDefinition.indexes) {
@@ -58,11 +60,11 @@ export class LedgerTable extends Construct {
   }
 }
 
-/** As DynamoDB takes them. */
+/** The names that DynamoDB accepts. */
 const TABLE_NAME = /^[A-Za-z0-9_.-]{3,255}$/;
 
 function checkTableName(name: string): string {
-  // A table of the same app gets its name when it is deployed.
+  // A table in the same app gets its name when it is deployed.
   if (Token.isUnresolved(name) || TABLE_NAME.test(name)) return name;
   throw new SettingError(
     `${JSON.stringify(name)} cannot be the table of a bridge: give the name of a table in the account and region that you ` +

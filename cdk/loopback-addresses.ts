@@ -1,7 +1,7 @@
 import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 
-/** Where a configuration names this very machine, as the example does. Nothing in AWS could reach it. */
+/** Where a configuration names this machine itself, as the example does. Nothing in AWS could reach it. */
 export function loopbackAddresses(config: BridgeConfig): string[] {
   const { domains, destinations } = config;
   return [

@@ -21,7 +21,7 @@ export interface NotifierProps {
 
 const TIMEOUT = Duration.seconds(60);
 
-/** A function that tells a kind of destination what waits for it, and the operators when one is closed. */
+/** A function that sends to one type of destination, and tells the operators when a circuit breaker opens. */
 export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, `notify-${string}`>>(
   scope: Construct,
   { config, folder, ledger, queues, queue, alarms }: NotifierProps,

@@ -25,16 +25,16 @@ export interface PollerProps {
   readonly alarms: Alarms;
 }
 
-/** Long enough for a good part of a backlog. Another run that begins meanwhile finds the feed's lease taken. */
+/** Long enough for a good part of a backlog. A run that begins meanwhile finds the feed's lease taken. */
 const TIMEOUT = Duration.minutes(2);
 
-/** Looks for what is new: the poll function, the schedules that run it, and the ticks that run it more often. */
+/** Finds what is new: the poll function, the schedules that run it, and the ticks that run it more often. */
 export class Poller extends Construct {
   readonly function: BridgeFunction<'poll'>;
-  /** Only where polls are less than a minute apart. */
+  /** Only if polls are less than a minute apart. */
   readonly ticks: TickQueue | undefined;
   readonly deadLetters: sqs.Queue;
-  /** By which the schedules start the function, and park what they could not start. */
+  /** The schedules use it to start the function, and to park what they could not start. */
   readonly scheduleRole: iam.Role;
 
   constructor(scope: Construct, id: string, props: PollerProps) {
@@ -70,7 +70,7 @@ export class Poller extends Construct {
     return fn;
   }
 
-  /** Runs that could not even be begun. What fails while it runs is counted by the function. */
+  /** Runs that could not even be started. The function itself counts failures while it runs. */
   #createDeadLetters(alarms: Alarms): sqs.Queue {
     const queue = new sqs.Queue(this, 'DeadLetters', EVERY_QUEUE);
     Validations.of(queue).acknowledge({
@@ -95,7 +95,7 @@ export class Poller extends Construct {
     const everyMinutes = scheduleMinutes(config);
     const group = new scheduler.CfnScheduleGroup(this, 'Schedules');
     const role = this.#createScheduleRole(group.attrArn);
-    // The next run comes anyway and picks up where the last one stopped: a late one helps only when runs are rare.
+    // The next run comes anyway and goes on where the last one stopped: a late one helps only if runs are rare.
     new lambda.EventInvokeConfig(this, 'Invocations', {
       function: this.function.lambda,
       retryAttempts: everyMinutes < 5 ? 0 : 2,
@@ -124,14 +124,14 @@ export class Poller extends Construct {
 
   #createScheduleRole(groupArn: string): iam.Role {
     const role = new iam.Role(this, 'ScheduleRole', {
-      // Scheduler names the group and not the schedule as the source.
+      // Scheduler gives the group, not the schedule, as the source.
       assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com', {
         conditions: {
           StringEquals: { 'aws:SourceAccount': Stack.of(this).account, 'aws:SourceArn': groupArn },
         },
       }),
       inlinePolicies: {
-        // Inline, and so there with the role: a schedule is refused while its role may not do its work.
+        // Inline, so that it exists together with the role: AWS refuses a schedule whose role lacks its rights.
         Invoke: new iam.PolicyDocument({
           statements: [
             new iam.PolicyStatement({
@@ -150,6 +150,6 @@ export class Poller extends Construct {
   }
 }
 
-/** Scheduler counts whole minutes. Never slower than asked for; faster than a minute is for ticks. */
+/** Scheduler counts whole minutes. Never slower than configured; ticks handle anything faster than a minute. */
 export const scheduleMinutes = ({ poll }: Pick<BridgeConfig, 'poll'>): number =>
   Math.max(1, Math.floor(poll.every / 60_000));

@@ -41,17 +41,19 @@ const RUNBOOK_URL = 'docs/runbook.md';
 const LINK_URL: keyof NotifyEnv = 'LINK_URL';
 
 export interface PostureBridgeOptions {
-  /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
+  /** Unique per bridge in an account: used in the names of alarms, dashboard and logs, in metrics and in tags. */
   readonly name?: string;
-  /** A table to go on with, or its name, in the same account and region: a restored one, or one of a removed bridge. */
+  /**
+   * An existing table to use, or its name, in the same account and region: a restored one, or that of a removed bridge.
+   */
   readonly table?: string | Pick<dynamodb.ITable, 'tableName'>;
-  /** Encrypts all that is kept. Instead of `encryption` of the configuration. */
+  /** Encrypts all stored data. Overrides `encryption` of the configuration. */
   readonly key?: kms.IKey;
-  /** Where alarms go, instead of to a topic of the bridge. */
+  /** Where alarms go, instead of a topic of the bridge. */
   readonly topic?: sns.ITopic;
-  /** Where functions run. Instead of `network` of the configuration. */
+  /** Where functions run. Overrides `network` of the configuration. */
   readonly network?: NetworkPlace;
-  /** The address that chats send clicks to, instead of one of API Gateway. */
+  /** The address that chats send clicks to, instead of API Gateway's. */
   readonly domain?: RequestDomain;
   /** How long logs are kept; three months unless given. */
   readonly logRetention?: logs.RetentionDays;
@@ -60,31 +62,31 @@ export interface PostureBridgeOptions {
 }
 
 export interface PostureBridgeProps extends PostureBridgeOptions {
-  /** From `defineBridge`. How it is monitored and how long it keeps what stands in there. */
+  /** From `defineBridge`. It also says how the bridge is monitored and how long it keeps data. */
   readonly config: BridgeConfig;
-  /** In a clone, from `bundleFunctions` with the same configuration. The package brings its functions along. */
+  /** In a clone, from `bundleFunctions` with the same configuration. The package contains its functions. */
   readonly folders?: FunctionFolders;
 }
 
-/** The whole bridge, as a construct for a CDK app of your own. */
+/** The whole bridge, as a construct for your own CDK app. */
 export class PostureBridge extends Construct {
   /** What it was built from, and what its functions carry. */
   readonly config: BridgeConfig;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
-  /** One for each chat that something is posted to. */
+  /** One for each chat that the bridge posts to. */
   readonly chats: readonly ChatNotifier[];
-  /** Where the configuration has webhooks, or queues or buses of the user's own. */
+  /** If the configuration has webhooks, or the user's own queues or buses. */
   readonly webhooks: WebhookNotifier | undefined;
-  /** Where people can decide. */
+  /** If people can decide. */
   readonly recorder: VerdictRecorder | undefined;
   readonly actions: ActionEndpoint | undefined;
   readonly reconciler: Reconciler;
-  /** Where the configuration wants one. */
+  /** If configured. */
   readonly archive: TrailArchive | undefined;
   readonly alarms: Alarms;
-  /** What encrypts all that is kept, where that is not a key of AWS. */
+  /** The key that encrypts all stored data, unless it is AWS's own. */
   readonly key: kms.IKey | undefined;
 
   constructor(scope: Construct, id: string, { config, ...props }: PostureBridgeProps) {
@@ -113,7 +115,7 @@ export class PostureBridge extends Construct {
     this.webhooks = this.#createWebhooks(config, folders);
     this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, { name, domain });
-    // Only now is it known where links lead.
+    // Only now is the address of the links known.
     if (this.actions?.linkUrl) this.webhooks?.function.lambda.addEnvironment(LINK_URL, this.actions.linkUrl);
     const { ledger, queues, recorder, poller, alarms } = this;
     const folder = folders.reconcile;
@@ -136,13 +138,13 @@ export class PostureBridge extends Construct {
         alarms,
       });
     if (this.alarms.isFull) new Dashboard(this, 'Overview', { name, config, parts: this });
-    // Last: these are about everything that is there.
+    // Last, because these apply to everything that exists.
     this.key = encryptAll(this, props.key ?? config.encryption);
     putIntoNetwork(this.functions, networkOf(props.network) ?? config.network);
     if (props.logRetention !== undefined) keepLogs(this, props.logRetention);
   }
 
-  /** Two bridges of one app have functions of their own. */
+  /** Two bridges in one app have separate functions. */
   #functionsFolder(): string {
     const { outdir } = Stage.of(this) ?? {};
     if (outdir === undefined) throw new SettingError('A PostureBridge belongs into an App.');
@@ -163,7 +165,7 @@ export class PostureBridge extends Construct {
     return parts.flatMap((part) => part?.function ?? []);
   }
 
-  /** Every queue of the bridge by what it carries, in the words of alarms, with the one for what could not be delivered. */
+  /** Every queue of the bridge by its purpose, in the words of alarms, with its dead-letter queue. */
   get allQueues(): readonly QueuePair[] {
     const { ticks, deadLetters } = this.poller;
     return [

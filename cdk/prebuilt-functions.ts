@@ -12,10 +12,10 @@ import {
 } from './function-folders.ts';
 import { SettingError } from './setting-error.ts';
 
-/** Beside this file in the package. */
+/** Next to this file in the package. */
 const PREBUILT = fileURLToPath(new URL('../functions/', import.meta.url));
 
-/** Puts the functions that came with the package into `folder`, with this configuration. Nothing is bundled. */
+/** Puts the package's functions into `folder`, with this configuration. Bundles nothing. */
 export function placePrebuilt(config: BridgeConfig, folder: string): FunctionFolders {
   for (const name of functionsFor(config)) {
     const code = join(PREBUILT, `${name}.mjs`);

@@ -4,7 +4,7 @@ import { Validations } from 'aws-cdk-lib/core';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 
-/** With these Lambda gives a function its place in the VPC. EC2 takes no narrower resource for most of them. */
+/** Lambda needs these to attach a function to the VPC. EC2 accepts no narrower resource for most of them. */
 const INTERFACES = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
@@ -14,28 +14,28 @@ const INTERFACES = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** Subnets of a VPC with a way out, through a NAT gateway; all private ones unless some are chosen. */
+/** Subnets of a VPC with a way out through a NAT gateway; all private ones unless selected. */
 export interface NetworkPlace {
   readonly vpc: Pick<ec2.IVpc, 'selectSubnets'>;
   readonly subnets?: ec2.SubnetSelection;
   readonly securityGroups: readonly Pick<ec2.ISecurityGroup, 'securityGroupId'>[];
 }
 
-/** As the configuration has it. */
+/** The place in the form of the configuration. */
 export const networkOf = (place: NetworkPlace | undefined): BridgeConfig['network'] =>
   place && {
     subnets: place.vpc.selectSubnets(place.subnets).subnetIds,
     securityGroups: place.securityGroups.map((group) => group.securityGroupId),
   };
 
-/** Runs every function in the subnets of the configuration. */
+/** Runs every function in the configured subnets. */
 export function putIntoNetwork(functions: readonly BridgeFunction[], network: BridgeConfig['network']): void {
   if (!network) return;
   for (const fn of functions) {
     const resource = fn.lambda.node.defaultChild as lambda.CfnFunction;
     resource.vpcConfig = { subnetIds: [...network.subnets], securityGroupIds: [...network.securityGroups] };
     fn.allow({ actions: INTERFACES, resources: ['*'] });
-    // For Lambda, not for the code: AWS adds this key to the calls that come from inside of a function.
+    // For Lambda, not for the code: AWS adds this key to calls from inside a function.
     fn.deny({
       actions: INTERFACES,
       resources: ['*'],

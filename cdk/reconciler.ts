@@ -20,18 +20,21 @@ export interface ReconcilerProps {
   readonly queues: DeliveryQueues;
   readonly recorder: VerdictRecorder | undefined;
   readonly poller: Poller;
-  /** Where it presses canaries; none where nobody can decide. */
+  /** Where it presses canaries; undefined if nobody can decide. */
   readonly canaryUrl: string | undefined;
   readonly alarms: Alarms;
 }
 
 const TIMEOUT = Duration.seconds(60);
-/** What the dead-letter queue of the schedules is for, by the name that the reconciler knows. */
+/** The reconciler's name for the dead-letter queue of the schedules. */
 const SCHEDULES = 'poll';
-/** It runs every minute. Of so many runs, one at least should succeed. */
+/** It runs every minute. At least one run in this time should succeed. */
 const SILENT = Duration.minutes(15);
 
-/** Finds work that rests too long and queues it again, and follows open cases: the reconcile function, and a schedule that runs it every minute. */
+/**
+ * Finds work that is stuck and queues it again, and follows open cases: the reconcile function, and a schedule that runs
+ * it every minute.
+ */
 export class Reconciler extends Construct {
   readonly function: BridgeFunction<'reconcile'>;
 

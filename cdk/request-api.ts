@@ -14,13 +14,13 @@ import type { Alarms } from './alarms.ts';
 import { canaryPath, pathsBefore, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
 
 /**
- * A name of your own for the address, with its certificate. For the bridge alone: behind a path of a shared name, functions
- * would be told another path than was called.
+ * A custom domain name for the address, with its certificate. Only for the bridge: under a path of a shared name,
+ * functions would see another path than the one called.
  */
 export type RequestDomain = apigateway.IDomainName;
 
 export interface RequestApiProps {
-  /** Of the bridge. */
+  /** The name of the bridge. */
   readonly name: string;
   readonly config: BridgeConfig;
   readonly chats: readonly ChatName[];
@@ -34,31 +34,31 @@ export interface RequestApiProps {
 export interface RequestApi {
   readonly api: apigateway.HttpApi;
   readonly urls: Readonly<Partial<Record<ChatName, string>>>;
-  /** Where systems send verdicts, each with its own name behind it; none where no system may. */
+  /** Where systems send verdicts, each at a path ending in its own name; undefined if no system may. */
   readonly verdictsUrl: string | undefined;
-  /** Where links to decide by lead; none where no event holds any. */
+  /** Where decision links lead; undefined if no event contains any. */
   readonly linkUrl: string | undefined;
-  /** Where the bridge presses its own canaries; none without a chat. */
+  /** Where the bridge presses its own canaries; undefined without a chat. */
   readonly canaryUrl: string | undefined;
-  /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
+  /** Requests beyond the limit of an address. AWS has no metric for these. */
   readonly throttled: cloudwatch.Metric;
 }
 
 /**
- * For each address. Who knows it may send 500 forged requests a second, and every click still gets through. A forged one
- * takes a few milliseconds, so that is two or three runs at once; while all of them start, 600 x 0.4 s + 600 = 840 at most,
- * of the 1,000 that an account has. `requests.reserved` makes that less.
+ * For each address. Somebody who knows it may send 500 forged requests a second, and every click still gets through. A
+ * forged one takes a few milliseconds, so that is two or three runs at once; while all of them start, at most 600 x 0.4 s
+ * + 600 = 840 of an account's 1,000. `requests.reserved` lowers that.
  */
 export const THROTTLE = { rateLimit: 600, burstLimit: 600 };
-/** Where links lead. People follow them less often, and anybody can guess the path. */
+/** For links. People follow them less often, and anybody can guess the path. */
 export const LINK_THROTTLE = { rateLimit: 10, burstLimit: 20 };
-/** Of what has any other path, which nobody needs. AWS charges neither for what it throttles nor for what may not enter. */
+/** For any other path, which nobody needs. AWS charges neither for throttled nor for unauthorized requests. */
 const OTHERS_THROTTLE = { rateLimit: 1, burstLimit: 1 };
 const OTHERS = '$default';
 
 const THROTTLED_METRIC = 'RequestsThrottled';
 
-/** Who was answered what, and how fast. Of the request itself nothing: no header, no body. */
+/** Who got which answer, and how fast. Nothing of the request itself: no header, no body. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   at: '$context.requestTime',
@@ -72,7 +72,7 @@ const ACCESS_LOG = {
   latencyMs: '$context.responseLatency',
 };
 
-/** The addresses that chats call. What has another path is refused by API Gateway itself: no function hears of it. */
+/** The addresses that chats call. API Gateway itself refuses any other path: no function sees it. */
 export function createRequestApi(scope: Construct, props: RequestApiProps): RequestApi {
   const { name, config, chats, systems, target, alarms } = props;
   const api = new apigateway.HttpApi(scope, 'Api', {
@@ -80,7 +80,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     description: 'Where chats send clicks, and systems verdicts.',
     createDefaultStage: false,
   });
-  // Lets this API and these paths call the function, and no other.
+  // Allows this API to call the function for these paths only.
   const integration = new HttpLambdaIntegration('Action', target);
   const acknowledge = (route: Construct, proof: string) =>
     Validations.of(route).acknowledge({
@@ -93,7 +93,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     acknowledge(route, proof);
     return route;
   };
-  /** The same path for GET. What lets the API call the function for a path is for every method, and is there already. */
+  /** The same path for GET. The permission to call the function for a path covers every method, and exists already. */
   const addGet = (
     id: string,
     path: string,
@@ -134,7 +134,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     ];
   };
   const ofLinks = hasLinks(config.destinations) ? addLinks() : [];
-  // Only a chat has cards to press.
+  // Only a chat has buttons to press.
   const canary = chats.length > 0 ? canaryPath(scope, config) : undefined;
   if (canary) addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
 
@@ -162,15 +162,15 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   };
 }
 
-/** The address of the domain. That of API Gateway stays, so that chats can be told the new one at leisure. */
+/** The custom address. API Gateway's own keeps working, so that chats can be changed at leisure. */
 function mapTo(stage: apigateway.HttpStage, domainName: RequestDomain): string {
   new apigateway.ApiMapping(stage, 'Domain', { api: stage.api, stage, domainName });
   return `https://${domainName.name}`;
 }
 
 /**
- * A path that no route has. Only who signs as somebody of this account may enter, which strangers cannot, and even then the API
- * has no right to call the function for it. Without this route AWS may charge for each of its answers that nothing is there.
+ * Catches every path without a route. Only callers of this account may enter, and even then the API may not call the
+ * function. Without this route AWS may charge for each of its "not found" answers.
  */
 function refuseOthers(api: apigateway.HttpApi, known: apigateway.HttpRoute | undefined): apigateway.CfnRoute {
   const target = known && targetOf(known);
@@ -182,7 +182,7 @@ function refuseOthers(api: apigateway.HttpApi, known: apigateway.HttpRoute | und
   });
 }
 
-/** What a route hands its requests to. */
+/** The integration of a route. */
 const targetOf = (route: apigateway.HttpRoute): string | undefined =>
   (route.node.defaultChild as apigateway.CfnRoute | undefined)?.target;
 
@@ -194,7 +194,7 @@ interface Limited {
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 }
 
-/** Each has a limit of its own, so that what is sent there takes nothing from the others. */
+/** Each route has its own limit, so that requests to one take nothing from the others. */
 function limit(stage: apigateway.HttpStage, limited: readonly Limited[]): void {
   const resource = stage.node.defaultChild as apigateway.CfnStage;
   resource.routeSettings = Object.fromEntries(
@@ -203,13 +203,13 @@ function limit(stage: apigateway.HttpStage, limited: readonly Limited[]): void {
       { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
     ]),
   );
-  // AWS refuses a limit for a route that is not there yet.
+  // AWS refuses a limit for a route that does not exist yet.
   stage.node.addDependency(...limited.map(({ route }) => route.node.defaultChild ?? route));
 }
 
 const createAccessLogs = (scope: Construct, name: string): logs.LogGroup =>
   new logs.LogGroup(scope, 'AccessLogs', {
-    // By this prefix AWS may write here even in an account with so many APIs that its policy for it is full.
+    // With this prefix AWS can write here even in an account with so many APIs that its log policy is full.
     logGroupName: `/aws/vendedlogs/${name}-requests`,
     retention: logs.RetentionDays.THREE_MONTHS,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -219,8 +219,8 @@ const OVER_THE_LIMIT = `{ $.status = "429" && $.routeKey != "${OTHERS}" }`;
 const FAILED = `{ $.status = "5*" && $.routeKey != "${OTHERS}" }`;
 
 /**
- * Counts in the log what no function sees: what API Gateway turned away, and what it could not get an answer for. Each
- * may be a click, so each also says that the bridge is not healthy; that is a word more of a metric that is there anyway.
+ * Counts from the log what no function sees: requests that API Gateway rejected, and those it got no answer for. Each may
+ * be a click, so each also marks the bridge as unhealthy, through a metric that exists anyway.
  */
 function countAnswers(
   scope: Construct,
@@ -236,7 +236,7 @@ function countAnswers(
       metricName,
       metricValue,
       dimensions: { Bridge: '$.bridge' },
-      // As the functions write it: CloudWatch keeps numbers of another unit apart, and an alarm may see only one of the two.
+      // As the functions write it: CloudWatch separates values of different units, and an alarm may see only one of them.
       unit: cloudwatch.Unit.COUNT,
     });
   const healthy: MetricOf<'bridge'> = 'Healthy';

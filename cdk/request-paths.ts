@@ -10,7 +10,7 @@ export interface RequestPath {
   readonly path: string;
 }
 
-/** Where each chat sends clicks: behind something that a stranger cannot guess. */
+/** Where each chat sends clicks: under a part that a stranger cannot guess. */
 export function requestPaths(
   scope: Construct,
   chats: readonly ChatName[],
@@ -24,7 +24,9 @@ export function requestPaths(
 export const canaryPath = (scope: Construct, { requests: { path } }: BridgeConfig): string =>
   `/${secretOf(scope, path)}${CANARY_PATH}`;
 
-/** Where systems send verdicts, each behind its own name; and where they still may, as chats do. */
+/**
+ * Where systems send verdicts, each under its own name; and where they may still send them after a change, like chats.
+ */
 export function verdictsPaths(
   scope: Construct,
   { requests }: BridgeConfig,
@@ -37,15 +39,15 @@ export function verdictsPaths(
 const secretOf = (scope: Construct, given: string | undefined): string => given ?? ofTheStack(scope);
 
 /**
- * `.../stack/NAME/51af3dc0-da77-11e4-872e-1234567db123`: AWS draws it when it creates the stack, it stays for as long as
- * the stack does, and no file of ours has it. See docs/decisions/0009-requests-prove-where-they-come-from.md.
+ * `.../stack/NAME/51af3dc0-da77-11e4-872e-1234567db123`: AWS generates it when it creates the stack, it stays as long as
+ * the stack does, and no file of ours contains it. See docs/decisions/0009-requests-prove-where-they-come-from.md.
  */
 const ofTheStack = (scope: Construct): string => Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 
 const isMoving = ({ path, stackPath }: BridgeConfig['requests']): boolean =>
   path !== undefined && stackPath === 'keep';
 
-/** What chats still call until they have been told of the path that was given. */
+/** The paths that chats call until they know the configured one. */
 export const pathsBefore = (
   scope: Construct,
   chats: readonly ChatName[],

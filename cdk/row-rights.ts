@@ -4,10 +4,12 @@ import { WEBHOOK } from '../lib/config/webhooks.ts';
 import type { Feature, Holder } from '../lib/ledger/define-row.ts';
 import { type RowRight, rightsOf } from '../lib/ledger/rights.ts';
 
-/** What a bridge has; what is not said, it has. */
+/** What a bridge has; anything not stated, it has. */
 export type Has = Readonly<Partial<Record<Exclude<Feature, 'channels'>, boolean>>>;
 
-/** Who may do what with which rows: all that the stack grants on the table, as the rows themselves say (lib/ledger). */
+/**
+ * Who may do what with which rows: everything that the stack grants on the table, as the rows declare it (lib/ledger).
+ */
 export function rowRightsOf(name: FunctionName, has: Has = {}): readonly RowRight[] {
   const served = name.startsWith('notify-') ? name.slice('notify-'.length) : null;
   const chat = served === null || served === WEBHOOK ? undefined : (served as ChatName);

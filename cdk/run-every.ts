@@ -9,13 +9,13 @@ export interface Runs {
   readonly description: string;
   /** Like `1 minute`. */
   readonly every: string;
-  /** How often Lambda tries a run again that failed. */
+  /** How often Lambda retries a failed run. */
   readonly retries: 0 | 1 | 2;
-  /** For how long a run that could not be started is still wanted. */
+  /** How long a run that could not be started is still useful. */
   readonly maxAge: Duration;
 }
 
-/** Runs a function on a schedule. A run that is missed is made up for by the next: Scheduler does not try it again. */
+/** Runs a function on a schedule. The next run makes up for a missed one: Scheduler does not retry it. */
 export function runEvery(
   scope: Construct,
   fn: BridgeFunction,

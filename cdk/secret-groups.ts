@@ -1,19 +1,21 @@
-/** A role takes 10,240 characters of policies of its own, which are for other things too. */
+/** A role's inline policies may have 10,240 characters, and other rights need some of them. */
 const INLINE_CHARACTERS = 3_000;
-/** IAM takes 6,144 in a policy beside the role, of which a few are not about secrets. */
+/** IAM allows 6,144 in a managed policy, of which a few are not about secrets. */
 const MANAGED_CHARACTERS = 5_900;
-/** What the ARN of a secret has besides its name, in JSON, in the region with the longest name. The longer of both. */
+/**
+ * What a secret's ARN has besides its name, in JSON, in the region with the longest name: the longer of both services.
+ */
 const ARN_CHARACTERS =
   'arn:aws-us-gov:secretsmanager:ap-southeast-10:123456789012:secret:-??????'.length + '"",'.length;
 
 export interface SecretGroups {
-  /** Few enough for the policy that the role has anyway. */
+  /** Few enough for the role's inline policy. */
   readonly inline: readonly string[];
-  /** The others: a policy for each. */
+  /** The others, one policy for each group. */
   readonly managed: readonly (readonly string[])[];
 }
 
-/** Which parameters go into one policy, by the length of their names. */
+/** Groups parameters into policies by the length of their names. */
 export function groupSecrets(parameterNames: readonly string[]): SecretGroups {
   if (charactersOf(parameterNames) <= INLINE_CHARACTERS) return { inline: parameterNames, managed: [] };
   const managed: string[][] = [];

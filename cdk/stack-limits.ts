@@ -3,16 +3,16 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ConfigError } from '../lib/config/schema/problem.ts';
 import { domainsOf } from './domain-groups.ts';
 
-/** Of CloudFormation, for one stack. */
+/** CloudFormation's limit for one stack. */
 const MOST_RESOURCES = 500;
 const MOST_TEMPLATE_BYTES = 1_048_576;
-/** Of IAM, for one role, unless AWS was asked for more. */
+/** IAM's limit for one role, unless AWS raised it. */
 const MOST_POLICIES = 10;
 
 const SPLIT =
   'split the domains into several configurations, and deploy each as a bridge of its own: --config FILE --name NAME';
 
-/** Throws where the stack of this configuration is more than CloudFormation takes. */
+/** Throws if the stack of this configuration is too large for CloudFormation. */
 export function checkResources(stack: Stack, config: BridgeConfig): void {
   const count = stack.node.findAll().filter((one) => CfnResource.isCfnResource(one)).length;
   if (count <= MOST_RESOURCES) return;
@@ -22,7 +22,7 @@ export function checkResources(stack: Stack, config: BridgeConfig): void {
   throw new ConfigError([{ path: 'domains', message }]);
 }
 
-/** The same for what the template has become. */
+/** The same for the finished template. */
 export function checkTemplateSize(template: string, config: BridgeConfig): void {
   const bytes = Buffer.byteLength(template);
   if (bytes <= MOST_TEMPLATE_BYTES) return;
@@ -32,7 +32,7 @@ export function checkTemplateSize(template: string, config: BridgeConfig): void 
   throw new ConfigError([{ path: 'domains', message }]);
 }
 
-/** Throws where the secrets of these domains need more policies than a role can have. */
+/** Throws if the secrets of these domains need more policies than a role can have. */
 export function checkPolicies(count: number): void {
   if (count <= MOST_POLICIES) return;
   const message =

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-// From its core, here and everywhere: the package by itself loads an index of every service there is.
+// Imported from its core, here and everywhere: the main package loads an index of every service.
 import { App } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import settings from '../cdk.json' with { type: 'json' };
@@ -15,13 +15,13 @@ export interface BridgeParts {
 }
 
 export interface AppOptions {
-  /** Where the cloud assembly goes. Unless given, it is where the CDK command line says, or a temporary folder. */
+  /** The folder of the cloud assembly. By default where the CDK command line says, or a temporary folder. */
   readonly outdir?: string;
-  /** Whether the template is checked by CloudFormation's own rules, which takes three seconds. */
+  /** Whether to check the template by CloudFormation's own rules, which takes three seconds. */
   readonly checked?: boolean;
 }
 
-/** An app without a stack. It reads cdk.json itself, so that every home gets the same template. */
+/** An app without a stack. It reads cdk.json itself, so that every environment gets the same template. */
 export const createApp = ({ outdir, checked = true }: AppOptions = {}): App =>
   new App({
     analyticsReporting: false,
@@ -31,7 +31,7 @@ export const createApp = ({ outdir, checked = true }: AppOptions = {}): App =>
     ...(outdir !== undefined && { outdir }),
   });
 
-/** Bundles the functions with this configuration and puts the bridge into the app. */
+/** Bundles the functions with this configuration and adds the bridge to the app. */
 export async function addBridge(app: App, parts: BridgeParts): Promise<BridgeStack> {
   // First, because bundling takes seconds.
   const stackName = checkBridgeName(parts.options?.name ?? DEFAULT_NAME);

@@ -8,18 +8,18 @@ import { areMany, DOMAINS_PER_RUN, runsOf } from './domain-groups.ts';
 import { EVERY_QUEUE } from './fan-out-queue.ts';
 
 /**
- * SQS counts this from the sending, and the last tick of a run is held back for 70 s: with less than that it would never
- * come. With much more, an outage would leave a pile of ticks that nobody wants.
+ * SQS counts this from sending, and delays the last tick of a run by 70 s: with less than that, it would never arrive.
+ * With much more, an outage would leave a pile of useless ticks.
  */
 const RETENTION = Duration.minutes(3);
-/** AWS refuses less than the function's own time. What comes again after that is too late, and is dropped. */
+/** AWS refuses less than the function's own timeout. A tick that comes again after that is too late, and is dropped. */
 const VISIBILITY_TIMEOUTS = 1.5;
 const LEAST_CONCURRENCY = 2;
 const MOST_CONCURRENCY = 10;
 
 /**
- * Where the ticks wait that have the poll function look more often than once a minute. None is worth a second try or a
- * dead letter: the next one is seconds away, and every minute the schedule looks without any.
+ * Holds the ticks that make the poll function look more often than once a minute. None is worth a retry or a dead letter:
+ * the next one is seconds away, and every minute the schedule looks anyway.
  */
 export class TickQueue extends Construct {
   readonly queue: sqs.Queue;
@@ -37,7 +37,7 @@ export class TickQueue extends Construct {
     });
   }
 
-  /** Lets the function put ticks in, and has it started by them. */
+  /** Lets the function send ticks, and starts it with them. */
   connect(fn: BridgeFunction<'poll'>, config: BridgeConfig): void {
     const resources = [this.queue.queueArn];
     fn.allow({ actions: ['sqs:SendMessage'], resources });
@@ -48,9 +48,9 @@ export class TickQueue extends Construct {
     new lambda.EventSourceMapping(this, 'Consumer', {
       target: fn.lambda,
       eventSourceArn: this.queue.queueArn,
-      // Ticks of several runs come at the same time. One start of the function takes as many domains as a run may have.
+      // Ticks of several runs arrive together. One invocation takes as many domains as a run may have.
       batchSize: areMany(config) ? 1 : DOMAINS_PER_RUN,
-      // One domain that is slow keeps no other waiting.
+      // A slow domain must not keep the others waiting.
       maxConcurrency: Math.min(Math.max(LEAST_CONCURRENCY, runsOf(config).length + 1), MOST_CONCURRENCY),
       reportBatchItemFailures: true,
     });

@@ -15,10 +15,10 @@ export interface TrailArchiveProps {
   readonly alarms: Alarms;
 }
 
-/** Four runs, of which one at least should succeed. */
+/** Four runs, of which at least one should succeed. */
 const SILENT = Duration.days(1);
 
-/** Keeps the audit trail where nobody can change it: a bucket that locks its objects, and the function that fills it. */
+/** Keeps the audit trail where nobody can change it: a bucket with object lock, and the function that fills it. */
 export class TrailArchive extends Construct {
   readonly function: BridgeFunction<'archive'>;
   readonly bucket: s3.Bucket;
@@ -45,11 +45,11 @@ export class TrailArchive extends Construct {
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: s3.BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // As the table; and S3 deletes no bucket with locked objects in it.
+      // Like the table; and S3 does not delete a bucket that contains locked objects.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    // S3 lets the owner of a bucket remove its policy, and tells of it in CloudTrail. A policy that denied this, or new days
-    // for the lock, would lock out the stack as well. What a lifecycle rule expires is not asked of the policy.
+    // A bucket's owner can remove its policy, which CloudTrail records. A policy that denied this, or a change of the
+    // lock's days, would lock out the stack as well. The policy does not apply to what a lifecycle rule expires.
     bucket.addToResourcePolicy(
       new iam.PolicyStatement({
         effect: iam.Effect.DENY,
@@ -79,7 +79,7 @@ export class TrailArchive extends Construct {
       alarms,
     });
     ledger.allow(fn);
-    // To put, and nothing else: not to read, to list, to delete, or to change how long something is locked.
+    // To put, and nothing else: not to read, list, delete, or change how long an object is locked.
     fn.allow({ actions: ['s3:PutObject'], resources: [this.bucket.arnForObjects('audit/*')] });
     const name = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
     Validations.of(fn).acknowledge({

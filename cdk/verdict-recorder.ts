@@ -20,7 +20,7 @@ export interface VerdictRecorderProps {
 
 const TIMEOUT = Duration.seconds(60);
 
-/** Records what people decided: the queue of their clicks, and the function that speaks to the API. */
+/** Records what people decide: the queue of their clicks, and the function that calls the API. */
 export class VerdictRecorder extends Construct {
   readonly queue: FanOutQueue;
   readonly function: BridgeFunction<'verdict'>;
@@ -32,7 +32,7 @@ export class VerdictRecorder extends Construct {
       subject: 'verdicts',
       order: 'any',
       consumerTimeout: TIMEOUT,
-      // For more than 27 hours, like the chats.
+      // Enough for more than 27 hours, as for the chats.
       maxReceiveCount: 130,
       alarms,
     });
@@ -47,7 +47,7 @@ export class VerdictRecorder extends Construct {
       },
       timeout: TIMEOUT,
       memoryMb: 384,
-      // While the API cannot be reached, a verdict comes back every quarter of an hour for a day.
+      // While the API is unreachable, a verdict comes back every quarter of an hour for a day.
       sendsItself: true,
       alarms,
     });
@@ -56,7 +56,7 @@ export class VerdictRecorder extends Construct {
     this.queue.allowPark(this.function);
     for (const queue of queues.all) queue.allowSend(this.function);
     this.function.allowSecrets(secretReaders(config).verdict);
-    // The API takes 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
+    // The API accepts 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
     this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 5 });
     this.#watch(props);
   }
@@ -76,7 +76,7 @@ export class VerdictRecorder extends Construct {
         threshold: 1,
       });
     }
-    // A message that is tried again and again rests in flight. SQS leaves it out of the age of the queue.
+    // A message that is retried again and again stays in flight, where SQS does not count it in the age of the queue.
     alarms.watch(this, 'TriedAgain', {
       heading: 'Verdicts fail',
       subject: 'again and again',

@@ -6,13 +6,13 @@ import type { BridgeFunction } from './bridge-function.ts';
 import { endpointGrants } from './endpoint-grants.ts';
 import { createNotifierFunction, type NotifierProps } from './notifier-function.ts';
 
-/** What SQS takes for a limit, at least; and what is left to the other functions of an account, at most. */
+/** The least that SQS accepts as a limit; and the most, so that the account's other functions have some left. */
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [2, 200];
 
-/** Tells webhooks, and queues and buses of the user's own, of cases, threats and verdicts. */
+/** Sends cases, threats and verdicts to webhooks, and to the user's own queues and buses. */
 export class WebhookNotifier extends Construct {
   readonly function: BridgeFunction<'notify-webhook'>;
-  /** Who sends to queues and buses of the user's own, where there are any. */
+  /** The role that sends to the user's own queues and buses, if there are any. */
   readonly senderToOwn: iam.IRole | undefined;
 
   constructor(scope: Construct, id: string, props: NotifierProps) {
@@ -26,7 +26,7 @@ export class WebhookNotifier extends Construct {
     const grants = endpointGrants(this, props.config);
     for (const grant of grants) this.function.allow(grant);
     this.senderToOwn = grants.length > 0 ? this.function.lambda.role : undefined;
-    // One endpoint for each run, and a run for each endpoint: one that hangs holds up no other.
+    // One endpoint per run, and enough runs for all endpoints: one that hangs holds up no other.
     const maxConcurrency = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, endpointsIn(destinations).length));
     props.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency });
   }

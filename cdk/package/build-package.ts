@@ -1,6 +1,6 @@
 /**
- * `npm run prepack`: puts into dist/ what the package of posture-bridge brings along besides its README: the construct, the
- * configuration, their types, the built functions, the command and the page of its console. `npm pack` does it by itself.
+ * `npm run prepack`: builds into dist/ what the package contains besides its README: the construct, the configuration,
+ * their types, the built functions, the command and the page of its console. `npm pack` runs it automatically.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { buildFunctions } from '../bundle-functions.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
 
-/** What others import: one file for each, and all packages from outside. */
+/** What others import: one file each, with all packages external. */
 const ENTRIES = { 'cdk/index': 'cdk/index.ts', 'config/index': 'lib/config/define-bridge.ts' };
 
 rmSync(DIST, { recursive: true, force: true });
@@ -32,7 +32,7 @@ const shared = {
 } as const;
 const entryPoints = Object.entries(ENTRIES).map(([out, file]) => ({ in: join(ROOT, file), out }));
 await build({ ...shared, entryPoints });
-// Commands are loaded one by one, as they are asked for.
+// Commands are loaded individually, on demand.
 const command = [{ in: join(ROOT, 'cli', 'main.ts'), out: 'cli/posture-bridge' }];
 await build({ ...shared, entryPoints: command });
 mkdirSync(join(DIST, 'console'));
@@ -44,13 +44,13 @@ for (const [name, code] of await buildFunctions())
   writeFileSync(join(DIST, 'functions', `${name}.mjs`), code);
 writeTypes();
 print('Built dist/.');
-// esbuild leaves a process behind that has nothing more to do.
+// esbuild leaves an idle process behind.
 process.exit();
 
 function writeTypes(): void {
   const compiler = dirname(createRequire(import.meta.url).resolve('typescript-7/package.json'));
   const project = join(ROOT, 'cdk', 'package');
   const args = [join(compiler, 'bin', 'tsc'), '-p', project];
-  // What is wrong with them is in the error.
+  // The error contains what is wrong with the types.
   execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });
 }

@@ -7,7 +7,7 @@ interface Component {
   readonly [more: string]: unknown;
 }
 
-/** As much of CycloneDX 1.5 as is looked at. */
+/** The parts of CycloneDX 1.5 that are used here. */
 export interface Sbom {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -25,8 +25,8 @@ export interface Sbom {
 const NAME = 'posture-bridge';
 
 /**
- * npm's list, as the same bytes every time: without the moment, the tool and the folder in which it was made, in a fixed order,
- * and with a number that follows from what is in it. `only`: of these packages (`name@version`) and of no other.
+ * npm's list as reproducible bytes: without the time, the tool and the folder, in a fixed order, and with a serial number
+ * derived from the content. `only`: only these packages (`name@version`).
  */
 export function createSbom(given: Sbom, only?: ReadonlySet<string>): Sbom {
   const isIn = ({ name, version }: Component) => !only || only.has(`${name}@${version}`);
@@ -53,7 +53,7 @@ export function createSbom(given: Sbom, only?: ReadonlySet<string>): Sbom {
   return { $schema, bomFormat, specVersion, serialNumber: serialOf(content), version: 1, ...content };
 }
 
-/** A uuid of the form that CycloneDX asks for, from the content alone. */
+/** A UUID in the form that CycloneDX requires, derived from the content. */
 function serialOf(content: object): string {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const parts = [

@@ -1,6 +1,6 @@
 /**
- * `npm run --silent sbom`: what the bridge is made of, as CycloneDX JSON, from package-lock.json and without a network. The same
- * input gives the same bytes.
+ * `npm run --silent sbom`: what the bridge is made of, as CycloneDX JSON, from package-lock.json and without a network.
+ * Equal input gives equal bytes.
  */
 import { parseArgs } from 'node:util';
 import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';

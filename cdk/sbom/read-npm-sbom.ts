@@ -4,7 +4,7 @@ import type { Sbom } from './create-sbom.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What npm itself says of package-lock.json. It asks nobody: the lock file has everything. */
+/** npm's own account of package-lock.json. It needs no network: the lock file has everything. */
 export async function readNpmSbom(): Promise<Sbom> {
   const command = [
     'sbom',
@@ -15,7 +15,7 @@ export async function readNpmSbom(): Promise<Sbom> {
     '--loglevel',
     'error',
   ];
-  // The npm that runs us, where one does: on Windows `npm` is no program that could be started.
+  // The npm that runs this, if any: on Windows `npm` is not an executable.
   const { npm_execpath: npm } = process.env;
   const [program, args] = npm ? [process.execPath, [npm, ...command]] : ['npm', command];
   try {

@@ -1,6 +1,6 @@
 /** List prices of us-east-1, from memory, as of November 2026, without any free tier. In dollars. */
 export const PRICES = {
-  /** HTTP API, a million requests: the first 300 million of a month, and those above. */
+  /** HTTP API, per million requests: the first 300 million of a month, and those beyond. */
   firstRequests: 1,
   moreRequests: 0.9,
   lambdaRequests: 0.2,
@@ -13,7 +13,7 @@ const MILLION = 1_000_000;
 const GB = 1_000_000_000;
 const CHEAPER_FROM = 300 * MILLION;
 
-/** Of one request that the function refuses. Bytes and milliseconds are measured here and rounded up. */
+/** For one request that the function refuses. Bytes and milliseconds were measured here and rounded up. */
 const EACH = {
   accessLogBytes: 430,
   /** What Lambda itself writes when a run starts and ends. The function writes a line every ten seconds. */
@@ -24,7 +24,7 @@ const EACH = {
 
 export interface Flood {
   readonly perSecond: number;
-  /** Whether API Gateway lets it through; what it turns away costs its line in the log alone. */
+  /** Whether API Gateway lets it through; a request that it rejects costs only its line in the log. */
   readonly reaches: 'the function' | 'nothing';
 }
 
@@ -36,7 +36,7 @@ export interface FloodCost {
   readonly total: number;
 }
 
-/** What a flood costs that goes on for a whole month. */
+/** The cost of a flood that lasts a whole month. */
 export function floodCost({ perSecond, reaches }: Flood): FloodCost {
   const requests = perSecond * SECONDS_A_MONTH;
   const isRun = reaches === 'the function';

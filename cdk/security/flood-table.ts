@@ -1,7 +1,7 @@
 import { LINK_THROTTLE, THROTTLE } from '../request-api.ts';
 import { type Flood, floodCost } from './flood-cost.ts';
 
-/** Of all APIs of an account in a region, unless AWS was asked for more. */
+/** For all APIs of an account in a region, unless AWS raised it. */
 const OF_THE_ACCOUNT = 10_000;
 
 const FLOODS: readonly (Flood & { readonly where: string })[] = [

@@ -1,4 +1,4 @@
-/** As much of a template as says who may do what. */
+/** The parts of a template that say who may do what. */
 export interface Template {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: object }>>;
 }
@@ -21,13 +21,13 @@ interface Right {
   readonly only: string;
 }
 
-/** A list for each role of the template: what it may do, with what, and under which condition. */
+/** A list for each role in the template: what it may do, on which resources, and under which condition. */
 export const iamTables = (template: Template): string =>
   rolesOf(template)
     .map(({ name, rights }) => `### \`${name}\`\n\n${together(rights).join('\n')}`)
     .join('\n\n');
 
-/** Rights that differ only in what they are for stand on one line. */
+/** Rights that differ only in their resources share one line. */
 function together(rights: readonly Right[]): string[] {
   const lines = new Map<string, Right>();
   for (const right of rights) {
@@ -38,7 +38,7 @@ function together(rights: readonly Right[]): string[] {
   return [...lines.values()].map((one) => `- ${one.may} with ${one.with}${one.only && `, ${one.only}`}`);
 }
 
-/** One table of the rights that are in the second template and not in the first, with who has them. */
+/** One table of the rights that only the second template has, with who has them. */
 export function addedRights(without: Template, having: Template): string {
   const before = new Map(rolesOf(without).map(({ name, rights }) => [name, new Set(rights.map(lineOf))]));
   const added = new Map<string, { right: Right; who: string[] }>();
@@ -97,7 +97,7 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
   [rowOf(titles), `|${titles.map(() => '---|').join('')}`, ...rows.map(rowOf)].join('\n');
 
-/** `rows item#*, notice#*`: which rows of the table is the only condition that most of them have. */
+/** `rows item#*, notice#*`: most rights have no other condition than which rows of the table. */
 const conditionOf = (condition: Statement['Condition'] = {}): string =>
   Object.entries(condition)
     .flatMap(([operator, tests]) =>
@@ -108,7 +108,7 @@ const conditionOf = (condition: Statement['Condition'] = {}): string =>
     )
     .join('; ');
 
-/** Without what CDK puts around the names of resources: `PollerPollRole`. */
+/** Without CDK's additions to the names of resources: `PollerPollRole`. */
 const named = (id: string): string => id.replace(/^Bridge/, '').replace(/[0-9A-F]{8}$/, '');
 
 const PSEUDO: Readonly<Record<string, string>> = {
@@ -118,7 +118,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::URLSuffix': 'amazonaws.com',
 };
 
-/** What stands there, with the names of resources for what is known only once they are there. */
+/** The value as text, with the names of resources for values that are known only after deployment. */
 function written(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[intrinsic, argument] = []] = Object.entries(value);

@@ -9,17 +9,17 @@ import example from './example.config.json' with { type: 'json' };
 import { floodTable } from './flood-table.ts';
 import { addedRights, iamTables, type Template } from './iam-table.ts';
 
-/** Every function that is always there, with the fewest names: another configuration has other names and the same rights. */
+/** Every permanent function, with the fewest names: another configuration has other names and the same rights. */
 const EXAMPLE = example as BridgeInput;
 const ARCHIVED: BridgeInput = { ...EXAMPLE, archive: { lock: 'compliance' } };
-/** Beside the archive, because it has a part of each. */
+/** On top of the archive, because each option affects it. */
 const OPTIONS: Readonly<Record<string, BridgeInput>> = {
   '`encryption`': { ...ARCHIVED, encryption: { key: 'create' } },
   '`network`': { ...ARCHIVED, network: { subnets: ['subnet-0123abcd'], securityGroups: ['sg-0123abcd'] } },
   'Secrets Manager': withSecretsManager(ARCHIVED),
 };
 
-/** Every secret of SSM as an entry of one in Secrets Manager. */
+/** Turns every secret in SSM into an entry of one in Secrets Manager. */
 function withSecretsManager(input: BridgeInput): BridgeInput {
   const text = JSON.stringify(input).replaceAll(
     /"\/posture-bridge\/(\w+)\/([\w-]+)"/g,
@@ -28,7 +28,7 @@ function withSecretsManager(input: BridgeInput): BridgeInput {
   return JSON.parse(text) as BridgeInput;
 }
 
-/** The template of a configuration, with empty functions: what they may do does not depend on what they do. */
+/** The template of a configuration, with empty functions: their rights do not depend on their code. */
 async function templateOf(input: BridgeInput): Promise<Template> {
   const config = defineBridge(input);
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-security-'));
@@ -50,7 +50,7 @@ async function templateOf(input: BridgeInput): Promise<Template> {
   }
 }
 
-/** The page with what is generated in it as it is now. Everything else of it stays. */
+/** The page with its generated parts up to date. Everything else stays. */
 export async function withGenerated(page: string): Promise<string> {
   const plain = await templateOf(EXAMPLE);
   const parts = {
