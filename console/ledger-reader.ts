@@ -10,9 +10,9 @@ import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts'
 import { createEventLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import type { EventLedger } from '../lib/endpoints/event-ledger.ts';
+import { HEALTH_ROW } from '../lib/features/health/check-health.ts';
+import { HealthState, isOpen } from '../lib/features/health/health-state.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
-import { HEALTH_ROW } from '../lib/health/check-health.ts';
-import { HealthState, isOpen } from '../lib/health/health-state.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
 import type { RowKey } from '../lib/platform/versioned-rows.ts';

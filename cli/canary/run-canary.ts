@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type Canary, canaryKey, handOverCanary } from '../../lib/canary/hand-over.ts';
-import { createSendPress } from '../../lib/canary/send-press.ts';
-import { STAGES, type Stage, stageOf } from '../../lib/canary/stage-of.ts';
 import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
@@ -11,6 +8,9 @@ import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.
 import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { type Canary, canaryKey, handOverCanary } from '../../lib/features/canary/hand-over.ts';
+import { createSendPress } from '../../lib/features/canary/send-press.ts';
+import { STAGES, type Stage, stageOf } from '../../lib/features/canary/stage-of.ts';
 import { createDeliveryOutbox } from '../../lib/outbox/delivery-outbox.ts';
 import { createHttpTransport } from '../../lib/platform/http/transport.ts';
 import { createSeal } from '../../lib/platform/seal.ts';

@@ -1,5 +1,5 @@
-import type { Pressed } from '../../lib/canary/send-press.ts';
-import { STAGES, type Stage, type stageOf } from '../../lib/canary/stage-of.ts';
+import type { Pressed } from '../../lib/features/canary/send-press.ts';
+import { STAGES, type Stage, type stageOf } from '../../lib/features/canary/stage-of.ts';
 import type { Clock } from '../../lib/platform/clock.ts';
 
 export interface Step {

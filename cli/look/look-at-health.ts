@@ -1,6 +1,6 @@
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { HEALTH_ROW } from '../../lib/health/check-health.ts';
-import { HealthState, isOpen } from '../../lib/health/health-state.ts';
+import { HEALTH_ROW } from '../../lib/features/health/check-health.ts';
+import { HealthState, isOpen } from '../../lib/features/health/health-state.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';

@@ -1,6 +1,6 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
-import { HEALTH_ROW } from '../health/check-health.ts';
-import { HealthState, isOpen } from '../health/health-state.ts';
+import { HEALTH_ROW } from '../features/health/check-health.ts';
+import { HealthState, isOpen } from '../features/health/health-state.ts';
 import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import type { AnswerLedger } from '../verdict/answer-ledger.ts';

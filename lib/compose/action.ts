@@ -1,20 +1,17 @@
 import { Hono } from 'hono';
-import { createCanaryApp } from '../canary/canary-app.ts';
 import { endpoints } from '../chats/registry.ts';
 import { openVeil } from '../chats/shared/veil/open-veil.ts';
 import { writeAskMessage } from '../commands/ask-message.ts';
 import { createTakeCommand } from '../commands/take-command.ts';
 import { decidingWebhooks } from '../config/authority.ts';
-import { CANARY_DOMAIN } from '../config/canary.ts';
 import { type ChatName, clickedIn, sectionOf } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { ActionEnv } from '../config/function-env.ts';
-import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { caseKeptMs } from '../config/retention.ts';
 import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
 import { createCaseLookUp } from '../dynamo/case-look-up.ts';
-import { createSignedLeaveSign } from '../dynamo/dynamo-signs.ts';
 import { createSignedBridgeKeys } from '../dynamo/signed-bridge-keys.ts';
 import { createSignedRest } from '../dynamo/signed-rest.ts';
 import { createSignedSubmissions } from '../dynamo/signed-submissions.ts';
@@ -23,7 +20,7 @@ import { createLinksApp } from '../endpoints/verdicts/links-app.ts';
 import { createKeysOfSystems } from '../endpoints/verdicts/system-keys.ts';
 import { createTakeVerdict } from '../endpoints/verdicts/take-verdict.ts';
 import { createVerdictsApp } from '../endpoints/verdicts/verdicts-app.ts';
-import { createNoticing } from '../health/signs.ts';
+import { openFacets } from '../features/entry-points/facet.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../platform/aws/signed-secrets.ts';
@@ -39,6 +36,7 @@ import { createClickQueue } from '../verdict/click-queue.ts';
 import { createRequestCounts } from '../verdict/request-counts.ts';
 import { writeSeveralMessage } from '../verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
+import { actionFacets } from './generated/action-facets.ts';
 import type { CommonPorts, Given } from './ports.ts';
 
 export interface ActionPorts extends CommonPorts {
@@ -51,7 +49,7 @@ export interface ActionPorts extends CommonPorts {
 
 /** What listens to people: clicks and commands from the chats, canaries, and verdicts of other systems. */
 export function createAction(config: BridgeConfig, ports: ActionPorts) {
-  const { env, callAws, transport, clock, random, log } = ports;
+  const { env, callAws, transport, clock, log } = ports;
   const send = createSignedSend(callAws);
   const cases = createCaseLookUp(callAws, env.TABLE_NAME);
   const keys = createSignedBridgeKeys(callAws, env.TABLE_NAME);
@@ -69,13 +67,6 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
       send(env.VERDICT_QUEUE_URL, body, id === undefined ? {} : { attributes: { [RESTING_ATTRIBUTE]: id } }),
     log,
   });
-  const noticing = createNoticing({
-    by: 'action',
-    metrics: ports.metrics,
-    leave: createSignedLeaveSign(callAws, env.TABLE_NAME, random),
-    clock,
-    log,
-  });
   const routes = compileRoutes(config);
   const chats = clickedIn(config);
   const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
@@ -91,6 +82,9 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     await queueClick(message, withProof(text, seal));
   }
   const queue = (message: VerdictMessage) => queueProven(message, writeVerdictMessage(message));
+  const features = openFacets(actionFacets, { ...ports, config, cases, sealOf, queue });
+  const noticing = features.find((feature) => feature.noticing)?.noticing;
+  const counted = noticing?.metrics ?? ports.metrics;
   const ask = createTakeCommand({
     config,
     queue: (message) => queueProven(message, writeAskMessage(message)),
@@ -132,7 +126,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
       transport,
       clock,
       log,
-      metrics: noticing.metrics,
+      metrics: counted,
     });
 
   const app = new Hono<{ Bindings: SentRequest }>();
@@ -140,26 +134,14 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     // API Gateway knows what nobody can guess, and lets nothing else through.
     app.route('/:secret', endpointOf(chat));
   }
-  const canaries = createCanaryApp({
-    config,
-    seal: () => sealOf(CANARY_KEY),
-    async standingOf({ id, destination }) {
-      const delivery = await cases.deliveryOf(CANARY_DOMAIN, id, destination);
-      if (!delivery?.main) return 'not posted';
-      return (await cases.answerOf(CANARY_DOMAIN, id))?.decision ? 'decided' : 'posted';
-    },
-    queue,
-    clock,
-    log,
-  });
-  app.route('/:secret', canaries);
+  for (const { app: own } of features) if (own) app.route('/:secret', own);
   const systems = decidingWebhooks(config);
   if (systems.length > 0) {
     const readSecret = createSignedSecrets(callAws);
     const cases = createSystemCases(callAws, env.TABLE_NAME);
     const keptMs = caseKeptMs(config);
     const take = createTakeVerdict({ config, cases, queue, clock, log });
-    const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: noticing.metrics });
+    const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: counted });
     const verdicts = createVerdictsApp({
       config,
       keysOf: createKeysOfSystems({ systems, readSecret, clock, log }),
@@ -179,7 +161,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
   const answer = httpHandler(app.fetch);
   return async function handler(event: Parameters<typeof answer>[0]): ReturnType<typeof answer> {
     const answered = await answer(event);
-    await noticing.settled();
+    await noticing?.settled();
     return answered;
   };
 }

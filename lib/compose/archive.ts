@@ -3,9 +3,10 @@ import type { ArchiveEnv } from '../config/function-env.ts';
 import { createDynamoArchiveNotes } from '../dynamo/dynamo-archive-notes.ts';
 import { createDynamoAuditTrail } from '../dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../dynamo/dynamo-calls.ts';
-import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
+import { openFacets } from '../features/entry-points/facet.ts';
 import type { SignedBucket } from '../platform/aws/signed-bucket.ts';
 import { archiveTrail } from '../verdict/archive-trail.ts';
+import { archiveFacets } from './generated/archive-facets.ts';
 import type { CommonPorts, Given, TimeLeft } from './ports.ts';
 
 export interface ArchivePorts extends CommonPorts {
@@ -30,15 +31,17 @@ export function createArchive(
     clock,
     log,
   };
-  const leaveSign = createDynamoLeaveSign(table);
+  const features = openFacets(archiveFacets, { config, table, clock });
+  async function tell(what: 'archived' | 'changed'): Promise<void> {
+    for (const { onRun } of features) await onRun?.(what);
+  }
 
   return async function handler(_event: unknown, context: TimeLeft): Promise<void> {
     const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
     const { days, isAll, problems } = await archiveTrail(parts, Object.keys(config.domains), deadlineMs);
     log('archived', { days, isAll, problems: problems.length });
-    const sign = { by: 'archive', subject: 'archive', atMs: clock.now() } as const;
-    if (problems.length > 0) await leaveSign({ ...sign, what: 'changed' });
-    if (isAll) await leaveSign({ ...sign, what: 'archived' });
+    if (problems.length > 0) await tell('changed');
+    if (isAll) await tell('archived');
     metrics('bridge', {}, { TrailChanged: problems.length, ...(isAll && { TrailArchived: 1 }) });
     if (!isAll) throw new Error('the trail is not wholly archived: the lines before this one say why');
   };

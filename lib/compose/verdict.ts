@@ -1,4 +1,3 @@
-import { forCanaries, isAboutCanary } from '../canary/canary-decisions.ts';
 import { chats } from '../chats/registry.ts';
 import { createClickJudge } from '../chats/shared/judge-click.ts';
 import { renderRules } from '../chats/shared/outcome-choices.ts';
@@ -21,7 +20,6 @@ import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
-import { createDynamoLeaveSign } from '../dynamo/dynamo-signs.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { alsoTelling, createCaseEvents } from '../endpoints/case-events.ts';
 import { firstEventId } from '../endpoints/endpoint-event.ts';
@@ -31,7 +29,6 @@ import { openFacets } from '../features/entry-points/facet.ts';
 import { createMuteDesk } from '../features/mutes/mute-desk.ts';
 import { createMuteLedger } from '../features/mutes/mute-ledger.ts';
 import { createProposalDisplay } from '../features/mutes/show-proposals.ts';
-import { createNoticing } from '../health/signs.ts';
 import { createEscalationPlaces } from '../outbox/escalation-places.ts';
 import { hasDelivery } from '../outbox/has-delivery.ts';
 import { createVerdictDisplay } from '../outbox/show-verdict.ts';
@@ -174,14 +171,8 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     log,
   });
 
-  const noticing = createNoticing({
-    by: 'verdict',
-    metrics,
-    leave: createDynamoLeaveSign(table),
-    clock,
-    log,
-  });
-  const features = openFacets(verdictFacets, { config, table, rows, clock });
+  const features = openFacets(verdictFacets, { config, table, rows, clock, log, metrics });
+  const noticing = features.find((feature) => feature.noticing)?.noticing;
   const options: VerdictHandlerOptions = {
     ledger: answers,
     platformOf: platforms.of,
@@ -223,13 +214,17 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     postTimeoutMs: POST_TIMEOUT_MS,
     clock,
     log,
-    metrics: noticing.metrics,
+    metrics: noticing?.metrics ?? metrics,
     async onRecorded(verdict) {
       for (const { onRecorded } of features) await onRecorded?.(verdict);
     },
   };
   const verdictHandler = createVerdictHandler(options);
-  const canaryHandler = createVerdictHandler(forCanaries(options, display));
+  const apart = features.flatMap((feature) =>
+    feature.apart
+      ? [{ ...feature.apart, ...createVerdictHandler(feature.apart.options(options, display)) }]
+      : [],
+  );
 
   const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMessage>(
     (body) =>
@@ -239,7 +234,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     (message) => {
       if (message.kind === 'ask') return answerCommand(message);
       if (message.kind === 'several') return verdictHandler.handleSeveral(message);
-      return (isAboutCanary(message) ? canaryHandler : verdictHandler).handle(message);
+      return (apart.find(({ isMeant }) => isMeant(message)) ?? verdictHandler).handle(message);
     },
     openQueueEdge(ports, VERDICT_QUEUE, POST_TIMEOUT_MS),
   );
@@ -249,7 +244,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     async handler(event, context) {
       await ready();
       const handled = await handleBatch(event, context);
-      await noticing.settled();
+      await noticing?.settled();
       return handled;
     },
     // Where secrets are kept is asked too.

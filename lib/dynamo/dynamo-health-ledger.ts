@@ -1,12 +1,22 @@
+import type { BudgetRow } from '../budget/budget-window.ts';
 import { EMPTY_ROW } from '../budget/budget-window.ts';
-import type { HealthLedger } from '../health/look-at-feeds.ts';
+import type { FeedKey } from '../feed/feed-ledger.ts';
 import { budgetRow } from '../ledger/bridge-rows.ts';
 import { feedRow } from '../ledger/item-rows.ts';
+import type { RequestKind } from '../posture/request-budget.ts';
 import { getAll } from './dynamo-batches.ts';
 import { readBudgetRow } from './dynamo-budget.ts';
 import type { DynamoParts } from './dynamo-calls.ts';
 import { readFeedRow } from './feed-row.ts';
 import { type Row, readText, rowKey } from './row-values.ts';
+
+/** What the ledger says of all feeds, in as few calls as there can be. It may be moments old. */
+export interface HealthLedger {
+  /** The state in the row of each feed, in the same order; null where there is none. */
+  readFeeds(feeds: readonly FeedKey[]): Promise<readonly unknown[]>;
+  /** The requests that each of these domains has made lately; reads unless a kind is given. */
+  readBudgets(domains: readonly string[], kind?: RequestKind): Promise<ReadonlyMap<string, BudgetRow>>;
+}
 
 const pkOf = (row: Row): string => readText(row, 'pk') ?? '';
 

@@ -1,6 +1,8 @@
+import { manifest as canary } from './canary/manifest.ts';
 import { manifest as connectors } from './connectors/manifest.ts';
 import { manifest as dedupe } from './dedupe/manifest.ts';
 import type { Manifest } from './entry-points/manifest.ts';
+import { manifest as health } from './health/manifest.ts';
 import { manifest as history } from './history/manifest.ts';
 import { manifest as mutes } from './mutes/manifest.ts';
 import { manifest as personas } from './personas/manifest.ts';
@@ -10,4 +12,13 @@ import { manifest as privacy } from './privacy/manifest.ts';
  * All features, in the order in which a function asks them: what is muted stands for nothing else, so mutes go before dedupe.
  * After a change write the lists of facets anew.
  */
-export const FEATURES: readonly Manifest[] = [mutes, dedupe, history, connectors, personas, privacy];
+export const FEATURES: readonly Manifest[] = [
+  mutes,
+  dedupe,
+  history,
+  connectors,
+  personas,
+  canary,
+  health,
+  privacy,
+];

@@ -1,3 +1,4 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
 /** One list of one domain. */
 export interface FeedKey {
   readonly domain: string;
@@ -81,3 +82,6 @@ export interface FeedLedger {
   /** The chats where cases cover these threats; uncovered ones are left out. May lag behind `noteTold` by moments. */
   toldAt(domain: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
+
+export const feedsOf = ({ domains, poll }: Pick<BridgeConfig, 'domains' | 'poll'>): readonly FeedKey[] =>
+  Object.keys(domains).flatMap((domain) => poll.feeds.map((feed): FeedKey => ({ domain, feed })));

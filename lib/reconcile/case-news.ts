@@ -1,19 +1,17 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { type FeedKey, feedsOf } from '../feed/feed-ledger.ts';
 import type { FeedState } from '../feed/feed-state.ts';
-import { feedsOf, type HealthLedger } from '../health/look-at-feeds.ts';
 import type { Clock } from '../platform/clock.ts';
 
-export interface CaseNewsParts {
-  readonly config: Pick<BridgeConfig, 'domains' | 'poll'>;
-  readonly ledger: HealthLedger;
-  readonly clock: Pick<Clock, 'now'>;
+interface FeedStates {
+  readFeeds(feeds: readonly FeedKey[]): Promise<readonly unknown[]>;
 }
 
 /** The parts of one run follow each other within less than this, unless they have much to do. */
 const RUN_MS = 30_000;
 
 /** The rows of all feeds, read once for all who need them in a run. */
-export function shareFeeds(ledger: HealthLedger, clock: Pick<Clock, 'now'>): HealthLedger {
+export function shareFeeds<Ledger extends FeedStates>(ledger: Ledger, clock: Pick<Clock, 'now'>): Ledger {
   let last: { readonly name: string; readonly atMs: number; readonly states: Promise<readonly unknown[]> };
   return {
     ...ledger,
@@ -36,7 +34,10 @@ export function shareFeeds(ledger: HealthLedger, clock: Pick<Clock, 'now'>): Hea
  * What the row of a feed says of the cases that came last: it differs when one has come. Health is judged by the same rows in
  * each run, so this asks for nothing more.
  */
-export function createCaseNews({ config, ledger }: CaseNewsParts): (domain: string) => Promise<string> {
+export function createCaseNews(
+  config: Pick<BridgeConfig, 'domains' | 'poll'>,
+  ledger: FeedStates,
+): (domain: string) => Promise<string> {
   const feeds = feedsOf(config);
   return async (wanted) => {
     const states = await ledger.readFeeds(feeds);

@@ -1,11 +1,11 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
-import type { Findings } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { AnswerLedger, OverdueAnswer } from '../verdict/answer-ledger.ts';
 import { listedFromMs, overdueFromMs } from '../verdict/next-due.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
+import type { Findings } from './findings.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
 

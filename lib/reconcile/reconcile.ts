@@ -11,18 +11,20 @@ export type Requeued = Readonly<Record<string, number>>;
  */
 export type ReconcilePart = (deadlineMs: number) => Promise<Requeued>;
 
+/** Hears what failed in the run, and says in the end how the bridge is. */
+export type AfterAll = (failures: readonly unknown[]) => Promise<void>;
+
 export interface ReconcileOptions {
   readonly parts: readonly ReconcilePart[];
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Judges how the bridge is, after all parts. */
-  readonly checkHealth: (failures: readonly unknown[]) => Promise<void>;
+  readonly afterAll: readonly AfterAll[];
 }
 
 /** Runs one part after the other, each with its share of the time. One that fails keeps no other from its turn. */
 export async function reconcile(
-  { parts, clock, log, metrics, checkHealth }: ReconcileOptions,
+  { parts, clock, log, metrics, afterAll }: ReconcileOptions,
   deadlineMs: number,
 ): Promise<void> {
   if (deadlineMs <= clock.now()) throw new Error('the deadline has passed before anything was begun');
@@ -39,10 +41,12 @@ export async function reconcile(
       failures.push(error);
     }
   }
-  await checkHealth(failures).catch((error: unknown) => {
-    log('health not checked', { problem: String(error) });
-    failures.push(error);
-  });
+  for (const judge of afterAll) {
+    await judge(failures).catch((error: unknown) => {
+      log('health not checked', { problem: String(error) });
+      failures.push(error);
+    });
+  }
   // Lambda counts it, and an alarm tells when it goes on.
   if (failures.length > 0) throw failures[0];
   metrics('bridge', {}, { ReconcilerRan: 1 });

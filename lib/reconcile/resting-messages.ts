@@ -1,9 +1,9 @@
-import type { Findings } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { RestingMessage, RestingMessages } from '../queues/resting-messages.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../verdict/click-queue.ts';
+import type { Findings } from './findings.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
 

@@ -4,7 +4,6 @@ import type { Metrics } from '../config/metrics.ts';
 import type { EventLedger } from '../endpoints/event-ledger.ts';
 import { dueBy } from '../endpoints/event-places.ts';
 import { endpointRhythm } from '../endpoints/rhythm.ts';
-import type { Findings, Problem } from '../health/problem.ts';
 import { chatRhythm } from '../outbox/chat-rhythm.ts';
 import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
@@ -16,6 +15,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
+import type { Findings, Problem } from './findings.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
 

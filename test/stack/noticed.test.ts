@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSendCanaries } from '../../lib/canary/send-canaries.ts';
 import { RUNBOOK_HEADINGS, type RunbookHeading } from '../../lib/config/runbook-headings.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
-import { createDynamoSigns } from '../../lib/dynamo/dynamo-signs.ts';
+import { createSendCanaries } from '../../lib/features/canary/send-canaries.ts';
+import { createCheckHealth } from '../../lib/features/health/check-health.ts';
+import { createDynamoSigns } from '../../lib/features/health/dynamo-signs.ts';
+import { createLookAtDeadLetters } from '../../lib/features/health/look-at-dead-letters.ts';
+import { createLookAtBudgets, createLookAtFeeds } from '../../lib/features/health/look-at-feeds.ts';
+import { createLookAtArchive, createLookAtSigns } from '../../lib/features/health/look-at-signs.ts';
+import { listOf, type Sign } from '../../lib/features/health/signs.ts';
 import { type FeedState, HEARTBEAT_MS, initialState } from '../../lib/feed/feed-state.ts';
-import { createCheckHealth } from '../../lib/health/check-health.ts';
-import { createLookAtDeadLetters } from '../../lib/health/look-at-dead-letters.ts';
-import { createLookAtBudgets, createLookAtFeeds } from '../../lib/health/look-at-feeds.ts';
-import { createLookAtArchive, createLookAtSigns } from '../../lib/health/look-at-signs.ts';
-import { createFindings } from '../../lib/health/problem.ts';
-import { listOf, type Sign } from '../../lib/health/signs.ts';
 import { signRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { changePlace } from '../../lib/outbox/urgency.ts';
 import { createWake } from '../../lib/outbox/wake-up.ts';
+import { createFindings } from '../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../lib/reconcile/resting-messages.ts';
@@ -24,7 +24,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';
 import { createMemoryOutbox } from '../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
-import { healthConfig } from '../unit/health/health-world.ts';
+import { healthConfig } from '../unit/features/health/health-world.ts';
 import { aDecision, aVerdict } from '../unit/verdict/examples.ts';
 import { type Alarm, alarmsIn, secondsUntil } from './alarm-model.ts';
 import { drawUp, everything, type Synthesized } from './synthesized.ts';
@@ -166,7 +166,7 @@ function createWorld() {
     await what();
     if (!broken.reconciler) {
       await reconcile(
-        { parts, checkHealth, clock, log, metrics: metrics as never },
+        { parts, afterAll: [checkHealth], clock, log, metrics: metrics as never },
         clock.now() + 40_000,
       ).catch(() => undefined);
     }

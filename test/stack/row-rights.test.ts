@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowRightsOf } from '../../cdk/row-rights.ts';
 import type { FunctionName } from '../../lib/config/function-env.ts';
 import { rowKey } from '../../lib/dynamo/row-values.ts';
-import type { Sign } from '../../lib/health/signs.ts';
+import type { Sign } from '../../lib/features/health/signs.ts';
 import { budgetRow, closedRow, signRow, stormRow } from '../../lib/ledger/bridge-rows.ts';
 import { toldPartition } from '../../lib/ledger/item-partition.ts';
 import { eventRow, feedRow, seenRow } from '../../lib/ledger/item-rows.ts';

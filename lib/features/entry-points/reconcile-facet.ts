@@ -1,44 +1,67 @@
+import type { Answer } from '../../case/answer.ts';
 import type { CaseLedger } from '../../case/case-ledger.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import type { HealthLedger } from '../../dynamo/dynamo-health-ledger.ts';
 import type { EventLedger } from '../../endpoints/event-ledger.ts';
 import type { Withholder } from '../../feed/withholding.ts';
 import type { Ask } from '../../outbox/ask.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
+import type { BridgeKeys } from '../../platform/bridge-keys.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Transport } from '../../platform/http/transport.ts';
 import type { Log } from '../../platform/log.ts';
 import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { OpsNoticeParts } from '../../queues/ops-notice.ts';
+import type { AllFindings } from '../../reconcile/findings.ts';
 import type { FollowCasesParts } from '../../reconcile/follow-cases.ts';
-import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import type { AfterAll, ReconcilePart } from '../../reconcile/reconcile.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
 import type { Facet } from './facet.ts';
 
 /** To tell the operators, and all that a part of the reconciler needs. */
 export interface ReconcileKit extends OpsNoticeParts {
   readonly config: BridgeConfig;
+  readonly env: { readonly CANARY_URL?: string | undefined };
   readonly domains: readonly string[];
   readonly rows: VersionedRows;
+  readonly keys: BridgeKeys;
   readonly cases: CaseLedger;
   readonly deliveries: DeliveryLedger;
   readonly events: EventLedger;
-  readonly answers: Pick<AnswerLedger, 'readTrail'>;
+  /** What people did about a case; always null where nobody can decide. */
+  readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
+  readonly trailOf: AnswerLedger['readTrail'];
   readonly clientOf: (domain: string) => Promise<PostureClient>;
   /** The platform does not accept the key, which may have been replaced. */
   readonly onRefusedKey: (domain: string) => void;
   readonly ask: Ask;
+  /** What the rows of feeds and budgets say, read once for all who need it in a run. */
+  readonly overview: HealthLedger;
   /** Differs from what it was when cases of a domain have come. Costs nothing that is not paid anyway. */
   readonly newsOf: (domain: string) => Promise<string>;
+  /** Each dead-letter queue, by what it is for; and how many messages a queue has. */
+  readonly deadLetters: readonly { readonly subject: string; readonly queueUrl: string }[];
+  readonly depthOf: (queueUrl: string) => Promise<number>;
+  readonly findings: AllFindings;
+  readonly transport: Transport;
+  readonly newId: () => string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 export interface ReconcileHooks {
   /** Runs after the parts of the core, in each run. */
   readonly part?: ReconcilePart | undefined;
+  /** Runs after all parts, and hears which of them failed. */
+  readonly afterAll?: AfterAll;
   /** Keeps the cases of a domain from chats. */
   readonly withholder?: (domain: string) => Withholder;
   readonly onListed?: FollowCasesParts['onListed'];
+  /** Domains of its own whose decisions may be lost like any other. */
+  readonly decidesIn?: readonly string[];
 }
 
 export type ReconcileFacet = Facet<ReconcileKit, ReconcileHooks>;

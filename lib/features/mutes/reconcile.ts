@@ -38,11 +38,11 @@ const listMutedIn = (kit: ReconcileKit, ledger: MuteLedger) =>
   });
 
 function proposeMutesIn(kit: ReconcileKit, ledger: MuteLedger) {
-  const { config, answers, deliveries, clock } = kit;
+  const { config, trailOf, deliveries, clock } = kit;
   const ops = config.destinations[config.ops?.to ?? ''] as Display | undefined;
   return createProposeMutes({
     ledger,
-    trailOf: answers.readTrail,
+    trailOf,
     caseOf: createDecidedCase(config, deliveries),
     tell: (domain, proposals) =>
       sendOpsNotice(kit, {

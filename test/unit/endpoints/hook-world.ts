@@ -12,13 +12,13 @@ import { createChooses, createEndpoints } from '../../../lib/endpoints/open-endp
 import type { Posted, SafeRequest } from '../../../lib/endpoints/post-safely.ts';
 import { createWebhookTransport } from '../../../lib/endpoints/transports/post-to-webhook.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
-import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import { createWake } from '../../../lib/outbox/wake-up.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import type { Handled } from '../../../lib/queues/sqs-batch.ts';
+import { NO_FINDINGS } from '../../../lib/reconcile/findings.ts';
 import { createWakeWaiting, endpointWork } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createUncalledNotice } from '../../../lib/outbox/uncalled-notice.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
-import { healthConfig } from '../health/health-world.ts';
+import { healthConfig } from '../features/health/health-world.ts';
 
 const QUEUE = 'https://sqs/slack.fifo';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DecisionState } from '../../../lib/case/answer.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
-import { createFindings } from '../../../lib/health/problem.ts';
+import { createFindings } from '../../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
@@ -30,7 +30,7 @@ describe('the reconciler', () => {
       reconcile(
         {
           parts,
-          checkHealth: async (failures) => void judged.push(failures.length),
+          afterAll: [async (failures) => void judged.push(failures.length)],
           clock,
           log: (event, fields) => void lines.push([event, fields]),
           metrics: (_subject, dimensions, values) => void measured.push({ ...dimensions, ...values }),

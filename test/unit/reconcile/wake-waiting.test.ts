@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createFindings } from '../../../lib/health/problem.ts';
 import { answerPlace, changePlace } from '../../../lib/outbox/urgency.ts';
 import { createWake } from '../../../lib/outbox/wake-up.ts';
+import { createFindings } from '../../../lib/reconcile/findings.ts';
 import { chatWork, createWakeWaiting } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';

@@ -1,6 +1,6 @@
-import { PROOF_HEADER } from '../../../../lib/canary/press.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { PROOF_HEADER } from '../../../../lib/features/canary/press.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { proposalsNotice, proposalsNoticeId } from '../../../../lib/features/mutes/proposal-words.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';

@@ -1,5 +1,5 @@
-import { type ChatName, chatLabel } from '../config/chats.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type ChatName, chatLabel } from '../../config/chats.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Look } from './check-health.ts';
 import type { Sign, Signs } from './signs.ts';
 

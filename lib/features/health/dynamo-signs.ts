@@ -1,12 +1,12 @@
-import { type LeaveSign, listOf, type Sign, type Signs } from '../health/signs.ts';
-import { signRow } from '../ledger/bridge-rows.ts';
-import type { CallAws } from '../platform/aws/signed-aws.ts';
-import type { Random } from '../platform/clock.ts';
-import type { TodoList } from '../platform/todo-list.ts';
-import { type DynamoParts, newWriteId } from './dynamo-calls.ts';
-import { insertAll } from './dynamo-inserts.ts';
-import { EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
-import { number, type Row, text } from './row-values.ts';
+import { type DynamoParts, newWriteId } from '../../dynamo/dynamo-calls.ts';
+import { insertAll } from '../../dynamo/dynamo-inserts.ts';
+import { EXECUTE_STATEMENT, insertOf } from '../../dynamo/insert-statement.ts';
+import { number, type Row, text } from '../../dynamo/row-values.ts';
+import { signRow } from '../../ledger/bridge-rows.ts';
+import type { CallAws } from '../../platform/aws/signed-aws.ts';
+import type { Random } from '../../platform/clock.ts';
+import type { TodoList } from '../../platform/todo-list.ts';
+import { type LeaveSign, listOf, type Sign, type Signs } from './signs.ts';
 
 /** All that a sign says is in its key, so that the list alone tells it. */
 const FORMAT = 1;

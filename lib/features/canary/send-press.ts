@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import { type Transport, TransportError } from '../platform/http/transport.ts';
-import type { Seal } from '../platform/seal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Transport, TransportError } from '../../platform/http/transport.ts';
+import type { Seal } from '../../platform/seal.ts';
 import type { Canary } from './hand-over.ts';
 import { PROOF_HEADER, writePress } from './press.ts';
 

@@ -30,8 +30,10 @@ export interface Found {
   readonly unsure: ReadonlySet<RunbookHeading>;
 }
 
+export type AllFindings = Findings & { take(): Found };
+
 /** Gathers what one run sees. */
-export function createFindings(): Findings & { take(): Found } {
+export function createFindings(): AllFindings {
   let problems: Problem[] = [];
   let unsure = new Set<RunbookHeading>();
   return {

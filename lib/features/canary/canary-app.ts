@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { CANARY_DOMAIN, CANARY_PATH, mayTakeCanary } from '../config/canary.ts';
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { Clock } from '../platform/clock.ts';
-import { headerOf, type SentRequest } from '../platform/http/http-event.ts';
-import type { Log } from '../platform/log.ts';
-import type { Seal } from '../platform/seal.ts';
-import { CANARY_PERSON } from '../verdict/canary-person.ts';
-import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
+import { CANARY_DOMAIN, CANARY_PATH, mayTakeCanary } from '../../config/canary.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { headerOf, type SentRequest } from '../../platform/http/http-event.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { CANARY_PERSON } from '../../verdict/canary-person.ts';
+import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Canary } from './hand-over.ts';
 import { PROOF_HEADER, readPress } from './press.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Findings } from '../health/problem.ts';
-import { toldRow } from '../ledger/bridge-rows.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import { toldRow } from '../../ledger/bridge-rows.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
+import type { Findings } from '../../reconcile/findings.ts';
 import type { Canary } from './hand-over.ts';
 import type { Pressed } from './send-press.ts';
 import { type SeenCanary, stageOf } from './stage-of.ts';

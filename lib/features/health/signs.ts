@@ -1,6 +1,6 @@
-import type { Metrics } from '../config/metrics.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 
 /** Who leaves signs. Each may leave its own and no others. */
 export type SignedBy = 'action' | 'verdict' | 'archive';

@@ -1,11 +1,11 @@
-import { CANARY_DOMAIN } from '../config/canary.ts';
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { DeliveryKey } from '../outbox/delivery.ts';
-import type { Clock } from '../platform/clock.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Outbox } from '../queues/outbox.ts';
-import { packEnvelope } from '../queues/pack-envelope.ts';
-import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
+import { CANARY_DOMAIN } from '../../config/canary.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { DeliveryKey } from '../../outbox/delivery.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { deliveryIdOf } from '../../queues/delivery-id.ts';
+import type { Outbox } from '../../queues/outbox.ts';
+import { packEnvelope } from '../../queues/pack-envelope.ts';
+import { type QueueUrls, queueUrlOf } from '../../queues/queue-urls.ts';
 
 /** One canary: a case that is none, for one destination. */
 export interface Canary {

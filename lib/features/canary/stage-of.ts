@@ -1,5 +1,5 @@
-import type { Answer } from '../case/answer.ts';
-import type { SavedDelivery } from '../outbox/delivery-ledger.ts';
+import type { Answer } from '../../case/answer.ts';
+import type { SavedDelivery } from '../../outbox/delivery-ledger.ts';
 
 /** What the ledger says of a canary. */
 export interface SeenCanary {

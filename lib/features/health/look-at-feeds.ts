@@ -1,22 +1,14 @@
-import type { BudgetRow } from '../budget/budget-window.ts';
-import { totalOf } from '../budget/budget-window.ts';
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { FeedKey } from '../feed/feed-ledger.ts';
-import type { FeedState } from '../feed/feed-state.ts';
-import { lagOf } from '../feed/poll-report.ts';
-import { readFeedState } from '../feed/read-feed-state.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RequestKind } from '../posture/request-budget.ts';
+import { totalOf } from '../../budget/budget-window.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { HealthLedger } from '../../dynamo/dynamo-health-ledger.ts';
+import type { FeedKey } from '../../feed/feed-ledger.ts';
+import { feedsOf } from '../../feed/feed-ledger.ts';
+import type { FeedState } from '../../feed/feed-state.ts';
+import { lagOf } from '../../feed/poll-report.ts';
+import { readFeedState } from '../../feed/read-feed-state.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Problem } from '../../reconcile/findings.ts';
 import type { Look } from './check-health.ts';
-import type { Problem } from './problem.ts';
-
-/** What the ledger says of all feeds, in as few calls as there can be. It may be moments old. */
-export interface HealthLedger {
-  /** The state in the row of each feed, in the same order; null where there is none. */
-  readFeeds(feeds: readonly FeedKey[]): Promise<readonly unknown[]>;
-  /** The requests that each of these domains has made lately; reads unless a kind is given. */
-  readBudgets(domains: readonly string[], kind?: RequestKind): Promise<ReadonlyMap<string, BudgetRow>>;
-}
 
 export interface LookAtFeedsParts {
   readonly config: Pick<BridgeConfig, 'domains' | 'poll'>;
@@ -35,9 +27,6 @@ const BEHIND_FOR_MS = 10 * MINUTE_MS;
  * heartbeat older than its last success: seven such polls have failed at least.
  */
 export const silentAfterMs = (everyMs: number): number => Math.max(SILENT_MS, 2 * everyMs + MINUTE_MS / 2);
-
-export const feedsOf = ({ domains, poll }: LookAtFeedsParts['config']): readonly FeedKey[] =>
-  Object.keys(domains).flatMap((domain) => poll.feeds.map((feed): FeedKey => ({ domain, feed })));
 
 /** Looks at every feed by its row: when a poll succeeded last, what waits, and whether the key is refused. */
 export function createLookAtFeeds({ config, ledger, clock }: LookAtFeedsParts): Look {

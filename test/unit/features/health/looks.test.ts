@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
-import type { Metrics } from '../../../lib/config/metrics.ts';
-import { createDynamoSigns } from '../../../lib/dynamo/dynamo-signs.ts';
-import { type FeedState, initialState } from '../../../lib/feed/feed-state.ts';
-import type { Look } from '../../../lib/health/check-health.ts';
-import { createLookAtDeadLetters } from '../../../lib/health/look-at-dead-letters.ts';
-import { createLookAtBudgets, createLookAtFeeds } from '../../../lib/health/look-at-feeds.ts';
-import { createLookAtArchive, createLookAtSigns } from '../../../lib/health/look-at-signs.ts';
-import { createFindings } from '../../../lib/health/problem.ts';
-import { createNoticing, listOf, type Sign } from '../../../lib/health/signs.ts';
-import { signRow } from '../../../lib/ledger/bridge-rows.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { EMPTY_ROW } from '../../../../lib/budget/budget-window.ts';
+import type { Metrics } from '../../../../lib/config/metrics.ts';
+import type { Look } from '../../../../lib/features/health/check-health.ts';
+import { createDynamoSigns } from '../../../../lib/features/health/dynamo-signs.ts';
+import { createLookAtDeadLetters } from '../../../../lib/features/health/look-at-dead-letters.ts';
+import { createLookAtBudgets, createLookAtFeeds } from '../../../../lib/features/health/look-at-feeds.ts';
+import { createLookAtArchive, createLookAtSigns } from '../../../../lib/features/health/look-at-signs.ts';
+import { createNoticing, listOf, type Sign } from '../../../../lib/features/health/signs.ts';
+import { type FeedState, initialState } from '../../../../lib/feed/feed-state.ts';
+import { signRow } from '../../../../lib/ledger/bridge-rows.ts';
+import { createFindings } from '../../../../lib/reconcile/findings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 import { healthConfig, MINUTE } from './health-world.ts';
 
 const seenBy = async (look: Look) => {

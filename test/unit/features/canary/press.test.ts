@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type CanaryAppParts, createCanaryApp } from '../../../lib/canary/canary-app.ts';
-import { PRESS_VALID_MS, PROOF_HEADER, readPress, writePress } from '../../../lib/canary/press.ts';
-import { CANARY_DOMAIN } from '../../../lib/config/canary.ts';
-import { createSeal } from '../../../lib/platform/seal.ts';
-import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+import { CANARY_DOMAIN } from '../../../../lib/config/canary.ts';
+import { type CanaryAppParts, createCanaryApp } from '../../../../lib/features/canary/canary-app.ts';
+import {
+  PRESS_VALID_MS,
+  PROOF_HEADER,
+  readPress,
+  writePress,
+} from '../../../../lib/features/canary/press.ts';
+import { createSeal } from '../../../../lib/platform/seal.ts';
+import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 const ID = '7bb0c971-9d71-4402-ae4e-948e3b83d34e';
 const CANARY = { id: ID, destination: 'ops' };

@@ -1,10 +1,14 @@
-import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createCheckHealth, type HealthParts, type Look } from '../../../lib/health/check-health.ts';
-import { createFindings, type Problem } from '../../../lib/health/problem.ts';
-import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
-import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
+import {
+  createCheckHealth,
+  type HealthParts,
+  type Look,
+} from '../../../../lib/features/health/check-health.ts';
+import type { VersionedRows } from '../../../../lib/platform/versioned-rows.ts';
+import { createFindings, type Problem } from '../../../../lib/reconcile/findings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 
 export const MINUTE = 60_000;
 const QUEUE = 'https://sqs/slack.fifo';

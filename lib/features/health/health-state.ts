@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { RUNBOOK_HEADINGS, type RunbookHeading } from '../config/runbook-headings.ts';
-import type { Found, Problem } from './problem.ts';
+import { RUNBOOK_HEADINGS, type RunbookHeading } from '../../config/runbook-headings.ts';
+import type { Found, Problem } from '../../reconcile/findings.ts';
 
 const ms = z.number();
 const What = z.enum(['begun', 'over']);

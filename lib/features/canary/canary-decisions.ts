@@ -1,10 +1,10 @@
-import { isCanary } from '../config/canary.ts';
-import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
-import { isCanaryPerson } from '../verdict/canary-person.ts';
-import type { VerdictRules } from '../verdict/decision-types.ts';
-import type { VerdictHandlerOptions } from '../verdict/verdict-handler.ts';
-import type { VerdictMessage } from '../verdict/verdict-message.ts';
-import type { VerdictPlatform } from '../verdict/verdict-platform.ts';
+import { isCanary } from '../../config/canary.ts';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import { isCanaryPerson } from '../../verdict/canary-person.ts';
+import type { VerdictRules } from '../../verdict/decision-types.ts';
+import type { VerdictHandlerOptions } from '../../verdict/verdict-handler.ts';
+import type { VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { VerdictPlatform } from '../../verdict/verdict-platform.ts';
 
 /** Decided at once, whatever the configuration wants of analysts. */
 const RULES: VerdictRules = {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { createDynamoHealthLedger } from '../../../lib/dynamo/dynamo-health-ledger.ts';
-import { createDynamoSigns } from '../../../lib/dynamo/dynamo-signs.ts';
-import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createCheckHealth } from '../../../lib/health/check-health.ts';
-import { createLookAtDeadLetters } from '../../../lib/health/look-at-dead-letters.ts';
-import { createLookAtBudgets, createLookAtFeeds } from '../../../lib/health/look-at-feeds.ts';
-import { createLookAtSigns } from '../../../lib/health/look-at-signs.ts';
-import { createFindings } from '../../../lib/health/problem.ts';
-import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createDynamoHealthLedger } from '../../../../lib/dynamo/dynamo-health-ledger.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createCheckHealth } from '../../../../lib/features/health/check-health.ts';
+import { createDynamoSigns } from '../../../../lib/features/health/dynamo-signs.ts';
+import { createLookAtDeadLetters } from '../../../../lib/features/health/look-at-dead-letters.ts';
+import { createLookAtBudgets, createLookAtFeeds } from '../../../../lib/features/health/look-at-feeds.ts';
+import { createLookAtSigns } from '../../../../lib/features/health/look-at-signs.ts';
+import { createFindings } from '../../../../lib/reconcile/findings.ts';
+import { FakeDynamo } from '../../../support/aws/fake-dynamo.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../../support/memory/memory-outbox.ts';
 import { healthConfig } from './health-world.ts';
 
 /** The calls to DynamoDB of one look at a bridge with so many domains, by name. */

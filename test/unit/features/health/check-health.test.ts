@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../lib/health/problem.ts';
-import { failure } from '../../support/client.ts';
-import { IS_FULL } from '../../support/extent.ts';
+import type { Problem } from '../../../../lib/reconcile/findings.ts';
+import { failure } from '../../../support/client.ts';
+import { IS_FULL } from '../../../support/extent.ts';
 import { createHealthWorld, MINUTE, parked } from './health-world.ts';
 
 const feed = (subject: string): Problem => ({

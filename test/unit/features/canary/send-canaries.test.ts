@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createSendCanaries, PATIENCE_MS } from '../../../lib/canary/send-canaries.ts';
-import type { SeenCanary } from '../../../lib/canary/stage-of.ts';
-import { createFindings } from '../../../lib/health/problem.ts';
-import { newDelivery } from '../../../lib/outbox/delivery.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
-import { aDecision, aVerdict } from '../verdict/examples.ts';
+import { createSendCanaries, PATIENCE_MS } from '../../../../lib/features/canary/send-canaries.ts';
+import type { SeenCanary } from '../../../../lib/features/canary/stage-of.ts';
+import { newDelivery } from '../../../../lib/outbox/delivery.ts';
+import { createFindings } from '../../../../lib/reconcile/findings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
+import { aDecision, aVerdict } from '../../verdict/examples.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

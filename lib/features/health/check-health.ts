@@ -1,13 +1,13 @@
-import type { Metrics } from '../config/metrics.ts';
-import type { RunbookHeading } from '../config/runbook-headings.ts';
-import { toldRow } from '../ledger/bridge-rows.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import type { RunbookHeading } from '../../config/runbook-headings.ts';
+import { toldRow } from '../../ledger/bridge-rows.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../../queues/ops-notice.ts';
+import type { Findings, Found, Problem } from '../../reconcile/findings.ts';
 import { advance, type Entry, HealthState, isOpen, tellingsOf, toldIn, WELL } from './health-state.ts';
 import { codeOf, wordsOf } from './health-words.ts';
-import type { Findings, Found, Problem } from './problem.ts';
 
 /** A look at one side of the bridge. `about`: what is not known when it fails. */
 export interface Look {

@@ -1,0 +1,8 @@
+import type { Manifest } from '../entry-points/manifest.ts';
+
+export const manifest: Manifest = {
+  name: 'canary',
+  does: 'Sends a case that is none the whole way to a chat and back, by itself or by command.',
+  facets: ['action', 'reconcile', 'verdict'],
+  rows: [],
+};

@@ -1,0 +1,35 @@
+import type { Hono } from 'hono';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import type { createCaseLookUp } from '../../dynamo/case-look-up.ts';
+import type { CallAws } from '../../platform/aws/signed-aws.ts';
+import type { Clock, Random } from '../../platform/clock.ts';
+import type { SentRequest } from '../../platform/http/http-event.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Seal } from '../../platform/seal.ts';
+import type { VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Facet } from './facet.ts';
+import type { Noticing } from './noticing.ts';
+
+export interface ActionKit {
+  readonly config: BridgeConfig;
+  readonly env: { readonly TABLE_NAME: string };
+  readonly callAws: CallAws;
+  readonly cases: ReturnType<typeof createCaseLookUp>;
+  /** By a key of the bridge; null where there is none yet. */
+  readonly sealOf: (name: string) => Promise<Seal | null>;
+  /** Resolves only when the queue has it. */
+  readonly queue: (message: VerdictMessage) => Promise<void>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface ActionHooks {
+  /** Listens beside the chats. */
+  readonly app?: Hono<{ Bindings: SentRequest }>;
+  readonly noticing?: Noticing;
+}
+
+export type ActionFacet = Facet<ActionKit, ActionHooks>;
