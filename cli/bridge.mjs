@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** What `posture-bridge` runs: plain JavaScript, so that also an old Node or a missing `npm ci` gets a sentence. */
+/** The entry point: plain JavaScript, so that even with an old Node or without `npm ci` people get a sentence. */
 import { existsSync } from 'node:fs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -7,7 +7,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 11)) {
   fail(`posture-bridge needs Node 20.11 or newer, and this is ${process.version}.`);
 } else if (!existsSync(new URL('./main.ts', import.meta.url))) {
-  // In the package there are no sources, only what was built from them.
+  // The package has no sources, only what was built from them.
   await import(new URL('../dist/cli/posture-bridge.mjs', import.meta.url));
 } else {
   import('tsx')

@@ -5,6 +5,6 @@ import { teamsSetup } from './commands/teams-setup.ts';
 import type { Check } from './doctor/check.ts';
 import type { ChatSetup } from './init/chat-setup.ts';
 
-/** The chats that init knows to set up, and what the doctor looks at in each. */
+/** The chats that init can set up, and what the doctor checks in each. */
 export const CHAT_SETUPS: readonly ChatSetup[] = [slackSetup, teamsSetup];
 export const CHAT_CHECKS: readonly Check[] = [slackCheck, teamsCheck];

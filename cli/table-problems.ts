@@ -19,9 +19,9 @@ export interface NotTold {
 
 export interface TableProblem {
   readonly sentence: string;
-  /** A bridge works with the table all the same; `unknown`: AWS did not say whether it is set. */
+  /** A bridge works with the table anyway; `unknown`: AWS did not say whether it is set. */
   readonly setting?: 'missing' | 'unknown';
-  /** A command that mends it. Without one, a bridge cannot use this table at all. */
+  /** A command that fixes it. Without one, a bridge cannot use this table at all. */
   readonly mend?: string;
 }
 
@@ -31,11 +31,11 @@ interface Keys {
 }
 interface Index extends Keys {
   readonly name: string;
-  /** All attributes, unless it says otherwise. */
+  /** All attributes unless given. */
   readonly projection?: string;
 }
 
-/** What is not as it should be: keys and indexes, without which no bridge works, and settings that a restore forgets. */
+/** What is wrong with a table: its keys and indexes, without which no bridge works, and settings that a restore loses. */
 export function tableProblems({ table, timeToLive, backups }: FoundTable): TableProblem[] {
   const name = table.TableName ?? '';
   if (!hasKeys(table, table.KeySchema, tableDefinition)) {
@@ -87,7 +87,7 @@ export function tableProblems({ table, timeToLive, backups }: FoundTable): Table
 interface Setting {
   readonly missing: string;
   readonly unknown: string;
-  /** What AWS asks for before it says how this is set. */
+  /** The right that AWS requires before it shows this setting. */
   readonly right: string;
   readonly mend: string;
 }

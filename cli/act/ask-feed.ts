@@ -10,10 +10,10 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 import { CommandError } from '../frame/errors.ts';
 import { spanWords } from '../frame/time-words.ts';
 
-/** As a poller's, so that a lease of one that died counts as over here too. */
+/** Equal to the poller's, so that the lease of a crashed poller expires here too. */
 const LEASE_MS = 60_000;
 const AGAIN_MS = 1_000;
-/** Longer than a lease: one that died may hold it for a minute. */
+/** Longer than a lease: a crashed poller may hold it for a minute. */
 const MOST_TRIES = 90;
 const LOOK_MS = 2_000;
 
@@ -34,8 +34,8 @@ export async function loadFeed(
 }
 
 /**
- * Adds a walk to the row of a feed, under the conditions that pollers write it by: its version, and no lease that is alive. So
- * neither writes over the other. A poller that is at work is waited for.
+ * Adds a walk to the row of a feed, under the same conditions as pollers: the version, and no lease that is alive. So
+ * neither overwrites the other. Waits for a poller that is working.
  */
 export async function askFeed(
   ledger: FeedLedger,
@@ -70,7 +70,7 @@ export function progressLine(name: string, walk: Walk, elapsedMs: number): strin
   return `[${bar}] ${Math.floor(part * 100)} % of ${name}, ${walk.pages} pages${left}`;
 }
 
-/** Shows how far a walk is until it has ended. The poller does it, whether anybody looks or not. */
+/** Shows the progress of a walk until it ends. The poller does the work, whether anybody watches or not. */
 export async function watchWalk(
   ledger: FeedLedger,
   clock: Clock,

@@ -17,16 +17,16 @@ import { isoOf } from '../frame/time-words.ts';
 export interface DeadLetter {
   readonly queue: string;
   readonly id: string;
-  /** Why the function parked it. Null: it was tried too often, and the log of the function says why. */
+  /** Why the function parked it. Null: it was retried too often, and the function's log says why. */
   readonly reason: string | null;
   readonly sentAt: string | null;
   readonly receives: number;
-  /** What it is about, as far as its text says it. */
+  /** What it is about, as far as its text says. */
   readonly about: string;
   readonly body: string;
 }
 
-/** One that is held for a moment, to be looked at, moved or deleted. */
+/** A message that is held for a moment, to be looked at, moved or deleted. */
 export interface Held extends DeadLetter {
   readonly receipt: string;
   readonly group: string | null;
@@ -37,7 +37,7 @@ export interface DeadQueue extends QueueUrls {
 }
 
 const HELD_SECONDS = 60;
-/** Of one queue, to look at. */
+/** The most to show of one queue. */
 const MOST_SHOWN = 200;
 
 export async function deadQueuesOf(bridge: OpenBridge): Promise<DeadQueue[]> {
@@ -49,7 +49,7 @@ export async function deadQueuesOf(bridge: OpenBridge): Promise<DeadQueue[]> {
   return all;
 }
 
-/** `slack deliveries`, `slack-deliveries`, or the beginning of it, where no other begins so. */
+/** `slack deliveries`, `slack-deliveries`, or an unambiguous beginning of it. */
 export function pickQueue<One extends { readonly queue: string }>(
   queues: readonly One[],
   named: string,
@@ -67,7 +67,7 @@ export function pickQueue<One extends { readonly queue: string }>(
 }
 
 /**
- * Takes dead letters in hand, at most so many, and gives back what was not deleted. Of a queue in order SQS hands out the first
+ * Receives dead letters up to a limit, and returns those that were not deleted. From a FIFO queue SQS delivers the first
  * ten of each group, and the next ones once those are gone.
  */
 export async function withDeadLetters(
@@ -85,7 +85,7 @@ export async function withDeadLetters(
       for (const message of fresh) {
         const held = heldOf(queue, message);
         seen.add(held.id);
-        // Given back whatever happens to the next ones.
+        // Returned to the queue, whatever happens to the next ones.
         kept.push(held);
         if ((await use(held)) === 'gone') kept.pop();
       }
@@ -115,19 +115,19 @@ async function giveBack(sqs: OpenBridge['sqs'], QueueUrl: string, held: readonly
     const Entries = held
       .slice(at, at + 10)
       .map(({ receipt: ReceiptHandle }, n) => ({ Id: String(n), ReceiptHandle, VisibilityTimeout: 0 }));
-    // Otherwise they come back by themselves, after a minute.
+    // Otherwise they come back on their own after a minute.
     await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries })).catch(() => undefined);
   }
 }
 
-/** Sends it where it came from, and only then takes it away: a crash in between leaves it in both, and the ledger absorbs that. */
+/** Sends it back where it came from before deleting it: a crash in between leaves it in both, which the ledger absorbs. */
 export async function redrive(
   { sqs, clock }: Pick<OpenBridge, 'sqs'> & { readonly clock: Clock },
   { url, deadLettersUrl }: DeadQueue,
   { id, body, group, receipt }: Held,
 ): Promise<void> {
   if (url === null) throw new CommandError('There is no queue that these came from.');
-  // Another id each time: SQS drops a message whose id it saw in the last five minutes, and this one would be lost.
+  // A new id each time: SQS drops a message whose id it saw in the last five minutes, and this one would be lost.
   const order = isFifo(url) && {
     MessageGroupId: group ?? 'redriven',
     MessageDeduplicationId: toFifoId(`redriven.${id}.${clock.now()}`),
@@ -165,7 +165,7 @@ function heldOf(queue: string, { MessageId = '', ReceiptHandle = '', Body = '', 
   };
 }
 
-/** `case c1 for soc`, where the message is of this bridge. */
+/** `case c1 for soc`, if the message is of this bridge. */
 export function aboutOf(body: string): string {
   let parsed: Record<string, unknown>;
   try {
@@ -179,5 +179,5 @@ export function aboutOf(body: string): string {
   return words.join(' ') || 'something else';
 }
 
-/** For answers: without what only SQS needs. */
+/** For output: without what only SQS needs. */
 export const shown = ({ receipt: _, group: __, ...letter }: Held): DeadLetter => letter;

@@ -6,14 +6,14 @@ import { lookAtQueues } from '../look/look-at-queues.ts';
 import { type DeadQueue, deadQueuesOf, type Held, pickQueue, withDeadLetters } from './dead-letters.ts';
 import { noteOperation } from './note-operation.ts';
 
-/** What is done with dead letters: with each of a queue, or with one. */
+/** An action on dead letters: on all of a queue, or on one. */
 export interface Deal {
   readonly command: string;
-  /** `deleted for good`: what becomes of them. */
+  /** What happens to them: `deleted for good`. */
   readonly become: string;
-  /** `deleted`: what became of so many. */
+  /** What happened to them: `deleted`. */
   readonly became: string;
-  /** Throws where this queue does not allow it. */
+  /** Throws if this queue does not allow it. */
   readonly check?: (queue: DeadQueue) => void;
   readonly each: (opened: OpenBridge, queue: DeadQueue, held: Held) => Promise<void>;
 }
@@ -30,10 +30,10 @@ export const letterExamples = (command: string) => [
   },
 ];
 
-/** SQS counts approximately. */
+/** SQS counts only approximately. */
 const SPARE = 10;
 
-/** Asks, writes into the trail that it is done, and does it. */
+/** Asks, notes the action in the trail, and carries it out. */
 export async function dealWithLetters(
   { command, become, became, check, each }: Deal,
   { bridge, config, confirm }: Pick<Asked, 'bridge' | 'config' | 'confirm'>,
@@ -48,7 +48,7 @@ export async function dealWithLetters(
   await confirm(`In ${opened.where}: ${which} of ${queue.queue} ${verb} ${become}.`);
   const id = randomUUID();
   await noteOperation(opened, settings, { id, what: `${command} ${queue.queue} ${only ?? 'all'}` });
-  // Not more than there are: one that is given up again meanwhile would never end.
+  // No more than there are: with one that fails again meanwhile, this would never end.
   const known = (await lookAtQueues(opened)).find((one) => one.queue === queue.queue)?.deadLetters ?? 0;
   let count = 0;
   const use = async (held: Held) => {

@@ -5,15 +5,15 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 
 export interface Operation {
   readonly id: string;
-  /** What about no domain is noted with the first one. */
+  /** An operation about no domain is noted under the first one. */
   readonly domain?: string;
   /** What the operator asked for: `rewind cases to 2026-11-15T00:00:00.000Z`. */
   readonly what: string;
 }
 
 /**
- * Writes into the audit trail what an operator is about to do. Before it is done: an entry about something that then failed
- * misleads nobody for long, and a change without an entry would.
+ * Notes in the audit trail what an operator is about to do. It does so first: an entry about something that then failed
+ * misleads nobody for long, but a change without an entry would.
  */
 export async function noteOperation(
   { ledger, clock, caller }: OpenBridge,
@@ -25,7 +25,7 @@ export async function noteOperation(
   await createDynamoAuditTrail(ledger, { keptMs: retention.trail }).add([entry]);
 }
 
-/** Of no case: under the name of the operation. AWS says who it was, and CloudTrail more. */
+/** About no case: under the name of the operation. AWS says who it was, and CloudTrail more. */
 export const operationEntry = (operation: {
   readonly id: string;
   readonly domain: string;

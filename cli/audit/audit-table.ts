@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 interface Column {
   readonly title: string;
   readonly of: (entry: AuditEntry) => string;
-  /** What is longer is cut; `--json` has all of it. */
+  /** Longer text is cut; `--json` has all of it. */
   readonly widest: number;
 }
 
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'comment', of: ({ comment }) => comment ?? '', widest: 120 },
 ];
 
-/** Lines for people. What others wrote is shown, never obeyed: no escape sequence reaches the terminal. */
+/** Lines for people. Text from outside is shown, never obeyed: no escape sequence reaches the terminal. */
 export function auditTable(entries: readonly AuditEntry[]): string[] {
   const rows = [
     COLUMNS.map(({ title }) => title),
@@ -34,11 +34,11 @@ export function auditTable(entries: readonly AuditEntry[]): string[] {
   );
 }
 
-/** One line of JSON with everything, as harmless to look at. */
+/** One line of JSON with everything, safe to show. */
 export const auditLine = (entry: AuditEntry): string =>
   jsonLine({ at: new Date(entry.atMs).toISOString(), ...entry });
 
-/** Before it is cut: what is shown of it is what counts for its width. */
+/** Before it is cut: its width is that of the text as shown. */
 const onOneLine = (text: string): string => harmless(text.replace(/\s+/g, ' '));
 
 const fitInto = (text: string, widest: number): string =>

@@ -9,7 +9,7 @@ import { type ArchivedFile, verifyArchive } from '../../lib/verdict/verify-archi
 import { UsageError } from '../frame/errors.ts';
 import type { Say } from './verify-audit.ts';
 
-/** Whether what was fetched from the archive holds, and is what the table has; with sentences that say what does not. */
+/** Checks files from the archive, by themselves and against the table; reports in sentences what does not hold. */
 export async function verifyArchived(
   { files, problems: unread }: ReadFiles,
   parts: (DynamoParts & { readonly keptMs: number }) | null,
@@ -39,7 +39,7 @@ export async function verifyArchived(
 
 export interface ReadFiles {
   readonly files: readonly ArchivedFile[];
-  /** About those that are no files of the archive. */
+  /** Problems of files that are not from the archive. */
   readonly problems: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export async function readArchived(path: string): Promise<ReadFiles> {
   return { files, problems };
 }
 
-/** One that is named itself may have any name. */
+/** A file named by the operator may have any name. */
 async function filesIn(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => {
     throw new UsageError(`there is no file or folder ${path}`);

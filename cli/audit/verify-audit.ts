@@ -4,7 +4,7 @@ import { harmless, printAside } from '../../lib/platform/terminal.ts';
 import { compareHead, type VerifiedTrail, verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { UsageError } from '../frame/errors.ts';
 
-/** Where lines for people go: stdout is for the answer alone where a program asked for it. */
+/** Where lines for people go: if a program asked, stdout is only for the answer. */
 export type Say = (...lines: string[]) => void;
 
 export interface Logged {
@@ -12,7 +12,7 @@ export interface Logged {
   readonly hash: string;
 }
 
-/** `12:9f86d0…`, as the log of the verdict function has it. */
+/** `12:9f86d0…`, as in the verdict function's log. */
 export function readHead(text: string): Logged {
   const [, seq, hash] = /^(\d{1,8}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (seq === undefined || hash === undefined)
@@ -20,7 +20,7 @@ export function readHead(text: string): Logged {
   return { seq: Number(seq), hash };
 }
 
-/** Whether the trails of these domains hold; each with sentences that say what does not. */
+/** Checks the trails of these domains, with sentences about what does not hold. */
 export async function verifyAudit(
   parts: DynamoParts,
   domains: readonly string[],
@@ -45,7 +45,7 @@ export async function verifyAudit(
   return holds;
 }
 
-/** What holds goes where it is to be said, what does not to stderr. */
+/** Prints what holds with `say`, and what does not to stderr. */
 function tell(
   say: Say,
   domain: string,

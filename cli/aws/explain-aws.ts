@@ -4,7 +4,7 @@ import { CommandError } from '../frame/errors.ts';
 const NO_CREDENTIALS =
   /CredentialsProviderError|UnrecognizedClient|ExpiredToken|InvalidSignature|InvalidClientTokenId|SignatureDoesNotMatch/;
 
-/** What AWS says most often before it has said anything about the bridge, with what to do. Others stay as they are. */
+/** AWS's most common errors before it says anything about the bridge, with what to do. Others stay as they are. */
 export function explainAws(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
   const { name, message } = error;
@@ -12,7 +12,7 @@ export function explainAws(error: unknown): unknown {
   if (!ofAws) return error;
   const said = error instanceof AwsError ? message : `${name}: ${message}`;
   if (NO_CREDENTIALS.test(said)) {
-    // Why a provider failed is long, and names files of this machine.
+    // The reason of a provider is long, and names files on this machine.
     const what = error instanceof AwsError ? message : name;
     return new CommandError(
       `${what}. AWS takes no credentials from here: is AWS_PROFILE set or --profile given, and are you signed in?`,

@@ -6,12 +6,12 @@ import { CommandError } from '../frame/errors.ts';
 const NOT_RUNNING =
   'No bridge runs on this machine, or it was started by another user. Start one with npm start, and try again.';
 
-/** The bridges that npm start runs here, the one that was started last first. */
+/** The bridges that npm start runs here, the most recently started first. */
 export function runningHomes(temporary: string, user = process.getuid?.()): LocalHome[] {
   const folder = homesFolder(temporary, user);
   let names: string[];
   try {
-    // Whoever owns the folder says where the keys are.
+    // The owner of the folder decides where the keys are.
     if (user !== undefined && statSync(folder).uid !== user) return [];
     names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   } catch {
@@ -37,7 +37,7 @@ function readHome(file: string): LocalHome | null {
   }
 }
 
-/** One that was killed could not take its note away. */
+/** A killed process could not remove its file. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -13,7 +13,7 @@ import { readConcurrency, readRole } from './lambda-account.ts';
 import { type CallQuery, createQueryApi, elementIn, endpointFor, outputsIn } from './query-api.ts';
 import { type Asked, refusedTo } from './simulate-role.ts';
 
-/** Which bridge, as flags say it. */
+/** Which bridge the flags name. */
 export interface WhichBridge {
   readonly name?: string | undefined;
   readonly profile?: string | undefined;
@@ -22,13 +22,13 @@ export interface WhichBridge {
   readonly table?: string | undefined;
 }
 
-/** Who asks, as AWS knows them. */
+/** The caller, as AWS knows them. */
 export interface Caller {
   readonly arn: string;
   readonly account: string;
 }
 
-/** A bridge that runs, as its operator reaches it: with their own credentials, and what the stack says of itself. */
+/** A running bridge as its operator reaches it: with their own credentials, and the outputs of the stack. */
 export interface OpenBridge {
   /** For people: `posture-bridge in eu-west-1`. */
   readonly where: string;
@@ -46,25 +46,25 @@ export interface OpenBridge {
   concurrency(): Promise<number>;
   /** The role of a function, by its name in AWS. */
   roleOf(functionName: string): Promise<string>;
-  /** What a role may not do, as IAM judges it. */
+  /** What a role may not do, according to IAM. */
   refusedTo(asked: Asked): Promise<readonly string[]>;
   /** Who is subscribed to a topic. */
   subscribers(topicArn: string): Promise<{ readonly confirmed: number; readonly pending: number }>;
   close(): void;
 }
 
-/** `account`: what can be asked before the first deployment, and nothing of the table. */
+/** `account`: what can be asked before the first deployment, and nothing about the table. */
 export type Needs = 'stack' | 'account';
 
 export const DEFAULT_NAME = 'posture-bridge';
-/** For one call to AWS, which a person waits for. */
+/** For one call to AWS while a person waits. */
 const TIMEOUT_MS = 10_000;
 
-/** What would speak for another profile than the one that is asked for. */
+/** Variables that would override the requested profile. */
 const OTHER_KEYS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 const OTHER_PLACES = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_DEFAULT_REGION', 'TABLE_NAME'];
 
-/** Opens what the flags name. `env` is changed so that every client of AWS reads the same. */
+/** Opens the bridge that the flags name. Changes `env`, so that every AWS client reads the same settings. */
 export async function openBridge(
   which: WhichBridge,
   env: NodeJS.ProcessEnv,

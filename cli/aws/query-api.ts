@@ -19,7 +19,7 @@ export type CallQuery = (
   input?: Readonly<Record<string, string>>,
 ) => Promise<string>;
 
-/** Calls AWS with the operator's own credentials; the answer as XML. Throws an AwsError. */
+/** Calls AWS with the operator's own credentials; resolves to the answer as XML. Throws an AwsError. */
 export function createQueryApi(parts: SignedAwsParts): CallQuery {
   return async (service, Action, input = {}) => {
     const { sign, exchange } = openService(service, service === 'iam' ? withoutRegion(parts) : parts);
@@ -31,7 +31,7 @@ export function createQueryApi(parts: SignedAwsParts): CallQuery {
   };
 }
 
-/** IAM is one for all regions of a partition, and signed for one of them. */
+/** IAM is one service for all regions of a partition, and requests are signed for one of them. */
 function withoutRegion(parts: SignedAwsParts): SignedAwsParts {
   if (parts.endpoint !== undefined) return parts;
   const [endpoint, region] = parts.region.startsWith('cn-')
@@ -63,7 +63,7 @@ const unescaped = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 
-/** The outputs of a stack, as DescribeStacks says them. */
+/** The outputs of a stack in the answer of DescribeStacks. */
 export const outputsIn = (xml: string): Record<string, string> =>
   Object.fromEntries(
     [...xml.matchAll(/<member>((?:(?!<\/?member>)[\s\S])*)<\/member>/g)].flatMap(([, member = '']) => {
@@ -72,7 +72,7 @@ export const outputsIn = (xml: string): Record<string, string> =>
     }),
   );
 
-/** Where AWS is, if not at its own address: as its SDK finds it, in the environment or in the profile. */
+/** A custom endpoint for AWS, found like its SDK does: in the environment or in the profile. */
 export function endpointFor(env: NodeJS.ProcessEnv, service = ''): string | undefined {
   const own = env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? env.AWS_ENDPOINT_URL;
   if (own) return own;

@@ -6,12 +6,12 @@ export interface Asked {
   readonly resources: readonly string[];
 }
 
-/** So many are asked for at once: IAM answers in pages of 100. */
+/** How many to ask for at once: IAM answers in pages of 100. */
 const AT_ONCE = 50;
 
 /**
- * Which of these a role may not do that to, as IAM judges it: with its boundary, and with what the organization forbids.
- * They are asked for together first, of which IAM says the strictest, and one by one only where that is no.
+ * The resources on which a role may not do this, according to IAM: including its boundary, and what the organization
+ * forbids. Asks for all of them first, where IAM returns the strictest answer, and one by one only if that is no.
  */
 export async function refusedTo(call: CallQuery, { role, action, resources }: Asked): Promise<string[]> {
   const mayAll = async (some: readonly string[]): Promise<boolean> => {

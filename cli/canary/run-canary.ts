@@ -23,14 +23,14 @@ export interface Way {
   readonly canary: string;
   readonly destination: string;
   readonly steps: readonly Step[];
-  /** Where it stopped, and why; null when it went all the way. */
+  /** Where it stopped, and why; null if it went all the way. */
   readonly stopped: { readonly at: Stage; readonly why: string | null } | null;
 }
 
-/** Without an address that takes presses, the way ends with the card. */
+/** Without an address that takes presses, the path ends with the card. */
 const NOBODY_DECIDES: readonly Stage[] = ['hand-over', 'card'];
 
-/** Sends one canary to a destination of a running bridge, and goes its whole way with it. */
+/** Sends a canary to a destination of a running bridge, and follows it all the way. */
 export async function runCanary(bridge: OpenBridge, config: BridgeConfig, destination: string): Promise<Way> {
   const { ledger: table, clock } = bridge;
   const outputs = await bridge.outputs();

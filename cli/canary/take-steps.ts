@@ -4,16 +4,16 @@ import type { Clock } from '../../lib/platform/clock.ts';
 
 export interface Step {
   readonly step: Stage;
-  /** How long it took, after the one before. */
+  /** How long it took after the one before. */
   readonly ms: number;
 }
 
 export interface StepParts {
-  /** Those that there are, in order. */
+  /** The stages that apply, in order. */
   readonly stages: readonly Stage[];
   readonly handOver: () => Promise<void>;
   readonly press: () => Promise<Pressed>;
-  /** What is waited for, as the ledger says. */
+  /** The stage that is being waited for, according to the ledger. */
   readonly look: () => Promise<ReturnType<typeof stageOf>>;
   readonly clock: Clock;
 }
@@ -24,13 +24,13 @@ export interface Steps {
 }
 
 const LOOK_EVERY_MS = 250;
-/** For each step. The reconciler wakes the notifier within a minute where a wake-up was lost: that is slow, and works. */
+/** For each step. If a wake-up was lost, the reconciler wakes the notifier within a minute: slow, but it works. */
 export const STEP_PATIENCE_MS = 90_000;
-/** A person waits for the answer to a press; one that is not taken at once is tried again for so long. */
+/** A person waits for the answer to a press; a press that is not accepted at once is retried for this long. */
 const PRESS_PATIENCE_MS = 10_000;
 const PRESS_EVERY_MS = 2_000;
 
-/** Goes the way of a canary with it: does what the bridge does not, waits for what it does, and takes the times. */
+/** Follows a canary: does what the bridge does not, waits for what it does, and measures the times. */
 export async function takeSteps({ stages, handOver, press, look, clock }: StepParts): Promise<Steps> {
   const steps: Step[] = [];
   for (const step of stages) {
@@ -41,7 +41,7 @@ export async function takeSteps({ stages, handOver, press, look, clock }: StepPa
   }
   return { steps, stopped: null };
 
-  /** Undefined once it is done; otherwise why not, if anybody said so. */
+  /** Undefined once it is done; otherwise why not, if known. */
   async function take(step: Stage, untilMs: number): Promise<string | null | undefined> {
     if (step === 'hand-over')
       return handOver().then(

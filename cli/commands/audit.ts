@@ -9,7 +9,7 @@ import { type Asked, defineCommand, type Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 
 const DAY_MS = 86_400_000;
-/** Each is a query. */
+/** Each day is a query. */
 const MOST_DAYS = 500;
 const VERIFIED_DAYS = 31;
 
@@ -76,7 +76,7 @@ export default defineCommand({
   },
 });
 
-/** Without a table too: whoever is given the files alone can check them. */
+/** Works without a table: somebody who has only the files can check them. */
 async function verifyFiles(path: string, { flags, json, bridge, config }: AskedAudit): Promise<boolean> {
   const { domain, day, to, head, table, name, local } = flags;
   if (domain ?? day ?? to ?? head)
@@ -111,7 +111,7 @@ async function verify({ flags, json, bridge, config: read }: AskedAudit): Promis
   return verifyAudit((await bridge()).ledger, domains, names, { logged, keptMs, say: forPeople(json) });
 }
 
-/** With --json nothing but the answer is on stdout. */
+/** With --json, only the answer goes to stdout. */
 const forPeople = (json: boolean): Say => (json ? printAside : print);
 
 async function show({ flags, json, bridge }: AskedAudit): Promise<void> {
@@ -128,7 +128,7 @@ async function show({ flags, json, bridge }: AskedAudit): Promise<void> {
     }
   }
   if (entries.length === 0) {
-    // Not to stdout: no entries are no lines.
+    // Not to stdout: no entries means no lines.
     printAside(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
   } else if (!json) print(...auditTable(entries));
 }
@@ -143,7 +143,7 @@ function daysFrom(first: string, last: string): Date[] {
 
 function dayOf(flag: string, text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // JavaScript takes the 31st of February for a day in March.
+  // JavaScript reads the 31st of February as a day in March.
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
     throw new UsageError(`${flag} has to be a day like 2026-11-15`);
   }

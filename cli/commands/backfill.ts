@@ -8,7 +8,7 @@ import { UsageError } from '../frame/errors.ts';
 import { DOMAIN_FLAG, FEED_FLAG, pickFeeds } from '../frame/pick.ts';
 import { readMoment, spanWords } from '../frame/time-words.ts';
 
-/** Of 1,000 requests a minute, what is old takes 700 at the most. */
+/** Of 1,000 requests a minute, backfill may use at most 700. */
 const PAGES_PER_MINUTE = 700;
 
 export default defineCommand({
@@ -92,9 +92,9 @@ export default defineCommand({
   },
 });
 
-/** The one that covers it already, if there is one: a command that was ended and is run again goes on watching. */
+/** The walk that already covers it, if any: a command that was ended and is run again goes on watching. */
 const underway = ({ walks }: FeedState, fromMs: number): string | undefined =>
-  // Moments like 30d move on while it runs.
+  // A start like 30d moves on while it runs.
   walks.find(({ asked, floorMs }) => asked?.again === 'history' && !asked.only && floorMs <= fromMs)?.asked
     ?.id;
 

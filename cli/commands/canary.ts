@@ -83,7 +83,7 @@ function tell(way: Told): Line[] {
   ];
 }
 
-/** Those that were named; or where canaries go by themselves; or ops. */
+/** The named destinations, or those of scheduled canaries, or ops. */
 export function pickPlaces(config: BridgeConfig, named: readonly string[]): readonly string[] {
   const able = Object.keys(config.destinations).filter((name) => mayTakeCanary(config.destinations[name]));
   const wanted =

@@ -24,7 +24,7 @@ export default defineCommand({
     if (!flags.table) throw new UsageError('--table is missing');
     const { client, tableName: TableName } = (await bridge()).ledger;
     const { Table: table = {} } = await client.send(new DescribeTableCommand({ TableName }));
-    // Whoever restores a table may lack the right to ask for these two.
+    // The person who restores a table may lack the right to read these two.
     const notTold = (error: Error): NotTold => ({ notTold: error.name });
     const [timeToLive, backups] = await Promise.all([
       client

@@ -12,7 +12,7 @@ import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { depthOf } from '../look/look-at-queues.ts';
 
-/** A look is some dozens of requests to AWS: docs/operations.md counts them. */
+/** Each look takes dozens of requests to AWS: docs/operations.md counts them. */
 const LOOK_EVERY_MS = 5_000;
 
 export default defineCommand({

@@ -51,7 +51,7 @@ export default defineCommand({
   },
 });
 
-/** A window with what it folded, the oldest first. */
+/** A dedupe window with what it withheld, oldest first. */
 interface Listing extends FoldingWindow {
   readonly folded: readonly WithheldItem[];
 }

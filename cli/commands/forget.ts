@@ -97,7 +97,7 @@ function lastDay(rows: readonly Judged[]): string {
   return last > 0 ? `; the last goes by itself on ${new Date(last).toISOString().slice(0, 10)}` : '';
 }
 
-/** What this command cannot reach, said plainly. */
+/** Says plainly what this command cannot reach. */
 function sayWhatStays(found: readonly Judged[], inConfig: readonly string[]): void {
   const { main, notes } = messagesIn(found);
   print(

@@ -114,7 +114,7 @@ export default defineCommand({
   explain: explainWrite,
 });
 
-/** What flags say, and then what a person says. Every flag that is missing or wrong is told at once where nobody can be asked. */
+/** Takes answers from flags, then from the person. If nobody can be asked, reports all missing or wrong flags at once. */
 async function answerAll(
   questions: readonly Question[],
   given: Readonly<Record<string, string | undefined>>,
@@ -129,7 +129,7 @@ async function answerAll(
     else if (canAsk()) answers.set(flag, await answerTo(asks, otherwise, problem));
     else if (otherwise !== undefined && flag !== 'chats') answers.set(flag, otherwise);
     else problems.push(`--${flag} is missing: ${asks}`);
-    // What may be left out was left out.
+    // An optional answer that was left empty.
     if (answers.get(flag) === '') answers.delete(flag);
   }
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
@@ -149,7 +149,7 @@ async function answerTo(
   }
 }
 
-/** How the other commands are told of the configuration; nothing where they find it by themselves. */
+/** How other commands are pointed to the configuration; empty if they find it themselves. */
 const configFlag = (out: string): string =>
   resolve(out) === process.cwd() ? '' : `--config ${join(out, 'bridge.config.ts')}`;
 
@@ -197,7 +197,7 @@ export function inputOf(answers: Answers, setups: readonly ChatSetup[]): BridgeI
   } as BridgeInput;
 }
 
-/** Anyone in the channels of this chat alone: people who were named for another one stay the only ones there. */
+/** Anyone in the channels of this chat only: people named for another chat stay the only ones there. */
 const openTo = (destinations: BridgeInput['destinations']): BridgeInput['destinations'] =>
   Object.fromEntries(
     Object.entries(destinations).map(([name, one]) => [
@@ -228,7 +228,7 @@ const filesOf = (
   ...setups.flatMap(({ files }) => files(config)),
 ];
 
-/** All of them, or none: what is there is looked for first. */
+/** Writes all files or none: checks first for existing ones. */
 function write(folder: string, files: readonly WrittenFile[], force: boolean): void {
   const there = files.filter(({ name }) => existsSync(join(folder, name))).map(({ name }) => name);
   if (there.length > 0 && !force)

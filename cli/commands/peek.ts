@@ -50,7 +50,7 @@ export default defineCommand({
   explain: (error) => (error instanceof PostureError ? new CommandError(harmless(error.message)) : error),
 });
 
-/** One page of each list, as the API gives it. */
+/** One page of each list, as the API returns it. */
 async function peekForPrograms(client: PostureClient): Promise<Set<string>> {
   const { cases, threats, users, nhis } = client;
   const [one, two, three, four] = [

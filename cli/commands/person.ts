@@ -11,11 +11,11 @@ import { adviseNames, checkSought, findInTable, messagesIn, PERSON_FLAGS } from 
 interface Held {
   readonly what: string;
   readonly row: string;
-  /** When it goes by itself; null: when it is done with. */
+  /** When it expires; null: once it is done. */
   readonly keptUntil: string | null;
-  /** All of it, where it is about the person. */
+  /** All of it, if it is about the person. */
   readonly value?: unknown;
-  /** Otherwise only where it names them: the rest is about others. */
+  /** Otherwise only the places that name them: the rest is about others. */
   readonly mentions?: readonly Mention[];
 }
 

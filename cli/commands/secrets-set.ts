@@ -36,7 +36,7 @@ export default defineCommand({
     const opened = await bridge('account');
     const [stored] = await readStored(opened, [secret], false);
     const isThere = stored?.isThere === true;
-    // Before the question: what stdin holds is the secret, and no answer.
+    // Before the question: stdin holds the secret, not an answer.
     if (isThere) await confirm(`${name} is there already (${secret.for}), and is replaced.`);
     const Value = canAsk()
       ? await ask(`${name} (${secret.for}), not shown: `, { hidden: true })

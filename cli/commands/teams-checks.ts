@@ -21,7 +21,7 @@ export function judgeLogin(answer: TokenAnswer): Finding {
   );
 }
 
-/** Whom nobody is: the answer that such a person is not there proves that the bot is. */
+/** Nobody's id: the answer that this person is not there proves that the bot is. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function judgeConversation(name: string, answer: ChatAnswer<unknown>): Finding {
@@ -36,7 +36,7 @@ export function judgeConversation(name: string, answer: ChatAnswer<unknown>): Fi
   return unknown(about, 'Teams does not answer, so this shows with its first post');
 }
 
-/** `groups`: as the configuration names some. */
+/** `groups`: whether the configuration names any. */
 export function judgeConsent(groups: boolean, asked: Asked<unknown> | null): Finding[] {
   if (!groups || !asked) return [];
   const about = 'Teams consent';

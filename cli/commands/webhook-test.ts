@@ -18,7 +18,7 @@ export default defineCommand({
   async run({ bridge, config, words: [name = ''] }) {
     const settings = await config();
     const opened = await bridge();
-    // Says what there is when nothing has this name.
+    // Throws with the known names if nothing has this one.
     openEndpoint(opened, settings, name);
     const tried = await testEndpoint(opened, settings, name);
     return tried ? answer(name, tried.id, tried.is, tried.reason) : undefined;

@@ -16,12 +16,14 @@ import { CommandError } from '../frame/errors.ts';
 import { pickFeeds } from '../frame/pick.ts';
 import { placesOf } from '../look/places-of-item.ts';
 
-/** As `replay` looks for an item. */
+/** As far back as `replay` looks for an item. */
 const REPLAY_SINCE_MS = 7 * 86_400_000;
 
 type Of<Do extends WantedAct['do']> = Extract<WantedAct, { do: Do }>;
 
-/** What the console does with `--act`: as the commands of the same names do it, and in the audit trail like them. */
+/**
+ * What the console does with `--act`: the same as the commands of these names, and noted in the audit trail like them.
+ */
 export function createOperator(bridge: OpenBridge, config: BridgeConfig): Operator {
   const { where, clock } = bridge;
 

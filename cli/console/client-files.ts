@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ClientFiles } from '../../console/page.ts';
 
-/** Beside the command in the package. In a clone it is not there, and is bundled from its source. */
+/** Next to the command in the package. In a clone it is bundled from source instead. */
 const BUILT = new URL('../console/', import.meta.url);
 
 export async function readClientFiles(): Promise<ClientFiles> {

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../../lib/config/schema/nearest.ts';
 import { UsageError } from '../frame/errors.ts';
 
-/** What people set of a bridge. CDK knows these as `-c config=FILE`, and ignores flags that it does not know. */
+/** The settings of a bridge. CDK knows these as `-c config=FILE`, and ignores unknown flags. */
 const SETTINGS = ['config', 'name', 'table'] as const;
 
-/** The same for CDK: `--config FILE` becomes `-c config=FILE`, and everything else stays as it is. */
+/** Rewrites them for CDK: `--config FILE` becomes `-c config=FILE`, and everything else stays. */
 export function cdkArguments(args: readonly string[]): string[] {
   const { tokens } = parseArgs({
     args: [...args],
@@ -43,11 +43,11 @@ export function cdkArguments(args: readonly string[]): string[] {
       throw new UsageError(`${name} is given more than once (${values.join(', ')}): give it once`);
   }
   const others = args.filter((_, at) => !own.has(at));
-  // Behind the name of CDK's command, and before a "--".
+  // After the name of CDK's command, and before a "--".
   return [...others.slice(0, 1), ...settings, ...others.slice(1)];
 }
 
-/** What the doctor has to know of a deployment, from the arguments for CDK. */
+/** What the doctor needs to know about a deployment, from the arguments for CDK. */
 export function doctorArguments(args: readonly string[]): string[] {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

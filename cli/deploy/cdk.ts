@@ -1,5 +1,5 @@
 /**
- * Runs CDK's command line for `npm run synth`, `diff` and `deploy`, with `--config FILE` as every other command has it. CDK
+ * Runs CDK's command line for `npm run synth`, `diff` and `deploy`, with `--config FILE` like every other command. CDK
  * itself ignores that flag, and would deploy bridge.config.ts.
  */
 import { createRequire } from 'node:module';

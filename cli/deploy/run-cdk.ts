@@ -1,17 +1,17 @@
 import { cdkArguments, doctorArguments } from './cdk-arguments.ts';
 
-/** Deploys although the doctor says that something is wrong. */
+/** Deploys even though the doctor found a problem. */
 export const ANYWAY = '--anyway';
 
 export interface CdkParts {
-  /** Runs `posture-bridge doctor` with these; its exit code. */
+  /** Runs `posture-bridge doctor` with these; resolves to its exit code. */
   readonly doctor: (args: readonly string[]) => Promise<number>;
-  /** Runs CDK's own command line with these; its exit code. */
+  /** Runs CDK's own command line with these; resolves to its exit code. */
   readonly cdk: (args: readonly string[]) => Promise<number>;
   readonly say: (...lines: string[]) => void;
 }
 
-/** Hands a command on to CDK. A deployment that the doctor finds deaf or dumb does not begin. Throws a UsageError. */
+/** Passes a command on to CDK. Does not begin a deployment in which the doctor finds a problem. Throws a UsageError. */
 export async function runCdk(asked: readonly string[], { doctor, cdk, say }: CdkParts): Promise<number> {
   const given = asked.filter((one) => one !== ANYWAY);
   const args = cdkArguments(given);

@@ -6,10 +6,10 @@ export const judgeCaller = ({ arn, account }: Caller, region: string): Finding =
     ? wrong('credentials', `these are those of the root user of ${account}: use a role or a user of your own`)
     : well('credentials', `${arn} in ${region}`);
 
-/** A new account begins with 10, and the bridge shares them with all other functions. */
+/** A new account has 10, which the bridge shares with all other functions. */
 const FEW = 50;
 
-/** AWS keeps so many for the functions that reserve none, and refuses a stack that would leave fewer. */
+/** AWS keeps this many for functions without a reservation, and refuses a stack that would leave fewer. */
 const UNRESERVED = 100;
 
 export function judgeConcurrency(limit: number | null, reserved = 0): Finding {

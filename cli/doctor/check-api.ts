@@ -2,7 +2,7 @@ import { createPostureClient, type PostureClient } from '../../lib/posture/clien
 import { NotReadyError, PostureError, UnauthorizedError } from '../../lib/posture/errors.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
-/** What an API said to one question. */
+/** What an API answered to one question. */
 export type Said =
   | { readonly is: 'answered' }
   | { readonly is: 'not ready' }

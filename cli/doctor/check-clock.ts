@@ -1,10 +1,10 @@
 import { createHttpTransport, type Transport } from '../../lib/platform/http/transport.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
-/** AWS refuses what was signed more than five minutes ago. Chats and webhooks go by as much. */
+/** AWS refuses requests signed more than five minutes ago. Chats and webhooks have similar limits. */
 const MOST_MS = 60_000;
 
-/** `aheadMs`: of this machine; null where the other side said no time. */
+/** `aheadMs`: how far this machine is ahead; null if the other side did not state its time. */
 export function judgeClock(whose: string, aheadMs: number | null): Finding {
   const about = `clock, by ${whose}`;
   if (aheadMs === null) return unknown(about, 'it did not say what time it is');
@@ -16,7 +16,7 @@ export function judgeClock(whose: string, aheadMs: number | null): Finding {
   );
 }
 
-/** By the header of any answer, whatever it says: it has whole seconds, and was written on its way. */
+/** From the Date header of any answer: in whole seconds, and written somewhere between request and answer. */
 export async function aheadOf(
   transport: Pick<Transport, 'send'>,
   url: URL,

@@ -4,12 +4,12 @@ import { secretsIn } from '../secrets/secrets-in.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
 const ABOUT = 'keys of secrets';
-/** The key of AWS itself, which lets everybody in who may read the parameter. */
+/** AWS's own key, which admits everybody who may read the parameter. */
 const OF_AWS = 'alias/aws/ssm';
-/** SSM takes so many names at once. */
+/** SSM accepts this many names at once. */
 const AT_ONCE = 50;
 
-/** What encrypts each parameter, against the keys that the functions may use. */
+/** Compares what encrypts each parameter with the keys that the functions may use. */
 export function judgeKeys(
   keys: ReadonlyMap<string, string> | null,
   { usable, creates }: { readonly usable: readonly string[]; readonly creates: boolean },
@@ -58,7 +58,7 @@ async function readKeys(
   return keys;
 }
 
-/** Whether the functions may use what encrypts the secrets: only the key of AWS, and the bridge's own. */
+/** Whether the functions may use what encrypts the secrets: only AWS's key, and the bridge's own. */
 export const checkKeys: Check = {
   about: ABOUT,
   when: 'before',

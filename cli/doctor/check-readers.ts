@@ -6,7 +6,7 @@ import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
 const ABOUT = 'rights to secrets';
 
-/** What AWS said of a function: which of its secrets it may not read, or null where AWS did not say. */
+/** AWS's answer about a function: the secrets it may not read, or null if AWS did not say. */
 export interface Reader {
   readonly name: string;
   readonly secrets: readonly string[];
@@ -38,7 +38,7 @@ export function judgeReaders(readers: readonly Reader[]): Finding[] {
   ];
 }
 
-/** The ARN of a secret, in the account and partition of a role. AWS puts a dash and six characters behind some names. */
+/** The ARN of a secret, in the account and partition of a role. AWS appends a dash and six characters to some names. */
 export function arnOf(text: string, role: string, region: string): string {
   const [, partition = 'aws', , , account = ''] = role.split(':');
   const where = readSecretName(text);
@@ -68,7 +68,7 @@ async function refusedOf(
   return refused;
 }
 
-/** Whether each function may read the secrets that it needs: as IAM judges the role that it has. */
+/** Whether each function may read the secrets that it needs, according to IAM for its role. */
 export const checkReaders: Check = {
   about: ABOUT,
   when: 'after',

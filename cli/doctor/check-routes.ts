@@ -5,14 +5,14 @@ import { type Check, well, wrong } from './check.ts';
 
 const ABOUT = 'routes';
 
-/** The expectations beside the configuration, where there are any. */
+/** The expectations next to the configuration, if there are any. */
 export const checkRoutes: Check = {
   about: ABOUT,
   when: 'before',
   async look({ config, configFile }) {
     const file = expectationsBeside(configFile);
     if (!existsSync(file)) return [];
-    // A file with mistakes expects nothing that could be relied upon.
+    // A file with mistakes contains no reliable expectations.
     const read = await readExpectations(file, config).catch((error: Error) => error);
     if (read instanceof Error)
       return [wrong(ABOUT, `${read.message.split('\n').join('; ')}. routes test says more`)];

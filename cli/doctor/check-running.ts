@@ -4,7 +4,7 @@ import { isFeedWell, lookAtFeeds } from '../look/look-at-feeds.ts';
 import { lookAtHealth, runbookOf } from '../look/look-at-health.ts';
 import { type Check, type Finding, well, wrong } from './check.ts';
 
-/** What runs, as status sees it: one line for each thing that is not well. */
+/** What runs, as status sees it: one line for each problem. */
 export const checkRunning: Check = {
   about: 'what runs',
   when: 'after',

@@ -4,7 +4,7 @@ import { createAddressCheck } from '../../lib/platform/http/address-rules.ts';
 import { testEndpoint } from '../endpoints/test-endpoint.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
-/** Addresses as this machine resolves them: within a VPC the functions may find others. */
+/** Addresses as this machine resolves them: inside a VPC the functions may see others. */
 export function judgeAddresses(
   name: string,
   host: string,
@@ -44,7 +44,7 @@ export const checkWebhooks: Check = {
     ),
 };
 
-/** Sends `bridge.test` to each endpoint: only where the operator asked for it. */
+/** Sends `bridge.test` to each endpoint, only if the operator asked for it. */
 export const tryEndpoints: Check = {
   about: 'webhooks',
   when: 'after',

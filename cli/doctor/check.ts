@@ -1,29 +1,29 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 
-/** One line of the doctor. `unknown`: it could not be looked at, and the sentence says why. */
+/** One line of the doctor. `unknown`: the check was not possible, and the sentence says why. */
 export interface Finding {
   readonly is: 'well' | 'wrong' | 'unknown';
   readonly about: string;
-  /** What is well; or what is wrong, and what to do. */
+  /** What is right; or what is wrong, and what to do. */
   readonly sentence: string;
 }
 
 export interface CheckParts {
   readonly config: BridgeConfig;
-  /** The file that the configuration is from. */
+  /** The file that contains the configuration. */
   readonly configFile: string;
   readonly bridge: OpenBridge;
-  /** The value of a secret by its name in the configuration; null where it cannot be read. Never shown. */
+  /** The value of a secret by its name in the configuration; null if it cannot be read. Never shown. */
   readonly secret: (name: string) => Promise<string | null>;
 }
 
-/** Looks at one thing: a probe that asks, and a verdict that is a pure function of what was answered. */
+/** Checks one thing: a probe that asks, and a verdict that is a pure function of the answer. */
 export interface Check {
   readonly about: string;
   /** `before` a deployment, which needs no stack; or `after` it. */
   readonly when: 'before' | 'after';
-  /** It speaks to a system outside of AWS, with a secret. */
+  /** It calls a system outside AWS, with a secret. */
   readonly isOutside?: boolean;
   look(parts: CheckParts): Promise<readonly Finding[]>;
 }
@@ -32,11 +32,11 @@ export const well = (about: string, sentence: string): Finding => ({ is: 'well',
 export const wrong = (about: string, sentence: string): Finding => ({ is: 'wrong', about, sentence });
 export const unknown = (about: string, sentence: string): Finding => ({ is: 'unknown', about, sentence });
 
-/** Each for itself: one that cannot look keeps no other from looking. What a probe throws never holds a secret. */
+/** Independently: one failing check does not stop the others. What a probe throws never contains a secret. */
 export async function examine(checks: readonly Check[], parts: CheckParts): Promise<Finding[]> {
   const looked = await Promise.allSettled(
     checks.map(async (check) =>
-      // Its stand-ins are elsewhere than the configuration says, and no key of theirs is for the real systems.
+      // Its stand-ins are not where the configuration says, and their keys are not for the real systems.
       parts.bridge.isLocal && check.isOutside
         ? [unknown(check.about, 'npm start runs stand-ins of its own, which what runs shows')]
         : check.look(parts),

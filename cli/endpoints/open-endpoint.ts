@@ -23,7 +23,7 @@ export function openEndpoint(
   return {
     domain,
     ledger: createEventLedger(rows, { keptMs: retention.deliveries }),
-    /** Has the function look now. Whether it could: otherwise the reconciler rings within a minute. */
+    /** Wakes the function now. Resolves to whether it could: otherwise the reconciler sends a wake-up within a minute. */
     async ring(): Promise<boolean> {
       const queueUrl = (await bridge.outputs()).WebhookDeliveriesQueue;
       if (queueUrl === undefined) return false;

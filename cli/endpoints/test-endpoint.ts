@@ -7,7 +7,7 @@ import { probeNow } from '../../lib/outbox/circuit-breaker.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { openEndpoint } from './open-endpoint.ts';
 
-/** The reconciler wakes the function within a minute, if the wake-up is lost; and a request may take ten seconds. */
+/** If the wake-up is lost, the reconciler wakes the function within a minute; and a request may take ten seconds. */
 const PATIENCE_MS = 90_000;
 const LOOK_EVERY_MS = 500;
 
@@ -17,7 +17,7 @@ export interface Tried {
   readonly reason: string | null;
 }
 
-/** Has the bridge send `bridge.test` to an endpoint, and waits for what becomes of it; null for what is none. */
+/** Makes the bridge send `bridge.test` to an endpoint, and waits for the outcome; null if it is not an endpoint. */
 export async function testEndpoint(
   opened: OpenBridge,
   config: BridgeConfig,

@@ -2,7 +2,7 @@ import { ask, canAsk } from '../../lib/platform/ask.ts';
 import { printAside } from '../../lib/platform/terminal.ts';
 import { CommandError, UsageError } from './errors.ts';
 
-/** Says what is about to be done, and goes on only with `--yes` or when a person at a terminal agrees. */
+/** Says what is about to happen, and goes on only with `--yes` or if a person at a terminal agrees. */
 export async function confirm(plan: readonly string[], yes: boolean): Promise<void> {
   printAside(...plan);
   if (yes) return;

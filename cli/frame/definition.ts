@@ -5,7 +5,7 @@ import type { Needs, OpenBridge } from '../aws/open-bridge.ts';
 /** A flag, in the words of its help. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
-  /** What stands behind it: `NAME`. */
+  /** The placeholder for its value: `NAME`. */
   readonly value?: string;
   readonly words: string;
   readonly multiple?: boolean;
@@ -22,30 +22,30 @@ type ValueOf<One extends Flag> = One extends { readonly type: 'boolean' }
       : string | undefined;
 export type Values<Own extends Flags> = { readonly [Name in keyof Own]: ValueOf<Own[Name]> };
 
-/** A word behind the command, without a flag: `replay ITEM`. */
+/** An argument of the command that is not a flag: `replay ITEM`. */
 export interface Word {
   readonly name: string;
   readonly words: string;
   readonly optional?: boolean;
-  /** As many as are given. */
+  /** Takes any number of them. */
   readonly many?: boolean;
 }
 
-/** How it is typed, without the name of the program, and what that does. */
+/** How it is typed, without the name of the program, and what it does. */
 export interface Example {
   readonly line: string;
   readonly words: string;
 }
 
-/** What a command answers: for programs, and for people. */
+/** The answer of a command: for programs, and for people. */
 export interface Told {
   readonly value: unknown;
   readonly lines: readonly Line[];
-  /** False: what was asked about is not well, and the command ends with 1. */
+  /** False: something is wrong with what was asked about, and the command exits with 1. */
   readonly well?: boolean;
 }
 
-/** The flags that many commands share; absent where a command does not take them. */
+/** The flags that many commands share; absent if a command does not take them. */
 interface Shared {
   readonly config: string;
   readonly name?: string;
@@ -54,7 +54,7 @@ interface Shared {
   readonly yes?: boolean;
 }
 
-/** What a command is handed. */
+/** What a command gets. */
 export interface Asked<Own extends Flags = Record<never, Flag>> {
   readonly flags: Values<Own> & Omit<Shared, keyof Own>;
   readonly words: readonly string[];
@@ -63,7 +63,7 @@ export interface Asked<Own extends Flags = Record<never, Flag>> {
   bridge(needs?: Needs): Promise<OpenBridge>;
   /** The configuration that the flags name. */
   config(): Promise<BridgeConfig>;
-  /** Says what is about to be done, and goes on only with `--yes` or when a person at a terminal agrees. */
+  /** Says what is about to happen, and goes on only with `--yes` or if a person at a terminal agrees. */
   confirm(...plan: readonly string[]): Promise<void>;
 }
 
@@ -73,31 +73,31 @@ export interface Command<Own extends Flags = Flags> {
   readonly group: Group;
   /** One line, in the list of all commands. */
   readonly summary: string;
-  /** What else is to be known. */
+  /** Further explanation. */
   readonly about?: string;
   readonly words?: readonly Word[];
   readonly flags: Own;
-  /** It reads or changes a bridge that runs: on AWS, or the local home. */
+  /** It reads or changes a running bridge: on AWS, or the local home. */
   readonly needsBridge?: boolean;
   readonly needsConfig?: boolean;
-  /** It changes something, and asks before. */
+  /** It changes something, and asks first. */
   readonly changes?: boolean;
   readonly examples: readonly Example[];
   run(asked: Asked<Own>): Promise<Told | undefined>;
-  /** What people read of an error that is about neither the flags nor the configuration nor AWS. */
+  /** Explains errors that are not about flags, configuration or AWS. */
   explain?(error: unknown): unknown;
-  /** The program that reads the rest of the line, with its flags and its help. */
+  /** The program that handles the rest of the line, with its own flags and help. */
   readonly program?: readonly string[];
 }
 
 export const GROUPS = ['Set up', 'Look', 'Act', 'People', 'Other'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Keeps the types of the flags for `run`, and forgets them for whoever lists commands. */
+/** Keeps the types of the flags for `run`, and hides them from code that lists commands. */
 export const defineCommand = <const Own extends Flags>(command: Command<Own>): Command =>
   command as unknown as Command;
 
-/** What the bridge is found by. */
+/** The flags that say which bridge. */
 export const BRIDGE_FLAGS = {
   name: {
     type: 'string',

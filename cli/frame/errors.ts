@@ -1,9 +1,9 @@
-/** The command was typed in a wrong way. It ends with 2. */
+/** The command was typed incorrectly. It exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What a person can do something about, in words for them. It ends with 1, and nobody needs to know where it was thrown. */
+/** Something that a person can fix, in words for them. It exits with 1, without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

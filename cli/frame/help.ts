@@ -10,7 +10,6 @@ const EXIT_CODES = [
   '2  the command was typed in a wrong way, and nothing was done',
 ];
 
-/** The help of the whole program. */
 /** The commands that begin with the same word. */
 export function groupHelp(word: string, commands: readonly Command[]): Line[] {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
@@ -75,7 +74,7 @@ export function helpOf(command: Command): Line[] {
   ];
 }
 
-/** What is typed, in lines that a shell takes for one. */
+/** An example in several lines that a shell reads as one. */
 function typed(line: string): string[] {
   const parts = line.split(/ (?=--)/);
   const lines: string[] = [];
@@ -113,7 +112,7 @@ export function columns(rows: readonly (readonly [string, string])[]): string[] 
   });
 }
 
-/** In lines that fit a terminal, each behind so many blanks. */
+/** Wraps text to fit a terminal, with each line indented. */
 export function wrapped(text: string, indent: number): string[] {
   const lines: string[] = [];
   let line = '';

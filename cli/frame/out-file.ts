@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandError, UsageError } from './errors.ts';
 
-/** Before any work is done: a file for `--out` that cannot be written would be found out at the end of it. */
+/** Checked before any work: otherwise an unwritable `--out` file would be noticed only at the end. */
 export function checkOut(path: string): string {
   const folder = dirname(path);
   if (path === '') throw new UsageError('--out has to be the name of a file');
@@ -13,7 +13,7 @@ export function checkOut(path: string): string {
   return path;
 }
 
-/** What the system says when a file cannot be written after all. */
+/** The system's reason if a file cannot be written after all. */
 export const explainWrite = (error: unknown): unknown =>
   error instanceof Error && 'syscall' in error && 'path' in error
     ? new CommandError(`${String(error.path)} cannot be written: ${error.message}.`)

@@ -23,7 +23,7 @@ export function pickDomains({ domains }: BridgeConfig, named: string | undefined
   );
 }
 
-/** The lists of these domains that the bridge polls; of one kind, where it was named. */
+/** The lists of these domains that the bridge polls; only one kind if it was named. */
 export function pickFeeds(
   config: BridgeConfig,
   { domain, feed }: { readonly domain?: string | undefined; readonly feed?: string | undefined },

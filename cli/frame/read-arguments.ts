@@ -4,7 +4,7 @@ import { flagProblem } from '../../lib/platform/command-flags.ts';
 import { type Command, type Flags, flagsOf } from './definition.ts';
 import { UsageError } from './errors.ts';
 
-/** Which command the first words name, and what stands behind them. */
+/** The command that the first words name, and the remaining arguments. */
 export function findCommand<Named extends { readonly name: string }>(
   args: readonly string[],
   commands: readonly Named[],
@@ -18,13 +18,13 @@ export function findCommand<Named extends { readonly name: string }>(
   return null;
 }
 
-/** How many words stand before the first flag. */
+/** How many words come before the first flag. */
 const wordsBefore = (args: readonly string[]): number => {
   const at = args.findIndex((one) => one.startsWith('-'));
   return at === -1 ? args.length : at;
 };
 
-/** What to say of words that name no command. */
+/** The message for words that name no command. */
 export function unknownCommand(args: readonly string[], names: readonly string[]): string {
   const words = args.slice(0, wordsBefore(args));
   const [first = ''] = words;
@@ -44,7 +44,7 @@ export interface Given {
   readonly words: readonly string[];
 }
 
-/** The flags and words behind a command. Throws a UsageError. */
+/** The flags and words after a command. Throws a UsageError. */
 export function readArguments(command: Command, args: readonly string[]): Given {
   const flags = flagsOf(command);
   const options = Object.fromEntries(
@@ -78,7 +78,7 @@ function checkWords({ words: wanted = [] }: Command, given: readonly string[]): 
   }
 }
 
-/** Node names the flag that it does not know, and not the one that was meant. */
+/** Node names the unknown flag, but not the one that was meant. */
 function suggestion(args: readonly string[], flags: Flags): string {
   const typed = args.flatMap((one) => /^--(?:no-)?([^=]+)/.exec(one)?.[1] ?? []);
   const unknown = typed.find((name) => !Object.hasOwn(flags, name) && !Object.hasOwn(flags, `no-${name}`));

@@ -3,7 +3,7 @@ import { describeWarnings, loadConfig } from '../../lib/config/file/load-config.
 import { systemClock } from '../../lib/platform/clock.ts';
 import { linesOf, printAside } from '../../lib/platform/terminal.ts';
 
-/** The configuration, with what may not be meant in it told aside. */
+/** The configuration. Prints its warnings to stderr. */
 export async function readConfig(path: string): Promise<BridgeConfig> {
   const { config, warnings } = await loadConfig(path, systemClock);
   const said = describeWarnings(path, warnings);

@@ -7,7 +7,7 @@ import { CommandError } from './errors.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs another program of this package with the terminal as it is; what it ended with. */
+/** Runs another program of this package in the same terminal; resolves to its exit code. */
 export async function runOther(program: readonly string[], args: readonly string[]): Promise<number> {
   const found = program.map((part) => (/^(cli|local)\//.test(part) ? `${ROOT}${part}` : part));
   const absent = found.find((part) => part.startsWith(ROOT) && !existsSync(part));
@@ -16,9 +16,9 @@ export async function runOther(program: readonly string[], args: readonly string
       'This command needs a clone of posture-bridge: it is no part of the package. Clone the repository, run npm ci there, and run it again.',
     );
   }
-  // The terminal is that program's while it runs: CDK asks before it deploys.
+  // The other program owns the terminal while it runs: CDK asks before it deploys.
   const child = spawn(process.execPath, [...found, ...args], { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both: the other one says when it has ended.
+  // A terminal sends Ctrl-C to both: the other program says when it has ended.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];

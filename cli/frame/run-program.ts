@@ -13,7 +13,7 @@ import { findCommand, type Given, readArguments, unknownCommand } from './read-a
 import { readConfig } from './read-config.ts';
 import { runOther } from './run-other.ts';
 
-/** A command that is loaded only when it is asked for: most need a client of AWS, which takes a while. */
+/** A command that is loaded on demand: most need an AWS client, which takes a while to load. */
 export interface Listed {
   readonly name: string;
   load(): Promise<{ readonly default: Command }>;
@@ -23,7 +23,7 @@ const WELL = 0;
 const NOT_WELL = 1;
 const WRONG_USE = 2;
 
-/** Runs what was typed; what the process is to end with. Whatever can be foreseen is told in words, without a stack trace. */
+/** Runs what was typed; resolves to the exit code. Every foreseeable error is a sentence, without a stack trace. */
 export async function runProgram(
   args: readonly string[],
   listed: readonly Listed[],
@@ -69,7 +69,7 @@ export async function runProgram(
   }
 }
 
-/** The bridge on this machine has the configuration that it was started with, unless another is named. */
+/** The local bridge has the configuration that it was started with, unless another is named. */
 function withItsConfig(given: Given, typed: readonly string[]): Given {
   const isNamed = typed.some((word) => word === '--config' || word.startsWith('--config='));
   const { config, local } = given.flags;

@@ -29,7 +29,7 @@ export function readMoment(flag: string, text: string, nowMs: number): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   const ms = day || isTime ? Date.parse(day ? `${text}T00:00:00Z` : text) : Number.NaN;
-  // JavaScript takes the 31st of February for a day in March.
+  // JavaScript reads the 31st of February as a day in March.
   if (Number.isNaN(ms) || (day && new Date(ms).toISOString().slice(0, 10) !== text)) {
     throw new UsageError(
       `${flag} has to be a day like 2026-11-15, a time like 2026-11-15T12:00:00Z, or how long ago, like 6h or 30d`,

@@ -1,14 +1,14 @@
 import type { BridgeInput } from '../../lib/config/define-bridge.ts';
 import type { Flags } from '../frame/definition.ts';
 
-/** Something that init has to know, from a flag or from an answer. */
+/** Something that init needs to know, from a flag or from an answer. */
 export interface Question {
   /** The flag that answers it. */
   readonly flag: string;
   readonly asks: string;
-  /** What counts without an answer; an empty text where it can be left out. */
+  /** What applies without an answer; an empty text if the answer is optional. */
   readonly otherwise?: string;
-  /** Why an answer is none; null where it is one. */
+  /** Why an answer is not valid; null if it is. */
   problem(answer: string): string | null;
 }
 export type Answers = Readonly<Record<string, string>>;
@@ -21,11 +21,11 @@ export interface WrittenFile {
   readonly content: string | Buffer;
 }
 
-/** What init has to know of one chat, so that it names none itself. */
+/** What init needs to know about one chat, so that it names none itself. */
 export interface ChatSetup {
   readonly chat: string;
   readonly flags: Flags;
-  /** Its flags as somebody would type them. */
+  /** Its flags as a person would type them. */
   readonly example: string;
   readonly questions: readonly Question[];
   /** Its part of the configuration. */
@@ -35,15 +35,15 @@ export interface ChatSetup {
     /** Who may decide there; null for anyone in the channel. */
     readonly allow: object | null;
   };
-  /** What it needs besides, once the configuration is known to be right. */
+  /** The further files it needs, once the configuration is known to be valid. */
   files(config: unknown): readonly WrittenFile[];
-  /** What npm start reads to use the real chat. */
+  /** The variables that npm start reads to use the real chat. */
   readonly variables: readonly string[];
-  /** What to do before anything is deployed. */
+  /** What to do before deploying. */
   readonly before: readonly string[];
   /** Where people find its secrets, by their names in the configuration. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** What to do once it is deployed: a line, and lines to copy. `command` adds what a command needs to know. */
+  /** What to do after deploying: a line, and lines to copy. `command` adds the flags that a command needs. */
   after(answers: Answers, command: (words: string) => string): readonly string[][];
 }
 

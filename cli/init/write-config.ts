@@ -2,10 +2,10 @@ import { relative } from 'node:path';
 import type { BridgeInput } from '../../lib/config/define-bridge.ts';
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
-/** What is longer than this is easier to read, and to change, in lines of its own. */
+/** Longer values are easier to read and change on lines of their own. */
 const WIDTH = 70;
 
-/** A value as TypeScript, as this project writes it. */
+/** A value as TypeScript, in this project's style. */
 export function source(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -30,18 +30,18 @@ function onOneLine(value: unknown): string {
   return inside.length === 0 ? '{}' : `{ ${inside.join(', ')} }`;
 }
 
-/** Whatever was answered stays one text. */
+/** Any answer stays one string literal. */
 const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'").replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
 
-/** The configuration as a file. `define` is where the sources have `defineBridge`; null in the package. */
+/** The configuration as a file. `define`: where the sources have `defineBridge`; null in the package. */
 export function configFile(input: BridgeInput, folder: string, define: string | null): string {
   const from = define === null ? 'posture-bridge' : relative(folder, define).replaceAll('\\', '/');
   const path = define === null || from.startsWith('.') ? from : `./${from}`;
   return `import { defineBridge } from ${quoted(path)};\n\n/** What docs/configuration.md explains. Secrets are named here, and never written. */\nexport default defineBridge(${source(input)});\n`;
 }
 
-/** For `npm start` with the real systems. Nothing of it is a secret. */
+/** For `npm start` with the real systems. Contains no secrets. */
 export const envExample = (apiUrl: string, variables: readonly string[]): string =>
   [
     '# Copy this to .env to let npm start use the real systems instead of its stand-ins. Never commit .env.',

@@ -7,19 +7,19 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
 import { isoOf } from '../frame/time-words.ts';
 
-/** The requests of one key in the last minute, with what functions hold to be used soon. */
+/** The requests of one key in the last minute, including those that functions have reserved. */
 export interface BudgetView {
   readonly domain: string;
   readonly kind: RequestKind;
   readonly used: number;
   readonly limit: number;
-  /** The API said 429: until then nobody asks. */
+  /** The API answered 429: nobody asks until then. */
   readonly closedUntil: string | null;
 }
 
 const KINDS: readonly RequestKind[] = ['read', 'write'];
 const MINUTE_MS = 60_000;
-/** As the health of the bridge counts it. */
+/** The limit that the bridge's health check uses. */
 const NEARLY_ALL = 0.9;
 
 export async function lookAtBudget(

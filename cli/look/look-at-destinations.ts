@@ -18,15 +18,15 @@ export interface DestinationView {
   readonly kind: Outage['kind'] | null;
   readonly because: string | null;
   readonly since: string | null;
-  /** When it is tried again. */
+  /** When it is retried. */
   readonly nextTry: string | null;
   readonly tries: number;
-  /** What is still to be shown or told there, counted up to `COUNTED`. */
+  /** What still has to be shown or sent there, counted up to `COUNTED`. */
   readonly waiting: number;
   readonly waitingSince: string | null;
 }
 
-/** Of those that wait. More are more than anybody counts. */
+/** The most waiting deliveries to count. */
 export const COUNTED = 1_000;
 const AT_ONCE = 8;
 

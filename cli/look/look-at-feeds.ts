@@ -10,20 +10,20 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
 import { agoWords, isoOf, spanWords } from '../frame/time-words.ts';
 
-/** How one list of one domain stands. */
+/** The status of one list of one domain. */
 export interface FeedView extends FeedKey {
   /** `new`: never polled. `rests`: a newer version wrote its row. */
   readonly is: 'polled' | 'silent' | 'paused' | 'new' | 'rests';
   readonly polledAt: string | null;
-  /** Why it rests: the API is not ready, or refuses the key. */
+  /** Why it is paused: the API is not ready, or refuses the key. */
   readonly because: string | null;
   readonly until: string | null;
   readonly order: FeedState['order'] | null;
-  /** The created_at up to which every visible item was handed over. */
+  /** The created_at up to which every visible item was sent. */
   readonly watermark: string | null;
-  /** How long the oldest item waits that was not handed over. */
+  /** How long the oldest unsent item has waited. */
   readonly lagSeconds: number;
-  /** Ways through the list that are not finished. */
+  /** Unfinished walks through the list. */
   readonly walks: number;
 }
 
@@ -65,7 +65,7 @@ export function viewOf(
   };
 }
 
-/** A feed that the API has no data for yet is nobody's fault. */
+/** A feed for which the API has no data yet is nobody's fault. */
 export const isFeedWell = ({ is, because }: FeedView): boolean =>
   is === 'polled' || (is === 'paused' && because === 'not_ready');
 

@@ -5,12 +5,12 @@ import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';
 
-/** Something that is wrong, under a heading of the runbook, as the reconciler saw it last. */
+/** A problem under a heading of the runbook, as the reconciler last saw it. */
 export interface ProblemView {
   readonly problem: string;
   readonly of: string;
   readonly since: string | null;
-  /** It was not seen any more since then, and may come back. */
+  /** Not seen since then, but it may come back. */
   readonly goneSince: string | null;
 }
 

@@ -7,7 +7,7 @@ import { table } from '../frame/table.ts';
 
 export interface QueueView {
   readonly queue: string;
-  /** Null where there is no such queue: of the schedules there are only dead letters. */
+  /** Null if there is no such queue: schedules only have dead letters. */
   readonly waiting: number | null;
   readonly inFlight: number | null;
   readonly delayed: number | null;
@@ -20,7 +20,7 @@ const NAMES = [
   'ApproximateNumberOfMessagesDelayed',
 ] as const;
 
-/** How many messages wait, are in work and are delayed. */
+/** How many messages are waiting, in flight and delayed. */
 export async function depthOf({ sqs }: Pick<OpenBridge, 'sqs'>, QueueUrl: string): Promise<number[]> {
   const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...NAMES] });
   const { Attributes = {} } = await sqs.send(asked).catch((thrown: unknown) => {
@@ -38,7 +38,7 @@ export async function lookAtQueues(bridge: OpenBridge): Promise<QueueView[]> {
         deadLettersUrl === null ? null : depthOf(bridge, deadLettersUrl),
       ]);
       const [waiting = null, inFlight = null, delayed = null] = own ?? [];
-      // Those that somebody looks at are still there.
+      // Messages that somebody is looking at still count.
       return { queue, waiting, inFlight, delayed, deadLetters: dead && (dead[0] ?? 0) + (dead[1] ?? 0) };
     }),
   );

@@ -4,7 +4,7 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 
-/** The destinations that show an item or are to, and the webhooks that were told of it or are to be. */
+/** The destinations that show an item or will, and the webhooks that got it or will. */
 export async function placesOf(
   { ledger }: OpenBridge,
   item: FeedKey & { readonly id: string },

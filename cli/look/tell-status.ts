@@ -14,7 +14,7 @@ export interface Status {
   readonly budget: readonly BudgetView[];
 }
 
-/** The page, and whether all is well. */
+/** The page, and whether everything is in order. */
 export function statusLines(
   status: Status,
   nowMs: number,

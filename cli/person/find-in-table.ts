@@ -20,7 +20,7 @@ export const PERSON_FLAGS = {
   },
 } as const satisfies Flags;
 
-/** Rows between two words about how far it has come. */
+/** Rows between two progress reports. */
 const PROGRESS_ROWS = 20_000;
 
 interface Sought {
@@ -35,7 +35,7 @@ export interface FoundPerson {
   readonly inConfig: readonly string[];
 }
 
-/** Whom to look for. Throws a UsageError before anything is asked. */
+/** Checks the search terms. Throws a UsageError before anything is read. */
 export function checkSought({ email, also }: Sought): string {
   if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email has to be an address');
   if (also.some((text) => text.trim().length < 3))
@@ -43,7 +43,7 @@ export function checkSought({ email, also }: Sought): string {
   return email;
 }
 
-/** Looks through the whole table for one person; erases on the way when told to. */
+/** Searches the whole table for one person; erases on the way if told to. */
 export async function findInTable(
   { email: asked, also }: Sought,
   config: BridgeConfig,
@@ -70,7 +70,7 @@ export async function findInTable(
   return { found, person, inConfig: mentionsIn(config, person).map(({ path: where }) => where) };
 }
 
-/** Where messages stand that the bridge posted about the person: those it can rewrite, and those it cannot. */
+/** Where the bridge posted messages about the person: those it can rewrite, and those it cannot. */
 export function messagesIn(found: readonly Judged[]) {
   const deliveries = found
     .filter(({ row }) => row.kind === 'delivery')
@@ -87,7 +87,7 @@ export function messagesIn(found: readonly Judged[]) {
   };
 }
 
-/** Under what else the person is known there, so that nobody stops at the address. */
+/** Other names of the person in the table, so that the operator does not stop at the address. */
 export function namesIn(found: readonly Judged[], asked: readonly string[]): string[] {
   const names = found
     .filter(({ own, row }) => own && row.kind === 'delivery')

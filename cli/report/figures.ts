@@ -1,4 +1,4 @@
-/** One decided case, with what the ledger knows of it. */
+/** One decided case, with what the ledger knows about it. */
 export interface ReportedCase {
   readonly domain: string;
   readonly outcome: string;
@@ -12,7 +12,7 @@ export interface ReportedCase {
 export interface ReportInput {
   readonly fromMs: number;
   readonly toMs: number;
-  /** When each case was created that the bridge met. */
+  /** When each known case was created. */
   readonly casesAtMs: readonly number[];
   readonly decided: readonly ReportedCase[];
   /** Decisions that are not in the platform: failed, undone, declined. */
@@ -29,10 +29,10 @@ export interface Figures {
   readonly decided: number;
   readonly perDay: readonly Bar[];
   readonly outcomesByType: readonly Bar[];
-  /** Of the decided cases of a type, those that were no threat. */
+  /** Of the decided cases of a type, those that were not a threat. */
   readonly falsePositives: readonly { readonly label: string; readonly rate: number; readonly of: number }[];
   readonly deciders: readonly Bar[];
-  /** From the case to its verdict, and from the case to its hand-over, in milliseconds. */
+  /** From the case to its verdict, and from the case to its delivery, in milliseconds. */
   readonly toVerdict: Spread | null;
   readonly toHandOver: Spread | null;
   readonly notRecorded: Readonly<Record<string, number>>;
@@ -47,7 +47,7 @@ export interface Spread {
 
 const DAY_MS = 86_400_000;
 const MOST_ROWS = 12;
-/** What an analyst says of something that was no threat. */
+/** The outcomes of cases that were not a threat. */
 const NO_THREAT = new Set(['FALSE_POSITIVE', 'SAFE']);
 
 export function figuresOf({ fromMs, toMs, casesAtMs, decided, notRecorded }: ReportInput): Figures {
@@ -99,7 +99,7 @@ const between = (from: number | null, to: number | null): number | null =>
 export const totalOf = (parts: Bar['parts']): number =>
   Object.values(parts).reduce((sum, count) => sum + count, 0);
 
-/** The largest first; those behind the first twelve together. */
+/** Largest first; everything after the first twelve is combined. */
 function countBy<One>(
   all: readonly One[],
   labelOf: (one: One) => string,
@@ -120,7 +120,7 @@ function countBy<One>(
   return [...sorted.slice(0, MOST_ROWS), { label: `${rest.length} others`, parts }];
 }
 
-/** By nearest rank: always one that was measured. */
+/** By nearest rank: always a measured value. */
 export function spreadOf(times: readonly (number | null)[]): Spread | null {
   const sorted = times.filter((one) => one !== null).toSorted((a, b) => a - b);
   const at = (percent: number) => sorted[Math.max(1, Math.ceil((percent / 100) * sorted.length)) - 1] ?? 0;

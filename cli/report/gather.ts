@@ -12,7 +12,7 @@ import type { ReportedCase, ReportInput } from './figures.ts';
 const AT_ONCE = 8;
 const MOST_ROWS = 20_000;
 
-/** What the ledger holds of this time: the trail, what was shown of the decided cases, and when cases came. */
+/** What the ledger has about this time: the trail, the content of the decided cases, and when cases arrived. */
 export async function gather(
   bridge: OpenBridge,
   { domains }: BridgeConfig,
@@ -52,7 +52,7 @@ export async function gather(
   };
 }
 
-/** As the poller remembers them, without a word of what they say. */
+/** As the poller remembers them, without any of their content. */
 async function casesSince(
   { ledger }: OpenBridge,
   domains: readonly string[],

@@ -4,7 +4,7 @@ import { type Bar, type Figures, type Spread, totalOf } from './figures.ts';
 const COLOURS = ['#2563eb', '#16a34a', '#dc2626', '#d97706', '#7c3aed', '#0891b2', '#6b7280'];
 const WIDTH = 720;
 
-/** Names and types come from outside: nothing of them is markup. */
+/** Names and types come from outside: nothing in them may act as markup. */
 export const html = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what no page may hold
@@ -18,7 +18,7 @@ export const html = (text: string): string =>
 const clip = (text: string, most: number): string =>
   [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text;
 
-/** Columns beside each other, one for each day. */
+/** Columns side by side, one for each day. */
 export function columns(bars: readonly Bar[], names: readonly string[], title: string): string {
   const most = Math.max(1, ...bars.flatMap(({ parts }) => Object.values(parts)));
   const step = WIDTH / Math.max(1, bars.length);
@@ -36,7 +36,7 @@ export function columns(bars: readonly Bar[], names: readonly string[], title: s
   return `<svg viewBox="0 0 ${WIDTH} 180" role="img" aria-label="${html(title)}">${rects.join('')}${labels.join('')}<text x="0" y="8">${most}</text></svg>${legend(names)}`;
 }
 
-/** Bars below each other, each of its parts. */
+/** Bars below each other, each divided into its parts. */
 export function stacked(bars: readonly Bar[], title: string): string {
   const names = [...new Set(bars.flatMap(({ parts }) => Object.keys(parts)))].toSorted();
   const most = Math.max(1, ...bars.map(({ parts }) => totalOf(parts)));
@@ -69,12 +69,12 @@ export interface ReportHead {
   readonly bridge: string;
   readonly from: string;
   readonly to: string;
-  /** Those that take nothing now, with why. */
+  /** Destinations that accept nothing at the moment, with the reason. */
   readonly closed: readonly string[];
   readonly open: number;
 }
 
-/** One page that needs nothing else: no script, no picture, no address. */
+/** A self-contained page: no script, no picture, no address. */
 export function reportPage(head: ReportHead, figures: Figures): string {
   const { perDay, outcomesByType, falsePositives, deciders, toVerdict, toHandOver, notRecorded } = figures;
   const lost = Object.entries(notRecorded);

@@ -4,7 +4,7 @@ import { idOf } from '../../lib/routing/read-item.ts';
 import { type Routing, routeItem } from '../../lib/routing/route-item.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 
-/** An item that another configuration sends elsewhere. */
+/** An item that the other configuration sends elsewhere. */
 export interface ChangedItem {
   readonly domain: string;
   readonly feed: RoutedItem['feed'];
@@ -21,7 +21,7 @@ export interface DestinationChange {
   readonly destination: string;
   readonly before: number;
   readonly after: number;
-  /** Items that it did not get before, and those that it gets no more. */
+  /** Items that it did not get before, and those that it no longer gets. */
   readonly more: number;
   readonly less: number;
 }
@@ -30,13 +30,13 @@ export interface Compared {
   readonly items: number;
   readonly changed: readonly ChangedItem[];
   readonly destinations: readonly DestinationChange[];
-  /** Items that go nowhere: nobody would be told of them. */
+  /** Items that go nowhere: nobody would hear about them. */
   readonly nowhere: { readonly before: number; readonly after: number };
 }
 
 const NOWHERE: Pick<Routing, 'destinations' | 'matched'> = { destinations: [], matched: [] };
 
-/** Compares item by item: of a large ledger it keeps what differs, and the names of the items that it met. */
+/** Compares item by item: even for a large ledger, it keeps only the differences and the names of the items. */
 export function createComparison(today: BridgeConfig, proposed: BridgeConfig) {
   const [old, next] = [compileRoutes(today), compileRoutes(proposed)];
   const names = new Set([...Object.keys(today.destinations), ...Object.keys(proposed.destinations)]);
@@ -49,7 +49,7 @@ export function createComparison(today: BridgeConfig, proposed: BridgeConfig) {
     add(routed: RoutedItem): void {
       items += 1;
       const { destinations: before } = routeItem(old, routed);
-      // A domain that is no longer there is not polled: its items come no more.
+      // A removed domain is not polled: its items stop coming.
       const { destinations: after, matched: by }: typeof NOWHERE = Object.hasOwn(
         proposed.domains,
         routed.domain,

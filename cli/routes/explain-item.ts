@@ -16,12 +16,12 @@ import { idOf } from '../../lib/routing/read-item.ts';
 import { isToldAt, routeItem } from '../../lib/routing/route-item.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 
-/** What is known of an item beside the configuration, where a bridge was asked. */
+/** What is known about an item besides the configuration, if a bridge was asked. */
 export interface KnownOfItem {
   readonly mutes: readonly Mute[];
-  /** The windows of what is alike to it. */
+  /** The dedupe windows of similar items. */
   readonly windows: KnownWindows;
-  /** Of a threat: the chats in which its case tells it. */
+  /** For a threat: the chats in which its case covers it. */
   readonly toldAt: readonly string[];
   readonly places: readonly Delivery[];
   readonly nowMs: number;
@@ -32,7 +32,7 @@ export interface ExplainedPlace {
   /** The routes that send it there. */
   readonly routes: readonly string[];
   readonly broadcast: boolean;
-  /** Why it gets no message there all the same; null where it gets one. */
+  /** Why it still gets no message there; null if it gets one. */
   readonly hidden: string | null;
 }
 
@@ -43,11 +43,11 @@ export interface ExplainedItem {
   readonly goesTo: readonly ExplainedPlace[];
   readonly shadowed: readonly string[];
   readonly routes: readonly RouteExplanation[];
-  /** How it stands where it was sent; null where no bridge was asked. */
+  /** The status of its messages; null if no bridge was asked. */
   readonly stands: readonly { readonly destination: string; readonly is: string }[] | null;
 }
 
-/** Where an item goes by the routes, and why: with the very functions by which the poller decides. */
+/** Where the routes send an item, and why: with the same functions that the poller uses. */
 export function explainItem(
   config: BridgeConfig,
   routed: RoutedItem,

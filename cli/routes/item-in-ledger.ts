@@ -17,7 +17,7 @@ import { CommandError } from '../frame/errors.ts';
 import { pickFeeds } from '../frame/pick.ts';
 import type { KnownOfItem } from './explain-item.ts';
 
-/** An item whose content a delivery keeps as it came. Null where parts were left out or erased: routes may have matched on them. */
+/** The complete item in a delivery. Null if parts were left out or erased: routes may have matched on them. */
 export function wholeItemIn({ key, content, forgotten }: Delivery): RoutedItem | null {
   if ((content.kind !== 'case' && content.kind !== 'threat') || content.trimmed.length > 0 || forgotten)
     return null;
@@ -27,7 +27,7 @@ export function wholeItemIn({ key, content, forgotten }: Delivery): RoutedItem |
     : { domain, feed: 'threats', item: content.item };
 }
 
-/** The item of this id, from the message that shows it. */
+/** The item with this id, from the message that shows it. */
 export async function findItem(
   { ledger, where }: OpenBridge,
   config: BridgeConfig,
@@ -56,7 +56,7 @@ export async function findItem(
   );
 }
 
-/** What the ledger knows beside the configuration: mutes, windows of what is alike, what cases tell, and how its messages stand. */
+/** What the ledger knows besides the configuration: mutes, dedupe windows, covered threats, and its messages. */
 export async function knownOf(
   opened: OpenBridge,
   config: BridgeConfig,

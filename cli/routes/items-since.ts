@@ -3,13 +3,13 @@ import type { Delivery } from '../../lib/outbox/delivery.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 import { wholeItemIn } from './item-in-ledger.ts';
 
-/** What was read, for those who pay for it, and what could not be looked at. */
+/** What was read, for people who pay for it, and what could not be checked. */
 export interface ReadItems {
   readonly rows: number;
   readonly units: number;
-  /** Items of which the ledger keeps only a part: too large, or erased on request. */
+  /** Items of which the ledger has only a part: too large, or erased on request. */
   readonly partly: number;
-  /** Items of any time that no chat was sent: the ledger keeps their ids alone. */
+  /** Items of any time that were sent to no chat: the ledger has only their ids. */
   readonly withoutContent: number;
   /** Rows that only a newer version understands. */
   readonly resting: number;
@@ -24,7 +24,7 @@ export interface Wanted {
   readonly limit: number;
 }
 
-/** Hands over each item that was handed over since then, once, however many chats show it. */
+/** Passes each item sent since then to `take`, once, however many chats show it. */
 export async function readItemsSince(
   pages: AsyncIterable<ShownPage>,
   { fromMs, domains, feeds, limit }: Wanted,

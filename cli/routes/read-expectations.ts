@@ -10,7 +10,7 @@ import type { Finding } from '../../lib/config/schema/read-unknown.ts';
 import { readItem } from '../../lib/routing/read-item.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 
-/** An expectation with its item as routes see it. */
+/** An expectation with its item in the form that routes use. */
 export interface Expectation {
   readonly name: string;
   readonly routed: RoutedItem;
@@ -19,13 +19,13 @@ export interface Expectation {
   readonly shadowed: readonly string[] | undefined;
 }
 
-/** `bridge.routes.ts` beside `bridge.config.ts`: of the same kind, and in the same folder. */
+/** `bridge.routes.ts` next to `bridge.config.ts`: the same format, in the same folder. */
 export const expectationsBeside = (config: string): string =>
   join(dirname(config), config.endsWith('.json') ? 'bridge.routes.json' : 'bridge.routes.ts');
 
 const Expectations = z.array(RouteExpectation);
 
-/** Throws with every mistake of the file, each with its path. */
+/** Throws with all mistakes in the file, each with its path. */
 export async function readExpectations(file: string, config: BridgeConfig): Promise<Expectation[]> {
   const { value } = await readWritten(file, 'list of expectations');
   if (!Array.isArray(value)) {
@@ -93,7 +93,7 @@ function readExpected(
   return read.ok ? read : { findings: [{ path: [], message: read.reason }] };
 }
 
-/** Of no holiday anywhere that matters, in working hours from New York to Berlin. */
+/** No relevant holiday, and working hours from New York to Berlin. */
 const A_WEDNESDAY = '2026-01-14T15:00:00Z';
 const OF_CASES = ['threatType', 'severity', 'signalType'] as const;
 

@@ -10,10 +10,10 @@ import type { Expectation } from './read-expectations.ts';
 export interface Tested {
   readonly name: string;
   readonly holds: boolean;
-  /** What differs, each in a sentence. */
+  /** The differences, one sentence each. */
   readonly differences: readonly string[];
   readonly to: readonly string[];
-  /** Every route and why it matched or not, where the expectation does not hold. */
+  /** Every route and why it matched or not, if the expectation does not hold. */
   readonly why: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function testOne(routes: CompiledRoutes, { name, routed, to, by, shadowed }: Exp
   };
 }
 
-/** What is too much and what is missing, whatever the order. */
+/** What is too much and what is missing, in any order. */
 function differs(verb: string, wanted: readonly string[], got: readonly string[]): string[] {
   const tooMuch = got.filter((one) => !wanted.includes(one));
   const missing = wanted.filter((one) => !got.includes(one));

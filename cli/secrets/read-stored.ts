@@ -4,22 +4,22 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 import { isoOf } from '../frame/time-words.ts';
 import type { NamedSecret } from './secrets-in.ts';
 
-/** What is known of a secret without showing any of it. */
+/** What is known about a secret without showing any of it. */
 export interface StoredSecret {
   readonly name: string;
   readonly for: string;
   readonly in: 'ssm' | 'secretsmanager';
-  /** Null where it was not looked for: Secrets Manager is asked by the functions only. */
+  /** Null if it was not looked up: only the functions read Secrets Manager. */
   readonly isThere: boolean | null;
   readonly changedAt: string | null;
-  /** What is wrong with it, in a sentence; null where nothing is. */
+  /** What is wrong with it, in a sentence; null if nothing is. */
   readonly problem: string | null;
 }
 
-/** SSM takes so many names at once. */
+/** SSM accepts this many names at once. */
 const AT_ONCE = 10;
 
-/** Looks each of them up. With `checked` their values are read and judged, and never kept or shown. */
+/** Looks up each of them. With `checked`, reads and checks their values, which are never kept or shown. */
 export async function readStored(
   { ssm }: Pick<OpenBridge, 'ssm'>,
   secrets: readonly NamedSecret[],
@@ -56,7 +56,7 @@ export async function readStored(
 
 const PLAIN = 'it is stored in the clear: delete it, and set it again, which makes it a SecureString';
 
-/** What people get wrong when they paste a secret. Nothing of it is in the sentence. */
+/** Common mistakes when people paste a secret. The sentence contains nothing of it. */
 export function problemOf(value: string): string | null {
   if (value.trim() === '') return 'it is empty';
   if (value !== value.trim()) return 'there are blanks or a line break around it: set it again';

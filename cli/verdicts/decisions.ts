@@ -4,13 +4,13 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 import { UsageError } from '../frame/errors.ts';
 import { isoOf } from '../frame/time-words.ts';
 
-/** One decision, from the click to where it stands, as the audit trail tells it. */
+/** One decision, from the click to its current state, according to the audit trail. */
 export interface DecisionView {
   readonly domain: string;
   readonly caseId: string;
   readonly decision: string;
   readonly outcome: string | null;
-  /** The last thing that happened: `recorded`, `failed`, `undone`, `declined`, `waiting` ... */
+  /** The last event: `recorded`, `failed`, `undone`, `declined`, `waiting` ... */
   readonly is: string;
   readonly by: { readonly chat: string; readonly id: string; readonly name: string } | null;
   readonly place: string | null;
@@ -18,13 +18,13 @@ export interface DecisionView {
   readonly approvedBy: string | null;
   readonly requestedAt: string | null;
   readonly recordedAt: string | null;
-  /** From the click to the platform. */
+  /** From the click until the platform had it. */
   readonly secondsToRecord: number | null;
 }
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 500;
-/** What is about no decision: claims, mutes, cases that nobody answers, and clicks that changed nothing. */
+/** The entries about decisions. The others are about claims, mutes, escalations, and clicks that changed nothing. */
 const STEPS = new Set([
   'requested',
   'overridden',
@@ -56,7 +56,7 @@ export async function* readTrail(
   }
 }
 
-/** Decisions in the order in which they were asked for. */
+/** Decisions in the order of their requests. */
 export function foldTrail(entries: Iterable<AuditEntry>): DecisionView[] {
   const found = new Map<string, AuditEntry[]>();
   for (const entry of entries) {

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   ['decision', ({ decision }) => decision],
 ];
 
-/** For spreadsheets: what they would take for a formula is a text. */
+/** For spreadsheets: what they would take for a formula becomes text. */
 export const asCsv = (verdicts: readonly DecisionView[]): string =>
   [COLUMNS.map(([title]) => title), ...verdicts.map((one) => COLUMNS.map(([, of]) => of(one)))]
     .map(csvLine)
