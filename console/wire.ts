@@ -401,6 +401,7 @@ type Entry = Pick<
 export interface VerdictRow extends Entry {
   /** One name for a person of two chats, where it is known that they are one. */
   readonly by: string | null;
+  readonly byId: string | null;
   /** Who asked for the decision that this is a step of. */
   readonly decidedBy: string | null;
   /** `slack` or `teams`. */

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { asCsv, asJsonLines } from '../../lib/verdict/export-decisions.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';
 import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';
 import { readMoment } from '../frame/time-words.ts';
 import { readDecisions } from '../verdicts/decisions.ts';
-import { asCsv, asJsonLines } from '../verdicts/write-export.ts';
 
 export default defineCommand({
   name: 'verdicts export',

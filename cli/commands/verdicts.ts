@@ -1,8 +1,9 @@
+import type { DecisionView } from '../../lib/verdict/decision-views.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';
 import { table } from '../frame/table.ts';
 import { readMoment } from '../frame/time-words.ts';
-import { type DecisionView, readDecisions } from '../verdicts/decisions.ts';
+import { readDecisions } from '../verdicts/decisions.ts';
 
 export default defineCommand({
   name: 'verdicts',

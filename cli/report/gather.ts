@@ -5,8 +5,9 @@ import { createDynamoPast } from '../../lib/features/history/dynamo-past.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import { showProgress } from '../../lib/platform/terminal.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
+import type { DecisionView } from '../../lib/verdict/decision-views.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
-import { type DecisionView, readDecisions } from '../verdicts/decisions.ts';
+import { readDecisions } from '../verdicts/decisions.ts';
 import type { ReportedCase, ReportInput } from './figures.ts';
 
 const AT_ONCE = 8;

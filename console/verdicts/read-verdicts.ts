@@ -93,6 +93,7 @@ function rowOf(entry: AuditEntry, names: Names, facts: CaseFacts | undefined): V
     what,
     outcome,
     ...names,
+    byId: by?.id ?? null,
     surface: by?.surface ?? null,
     place,
     comment,

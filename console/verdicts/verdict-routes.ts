@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono';
+import { foldTrail, type TrailStep } from '../../lib/verdict/decision-views.ts';
+import { asCsv } from '../../lib/verdict/export-decisions.ts';
 import type { Source } from '../source.ts';
+import type { VerdictRow } from '../wire.ts';
 import { filterVerdicts, readFilter } from './filter-verdicts.ts';
 import { createVerdictsReader } from './read-verdicts.ts';
-import { writeCsv } from './write-csv.ts';
 
 /** The audit trail, to look at and to keep. */
 export function addVerdicts(app: Hono, source: Source): void {
@@ -12,12 +14,26 @@ export function addVerdicts(app: Hono, source: Source): void {
     'Content-Disposition': `attachment; filename="${name}"`,
   });
   app.get('/verdicts', async (c) => c.json(await read()));
-  const chosen = async (c: Context) =>
-    filterVerdicts((await read()).rows, readFilter(new URL(c.req.url).search), source.now());
+  /** The decisions of which a step fits the filter, each with all of its steps. */
+  const chosen = async (c: Context) => {
+    const { rows } = await read();
+    const fitting = filterVerdicts(rows, readFilter(new URL(c.req.url).search), source.now());
+    const names = new Set(fitting.map(nameOf));
+    return foldTrail(rows.filter((row) => names.has(nameOf(row))).map(stepOf));
+  };
   app.get('/verdicts.csv', async (c) =>
-    c.body(writeCsv(await chosen(c)), 200, asFile('text/csv', 'verdicts.csv')),
+    c.body(asCsv(await chosen(c)), 200, asFile('text/csv', 'verdicts.csv')),
   );
   app.get('/verdicts.json', async (c) =>
     c.body(JSON.stringify(await chosen(c), null, 2), 200, asFile('application/json', 'verdicts.json')),
   );
 }
+
+const nameOf = ({ domain, caseId, decisionId }: VerdictRow): string =>
+  JSON.stringify([domain, caseId, decisionId]);
+
+const stepOf = ({ decisionId, by, byId, surface, ...row }: VerdictRow): TrailStep => ({
+  ...row,
+  id: decisionId,
+  by: by === null ? null : { surface: surface ?? '', id: byId ?? '', name: by },
+});

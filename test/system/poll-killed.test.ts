@@ -105,11 +105,12 @@ function expectEachWhereItBelongs(delivered: Delivered, existing: ReadonlySet<st
     expect({ queue, lost, invented }).toEqual({ queue, lost: [], invented: [] });
     // The queue of a chat only rings, for many items at once: their ids are in the ledger.
     if (queue !== 'webhook') continue;
-    // Of what a process handed over before it died, its successor says how it is now: under an id of that revision.
+    // Of what a process wrote down before it died, its successor says how it is now: under an id of that revision.
     const first = delivered[queue].filter((envelope) => !('changed' in envelope));
     const ids = new Set(first.map(({ deliveryId }) => deliveryId));
     const pairs = new Set(first.map((envelope) => `${itemsOf(envelope)} ${envelope.deliveryId}`));
-    expect([ids.size, pairs.size]).toEqual([names.size, names.size]);
+    const items = new Set(first.flatMap(itemsOf));
+    expect([ids.size, pairs.size]).toEqual([items.size, items.size]);
   }
 }
 

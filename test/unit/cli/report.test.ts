@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { figuresOf, type ReportedCase, spreadOf } from '../../../cli/report/figures.ts';
 import { reportPage } from '../../../cli/report/page.ts';
-import type { DecisionView } from '../../../cli/verdicts/decisions.ts';
-import { asCsv, asJsonLines } from '../../../cli/verdicts/write-export.ts';
+import type { DecisionView } from '../../../lib/verdict/decision-views.ts';
+import { asCsv, asJsonLines } from '../../../lib/verdict/export-decisions.ts';
 
 const FROM = Date.parse('2026-11-01T00:00:00Z');
 const HOUR = 3_600_000;

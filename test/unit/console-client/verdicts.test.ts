@@ -14,6 +14,7 @@ const row = (more: Partial<VerdictRow>): VerdictRow => ({
   what: 'recorded',
   outcome: 'TRUE_POSITIVE',
   by: 'Ada Winter',
+  byId: 'U0ADA',
   decidedBy: null,
   surface: 'slack',
   place: 'soc',

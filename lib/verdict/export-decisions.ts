@@ -1,6 +1,6 @@
-import { csvLine } from '../../lib/platform/csv.ts';
-import { jsonLine } from '../../lib/platform/terminal.ts';
-import type { DecisionView } from './decisions.ts';
+import { csvLine } from '../platform/csv.ts';
+import { jsonLine } from '../platform/terminal.ts';
+import type { DecisionView } from './decision-views.ts';
 
 type Column = readonly [title: string, of: (one: DecisionView) => string | null];
 

@@ -1,0 +1,75 @@
+import type { AuditEntry } from './answer-ledger.ts';
+
+/** As much of an entry of the trail as tells what became of a decision. */
+export type TrailStep = Pick<
+  AuditEntry,
+  'domain' | 'caseId' | 'id' | 'n' | 'what' | 'outcome' | 'by' | 'place' | 'comment' | 'atMs'
+>;
+
+/** One decision, from the click to its current state, according to the audit trail. */
+export interface DecisionView {
+  readonly domain: string;
+  readonly caseId: string;
+  readonly decision: string;
+  readonly outcome: string | null;
+  /** The last event: `recorded`, `failed`, `undone`, `declined`, `waiting` ... */
+  readonly is: string;
+  readonly by: { readonly chat: string; readonly id: string; readonly name: string } | null;
+  readonly place: string | null;
+  readonly comment: string | null;
+  readonly approvedBy: string | null;
+  readonly requestedAt: string | null;
+  readonly recordedAt: string | null;
+  /** From the click until the platform had it. */
+  readonly secondsToRecord: number | null;
+}
+
+/** The entries about decisions. The others are about claims, mutes, escalations, and clicks that changed nothing. */
+const STEPS = new Set([
+  'requested',
+  'overridden',
+  'replaced',
+  'approved',
+  'declined',
+  'undone',
+  'posting',
+  'waiting',
+  'recorded',
+  'failed',
+]);
+
+/** Decisions in the order in which they were asked for. */
+export function foldTrail(entries: Iterable<TrailStep>): DecisionView[] {
+  const found = new Map<string, TrailStep[]>();
+  for (const entry of entries) {
+    if (!STEPS.has(entry.what)) continue;
+    const name = JSON.stringify([entry.domain, entry.caseId, entry.id]);
+    found.set(name, [...(found.get(name) ?? []), entry]);
+  }
+  return [...found.values()].map((steps) => decisionOf(steps.toSorted((a, b) => a.n - b.n)));
+}
+
+function decisionOf(steps: readonly TrailStep[]): DecisionView {
+  const [first] = steps as [TrailStep, ...TrailStep[]];
+  const last = steps.at(-1) ?? first;
+  const asked = steps.find(({ what }) => what === 'requested' || what === 'overridden');
+  const recorded = steps.findLast(({ what }) => what === 'recorded');
+  const by = asked?.by ?? first.by;
+  return {
+    domain: first.domain,
+    caseId: first.caseId,
+    decision: first.id,
+    outcome: last.outcome ?? first.outcome,
+    is: last.what,
+    by: by && { chat: by.surface, id: by.id, name: by.name },
+    place: asked?.place ?? first.place,
+    comment: asked?.comment ?? first.comment,
+    approvedBy: steps.find(({ what }) => what === 'approved')?.by?.name ?? null,
+    requestedAt: isoOf(asked),
+    recordedAt: isoOf(recorded),
+    secondsToRecord: asked && recorded ? Math.round((recorded.atMs - asked.atMs) / 1_000) : null,
+  };
+}
+
+const isoOf = (step: TrailStep | undefined): string | null =>
+  step ? new Date(step.atMs).toISOString() : null;
