@@ -17,14 +17,14 @@ import type { Source } from './source.ts';
 import type { Surroundings } from './surroundings.ts';
 import { addVerdicts } from './verdicts/verdict-routes.ts';
 
-/** A pasted case with all its events fits in. */
+/** Large enough for a pasted case with all its events. */
 const MOST_BYTES = 512 * 1024;
 
 export interface ConsoleParts {
   readonly source: Source;
   readonly surroundings: Surroundings;
   readonly files: ClientFiles;
-  /** Who acts on the bridge from this page. Without one it can only be looked at. */
+  /** Acts on the bridge from this page. Without it, the page only shows. */
   readonly operator?: Operator | undefined;
 }
 

@@ -5,7 +5,7 @@ const CLIENT = fileURLToPath(new URL('client/', import.meta.url));
 
 /** The page's script and style, each as one file. Nothing is written to disk. */
 export async function bundleClient(): Promise<ClientFiles> {
-  // Only here: the package brings the page built, and no bundler.
+  // Imported only here: the package contains the built page, and no bundler.
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     absWorkingDir: CLIENT,

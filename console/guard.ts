@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Beside what the guard of every port asks for: who changes something says that it is the page of the console (Origin),
- * in a form that no page elsewhere can send without asking (application/json).
+ * In addition to what every port's guard requires: a request that changes something proves that it comes from the
+ * console's page (Origin), in a form that no other page can send without asking (application/json).
  */
 export const guard: MiddlewareHandler = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {

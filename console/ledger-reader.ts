@@ -21,24 +21,24 @@ import type { HealthProblem, ItemKey } from './wire.ts';
 
 export type BudgetKind = 'read' | 'write';
 
-/** The ledger, for looking only: nothing here writes. */
+/** The ledger, read-only: nothing here writes. */
 export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadOutage' | 'todo'>;
   readonly answers: Pick<AnswerLedger, 'load' | 'readTrail'>;
   readonly cases: Pick<CaseLedger, 'fresh' | 'read' | 'loadAll'>;
   readonly hooks: Pick<EventLedger, 'namesOf' | 'read' | 'rowOf' | 'loadOutage' | 'todo'>;
-  /** The item that a row is of, where its key says it. */
+  /** The item that a row is about, if its key says so. */
   itemOf(row: RowKey): ItemKey | null;
   /** Requests leased in each second, and until when the window is closed. */
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
   /** What the reconciler saw last. */
   problems(): Promise<readonly HealthProblem[]>;
-  /** How many entries the trail of a domain has on its last day up to this one: another number when it has grown. */
+  /** How many entries a domain's trail has on its last day up to this one: the number differs if it has grown. */
   trailLength(domain: string, day: string): Promise<number>;
 }
 
-/** Reads with the readers of the functions, so that a row means here what it means there. */
+/** Uses the functions' own readers, so that a row means the same here and there. */
 export function openLedger(parts: DynamoParts): LedgerReader {
   const rows = createDynamoVersionedRows(parts);
   const health = createDynamoHealthLedger(parts);

@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** On every answer, whatever it is. */
+/** On every answer. */
 export const secureHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Content-Security-Policy', POLICY);
@@ -46,7 +46,7 @@ const shell = html`<!doctype html>
 </html>
 `;
 
-/** A bridge. Without it every browser would ask for one in vain. */
+/** A bridge. Without it every browser would request one in vain. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2f5d8a"/><path d="M4 21h24M8 21v-6m16 6v-6M4 15c5 0 8 2 12 2s7-2 12-2" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/></svg>`;
 
 /** The page itself. Everything on it comes from this server. */

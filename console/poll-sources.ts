@@ -1,6 +1,6 @@
 import type { Console } from './app.ts';
 
-/** Reads again and again what gives no notice of a change, but only while a page is open. */
+/** Repeatedly reads what does not announce its changes, but only while a page is open. */
 export function startPolling(
   { hub, flow, world }: Pick<Console, 'hub' | 'flow' | 'world'>,
   everyMs: number,

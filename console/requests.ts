@@ -12,9 +12,9 @@ export const SlackClick = z.strictObject({
   actionId: name,
   blockId: name.optional(),
   value: text.optional(),
-  /** Of a menu: the value of the option. */
+  /** For a menu: the value of the option. */
   option: text.optional(),
-  /** The answer to the question of data-confirm. */
+  /** The answer to the question in data-confirm. */
   confirm: z.boolean().optional(),
 });
 export type SlackClick = z.input<typeof SlackClick>;
@@ -29,7 +29,7 @@ export type SlackSubmit = z.input<typeof SlackSubmit>;
 export const SlackClose = z.strictObject({ person: name, viewId: name });
 export type SlackClose = z.input<typeof SlackClose>;
 
-/** All that is given has to fit one button of the card. */
+/** Everything given has to match one button of the card. */
 export const TeamsClick = z.strictObject({
   person: name,
   channel: name,
@@ -41,7 +41,7 @@ export const TeamsClick = z.strictObject({
 });
 export type TeamsClick = z.input<typeof TeamsClick>;
 
-/** `/posture cases`, as it was typed. */
+/** `/posture cases`, as typed. */
 export const SlackCommand = z.strictObject({ person: name, channel: name, text: name });
 export type SlackCommand = z.input<typeof SlackCommand>;
 
@@ -70,14 +70,14 @@ export const Scenario = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set-api'), state: z.enum(['well', 'not-ready', 'slow', 'failing']) }),
   z.strictObject({ do: z.literal('set-order'), order: name }),
   z.strictObject({ do: z.enum(['set-slack', 'set-teams']), up: z.boolean() }),
-  /** At once when it runs, in the middle of its next run otherwise. */
+  /** Immediately if it runs, otherwise in the middle of its next run. */
   z.strictObject({ do: z.literal('kill'), function: name }),
 ]);
 export type Scenario = z.input<typeof Scenario>;
 
 const itemKey = { domain: name, feed: z.enum(['cases', 'threats']), id: name };
 
-/** `agreed`: the plan that the person was shown. Without it nothing is done, and the plan is the answer. */
+/** `agreed`: the plan that the person was shown. Without it, nothing is done and the answer is the plan. */
 export const Act = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('redrive'), queue: name, agreed: text.optional() }),
   z.strictObject({ do: z.literal('reopen'), destination: name, agreed: text.optional() }),

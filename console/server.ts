@@ -8,7 +8,7 @@ export interface ConsoleOptions extends ConsoleParts {
   readonly port: number;
   /** How often it looks while a page is open. */
   readonly lookEveryMs: number;
-  /** Where its address was printed: `npm start`. */
+  /** What printed its address: `npm start`. */
   readonly startedBy: string;
 }
 
@@ -33,7 +33,7 @@ export async function startConsole({ port, lookEveryMs, startedBy, ...parts }: C
 }
 
 function atPath(surface: Hono, path: string, startedBy: string): Hono {
-  // A page asks for what is beside it, so its own address ends in a slash.
+  // The page loads files next to it, so its own address ends in a slash.
   const app = new Hono({ strict: false });
   app.get(path, (c, next) => (new URL(c.req.url).pathname === path ? c.redirect(`${path}/`) : next()));
   addAtPath(app, path, { name: 'The console', surface });

@@ -7,11 +7,11 @@ import type { FeedState, FunctionState, ItemKey, QueueState } from './wire.ts';
 export interface MovedItem {
   readonly key: ItemKey;
   readonly atMs: number;
-  /** Why it goes nowhere, where it does not. */
+  /** Why it goes nowhere, if it does not. */
   readonly leftOut?: string;
 }
 
-/** Items that moved since this was asked last, oldest first, and those that a function has in hand now. */
+/** Items that moved since the last call, oldest first, and those that a function is working on now. */
 export interface Moved {
   readonly items: readonly MovedItem[];
   readonly busy: readonly ItemKey[];
@@ -21,23 +21,23 @@ export type LastPoll = Pick<FeedState, 'lastPollMs' | 'lastOutcome' | 'lagMs'>;
 
 /**
  * Where the console reads a bridge: in the local cloud, or in AWS. The ledger is the same in both; the rest is what only
- * the home of the functions can say.
+ * the environment of the functions knows.
  */
 export interface Source {
   readonly config: BridgeConfig;
   readonly ledger: LedgerReader;
   readonly now: () => number;
-  /** All queues of the stack, by what they carry. */
+  /** All queues of the stack, by their purpose. */
   queues(): Promise<readonly QueueState[]>;
   functions(): readonly FunctionState[];
-  /** `state`: what the row of the feed says, if there is one. */
+  /** `state`: the content of the feed's row, if there is one. */
   lastPoll(feed: Pick<FeedState, 'domain' | 'feed'>, state: SavedState | null): LastPoll;
   moved(): Promise<Moved>;
-  /** Another number when the audit trail may have grown since it was asked last. */
+  /** A different number if the audit trail may have grown since the last call. */
   trailMark(): Promise<number>;
   readonly activity: Pick<ActivityLog, 'since' | 'onAdd'>;
-  /** The name of a person in a chat; their id where nobody can be asked. */
+  /** The name of a person in a chat; the id if nobody can be asked. */
   nameOf(userId: string): string;
-  /** What a person reads when a look failed; null for what nobody foresaw. */
+  /** What a person reads when a look failed; null for an unexpected error. */
   explain(error: unknown): string | null;
 }

@@ -3,26 +3,26 @@ import type { Chats, KnownPerson } from './chat/chats.ts';
 import type { Subscriber } from './events/subscriber.ts';
 import type { About, ItemKey, World } from './wire.ts';
 
-/** What is around a bridge besides itself: with stand-ins, chats to act in and a world to change. */
+/** What is around a bridge: with stand-ins, chats to act in and a world to change. */
 export interface Surroundings {
   readonly about: About;
   readonly people: readonly KnownPerson[];
   readonly chats: Chats;
   readonly world: WorldWatch;
-  /** Marks messages that change; what ends it. */
+  /** Marks messages that change. Returns a function that stops it. */
   watchMessages(subscribers: ReadonlySet<Subscriber>): () => void;
-  /** `changed`: to be called when the world was changed. */
+  /** `changed`: to be called after the world was changed. */
   addRoutes(api: Hono, changed: () => void): void;
-  /** An item that no route took, as the platform has it; null where nobody can ask. */
+  /** An item that no route took, as the platform has it; null if it cannot be asked. */
   findItem(key: ItemKey): Promise<unknown>;
 }
 
 export interface WorldWatch {
-  /** As it stands now. */
+  /** The current state. */
   read(): Promise<World>;
-  /** As it was when it was looked at last. */
+  /** The state at the last look. */
   last(): World;
-  /** Looks once, and says whether it is different. */
+  /** Looks once, and says whether it differs. */
   look(): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export const UNKNOWN_WORLD: World = {
 
 const REAL = { why: 'This bridge speaks to the real one. Open it to see what arrives there.' };
 
-/** Around a deployed bridge everything is real: nothing of it is shown, and nothing can be done to it. */
+/** Everything around a deployed bridge is real: the console shows none of it, and cannot change it. */
 export const realSurroundings = (about: About): Surroundings => ({
   about,
   people: [],

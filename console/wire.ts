@@ -40,16 +40,16 @@ export type {
   TryItem,
 } from './requests.ts';
 
-/** The page as it should be drawn at first. */
+/** The page as it is first drawn. */
 export interface Snapshot {
   readonly atMs: number;
-  /** Who is looking: the first person when the console does not know the one asked for. */
+  /** Who is looking: the first person if the console does not know the requested one. */
   readonly person: string;
   readonly people: readonly Person[];
   readonly about: About;
   readonly slack: ChatState;
   readonly teams: ChatState;
-  /** What this person has open in Slack; null when that is nothing. */
+  /** The form that this person has open in Slack; null if none is. */
   readonly modal: SlackModal | null;
   readonly flow: Flow;
   /** Newest first. */
@@ -57,13 +57,13 @@ export interface Snapshot {
   readonly world: World;
   /** Oldest first. */
   readonly activity: readonly Activity[];
-  /** Another number when the audit trail may have grown: then `/api/verdicts` says something new. */
+  /** A different number if the audit trail may have grown: then `/api/verdicts` has something new. */
   readonly verdicts: number;
-  /** Why the bridge could not be looked at just now: what is shown is from before. Null when all is well. */
+  /** Why the bridge could not be read just now: the page shows older data. Null if all is well. */
   readonly trouble: string | null;
 }
 
-/** What is different since the last one. What is not in it is as it was. Of the activity only what is new. */
+/** The differences since the last event. Anything absent is unchanged. Of the activity, only what is new. */
 export interface Change
   extends Pick<Snapshot, 'atMs'>,
     Partial<Pick<Snapshot, 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts' | 'trouble'>> {
@@ -76,9 +76,9 @@ export type PageName = 'chat' | 'cases' | 'flow' | 'world' | 'verdicts' | 'confi
 export interface About {
   /** Which bridge this is: `posture-bridge in eu-west-1`. */
   readonly bridge: string;
-  /** Those that this bridge has something to show on. The first is where people begin. */
+  /** The pages on which this bridge has something to show. People begin on the first. */
   readonly pages: readonly PageName[];
-  /** Things can be done to the bridge from this page. Otherwise it only reads. */
+  /** This page can act on the bridge. Otherwise it only reads. */
   readonly acts: boolean;
   readonly domains: readonly string[];
   /** Cases have buttons somewhere. */
@@ -93,7 +93,7 @@ export interface About {
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** As the configuration says it. */
+  /** According to the configuration. */
   readonly role: 'analyst' | 'second analyst' | 'not allowed';
 }
 
@@ -101,56 +101,56 @@ export interface Person {
 
 /** A chat as this person sees it. */
 export interface ChatState {
-  /** False when the real one is used, or none: then the rest is empty and `why` says it. */
+  /** False if the real chat is used, or none: then the rest is empty and `why` says so. */
   readonly isStandIn: boolean;
   readonly why?: string;
   readonly channels: readonly Channel[];
-  /** Of each channel the latest, with their replies; flat, oldest first. */
+  /** The latest messages of each channel, with their replies; flat, oldest first. */
   readonly messages: readonly Message[];
 }
 
 export interface Channel {
   readonly id: string;
   readonly name: string;
-  /** Messages in it, without replies. More than are sent at first, once there are many. */
+  /** How many messages it has, without replies. May be more than are sent at first. */
   readonly total: number;
-  /** The chat of this person with the bot, where nobody else reads. */
+  /** This person's chat with the bot, which nobody else reads. */
   readonly isPersonal?: boolean;
 }
 
 export interface MessageKey {
   readonly channel: string;
-  /** The `ts` of Slack, the `id` of Teams. */
+  /** Slack's `ts` or Teams's `id`. */
   readonly key: string;
 }
 
-/** One that is sent again stands in place of the first. */
+/** A message that is sent again replaces the first. */
 export interface Message extends MessageKey {
   readonly atMs: number;
   readonly author: string;
-  /** By our app, and not by a person. */
+  /** From our app, not from a person. */
   readonly bot: boolean;
   readonly edited: boolean;
   /** Only this person sees it. */
   readonly onlyYou: boolean;
-  /** The key of the message it answers to, when it is in a thread. */
+  /** The key of the message that it replies to, if it is in a thread. */
   readonly root: string | null;
-  /** Shown in the channel too, although it is in a thread. */
+  /** Also shown in the channel, although it is in a thread. */
   readonly broadcast: boolean;
-  /** How many answer to it. */
+  /** How many replies it has. */
   readonly replies: number;
   /** In one line of plain text. */
   readonly text: string;
   /**
-   * The blocks of Slack, drawn and escaped: safe as HTML. Every button has data-action, data-block, data-value,
-   * data-option and data-confirm (a question to ask first, with data-yes on its button; each may be empty). Menus are details.menu.
+   * Slack's blocks, rendered and escaped: safe as HTML. Every button has data-action, data-block, data-value, data-option
+   * and data-confirm (a question to ask first, with data-yes on its button; each may be empty). Menus are details.menu.
    */
   readonly html?: string;
-  /** The Adaptive Card of Teams as this person sees it. */
+  /** Teams's Adaptive Card as this person sees it. */
   readonly card?: Readonly<Record<string, unknown>>;
 }
 
-/** Messages of a channel from before another one, with their replies; oldest first. */
+/** Messages of a channel before another one, with their replies; oldest first. */
 export interface Earlier {
   readonly messages: readonly Message[];
 }
@@ -160,19 +160,19 @@ export interface ChatChange {
   readonly removed?: readonly MessageKey[];
 }
 
-/** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values, and
- * the app is told at once what is chosen in those in [data-dispatch], which names their action. */
+/** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values.
+ * [data-dispatch] names an action: the app is told at once what is chosen in such an input. */
 export interface SlackModal {
-  /** The same while the app changes it: what was typed stays. */
+  /** Stays the same while the app changes it: typed text stays. */
   readonly viewId: string;
   readonly title: string;
   readonly submit: string | null;
   readonly close: string;
-  /** Drawn and escaped, with what is wrong as p.error. */
+  /** Rendered and escaped, with errors as p.error. */
   readonly html: string;
 }
 
-/** What the person was told at once. What changed arrives by the events. */
+/** What the person was told at once. Changes arrive through the events. */
 export interface Acted {
   readonly told: readonly { readonly kind: 'error' | 'message'; readonly text: string }[];
 }
@@ -184,21 +184,21 @@ export interface Flow {
   readonly queues: readonly QueueState[];
   readonly feeds: readonly FeedState[];
   readonly budgets: readonly Budget[];
-  /** Destinations that take nothing at the moment. */
+  /** Destinations that accept nothing at the moment. */
   readonly closed: readonly ClosedDestination[];
-  /** Webhooks, and queues and event buses of the user's own. */
+  /** Webhooks, and the user's own queues and event buses. */
   readonly endpoints: readonly EndpointState[];
 }
 
 export interface EndpointState {
   readonly destination: string;
   readonly kind: 'webhook' | 'sqs' | 'eventbridge';
-  /** Null while it takes events. */
+  /** Null while it accepts events. */
   readonly closed: { readonly reason: string; readonly sinceMs: number } | null;
-  /** Events that it is still to be told, and those that were given up. Counted up to a hundred. */
+  /** Events that it still has to get, and those that were given up. Counted up to a hundred. */
   readonly waiting: number;
   readonly givenUp: number;
-  /** What it took of the items that are listed, the latest first. */
+  /** Events about the listed items that it accepted, latest first. */
   readonly told: readonly { readonly type: string; readonly atMs: number; readonly id: string }[];
 }
 
@@ -213,7 +213,7 @@ export interface ClosedDestination {
 export interface FunctionState {
   /** `poll`, `notify-slack`, `notify-teams`, `action`, `verdict`. */
   readonly id: string;
-  /** Null where nobody counts: of a deployed bridge CloudWatch knows, and every question to it costs. */
+  /** Null if nobody counts: for a deployed bridge CloudWatch knows, but every request to it costs. */
   readonly counts: {
     readonly invocations: number;
     readonly errors: number;
@@ -223,9 +223,9 @@ export interface FunctionState {
 }
 
 export interface QueueState {
-  /** `slack`, `teams`, `verdict`, `ticks`; the name of the destination for a queue of the user's own. */
+  /** `slack`, `teams`, `verdict`, `ticks`; the name of the destination for the user's own queue. */
   readonly id: string;
-  /** The function that takes from it. */
+  /** The function that consumes it. */
   readonly consumer: string | null;
   readonly waiting: number;
   readonly inFlight: number;
@@ -239,18 +239,18 @@ export interface FeedState {
   readonly feed: 'cases' | 'threats';
   /** What the pages so far say. Null until something was read. */
   readonly order: 'unknown' | 'newest-first' | 'oldest-first' | 'unordered' | null;
-  /** The last one that the poller told of: of those in which nothing happens it tells once a minute. */
+  /** The last poll that the poller reported: it reports uneventful ones once a minute. */
   readonly lastPollMs: number | null;
   /** How the last poll went: `polled`, `failed`, ... */
   readonly lastOutcome: string | null;
-  /** How long the oldest item that is known has waited to be handed over. */
+  /** How long the oldest known item has waited to be sent. */
   readonly lagMs: number | null;
-  /** The newest `created_at` that was handed over. */
+  /** The newest `created_at` that was sent. */
   readonly watermarkMs: number | null;
   readonly paused: { readonly because: 'not_ready' | 'unauthorized'; readonly untilMs: number } | null;
 }
 
-/** Requests of the last minute against what one key may. */
+/** Requests of the last minute, and the limit of one key. */
 export interface Budget {
   readonly domain: string;
   readonly kind: 'read' | 'write';
@@ -276,9 +276,9 @@ export interface Item extends ItemKey {
 }
 
 /**
- * `queued`: on its way to a chat, to one of them at least. `told`: other messages tell it: that of its case,
- * a digest, or one that tells several threats.
- * `unrouted`: no route sends it anywhere. `parked`: could not be shown. `waiting`: for approval, undo or the platform.
+ * `queued`: on its way to at least one chat. `told`: covered by other messages: that of its case, a digest, or one about
+ * several threats. `unrouted`: no route sends it anywhere. `parked`: could not be shown. `waiting`: for approval, undo or
+ * the platform.
  */
 export type Stage =
   | 'unrouted'
@@ -291,7 +291,7 @@ export type Stage =
   | 'recorded'
   | 'failed';
 
-/** All that happened to an item, in order, from the ledger. */
+/** Everything that happened to an item, in order, from the ledger. */
 export interface Story extends ItemKey {
   readonly title: string;
   readonly stage: Stage;
@@ -305,9 +305,9 @@ export interface Fact {
 }
 
 export interface Effect {
-  /** Null where the ledger keeps no time, and of what is awaited. */
+  /** Null if the ledger keeps no time, and for what is awaited. */
   readonly atMs: number | null;
-  /** One for each kind of effect, to draw it by. */
+  /** The kind of event, which determines how it is drawn. */
   readonly kind:
     | 'created'
     | 'queued'
@@ -325,7 +325,7 @@ export interface Effect {
   readonly detail: string | null;
 }
 
-/** Something that happened, in words; the ids rise. */
+/** Something that happened, in words; the ids increase. */
 export interface Activity {
   readonly id: number;
   readonly atMs: number;
@@ -336,9 +336,9 @@ export interface Activity {
 
 export interface World {
   readonly api: {
-    /** False with the real API: none of this can be changed then. */
+    /** False with the real API: then none of this can be changed. */
     readonly isStandIn: boolean;
-    /** Those of the reference server. The API of the others is the real one. */
+    /** The domains of the reference server. The others use the real API. */
     readonly domains: readonly string[];
     readonly state: 'well' | 'not-ready' | 'slow' | 'failing';
     readonly order: string | null;
@@ -353,22 +353,22 @@ export interface World {
 export interface Ran {
   /** What was done, in a sentence. */
   readonly said: string;
-  /** The cases that were made. */
+  /** The cases that were created. */
   readonly caseIds?: readonly string[];
 }
 
 // Cases
 
-/** An open case that is to be decided. */
+/** An open case without a decision. */
 export interface OpenCase extends ItemKey {
   readonly title: string;
   readonly severity: string | null;
   readonly createdAtMs: number;
-  /** Who is on it. */
+  /** Who claimed it. */
   readonly claimedBy: string | null;
   /** The destinations that have it. */
   readonly places: readonly string[];
-  /** It was decided, and the platform did not take it. */
+  /** It was decided, and the platform did not accept that. */
   readonly hasFailed: boolean;
 }
 
@@ -388,7 +388,7 @@ export interface Verdicts {
   readonly rows: readonly VerdictRow[];
   /** There are more, which are left out here and in the exports. */
   readonly more: boolean;
-  /** How far back they were looked for, and how many of them are given at most. */
+  /** How far back they were searched, and the maximum number of rows. */
   readonly within: { readonly days: number; readonly rows: number };
 }
 
@@ -399,17 +399,17 @@ type Entry = Pick<
 
 /** One entry of the audit trail. */
 export interface VerdictRow extends Entry {
-  /** One name for a person of two chats, where it is known that they are one. */
+  /** One name for a person in two chats, if they are known to be the same. */
   readonly by: string | null;
   readonly byId: string | null;
-  /** Who asked for the decision that this is a step of. */
+  /** Who requested the decision that this is a step of. */
   readonly decidedBy: string | null;
   /** `slack` or `teams`. */
   readonly surface: string | null;
-  /** The decision, or the click that became none. */
+  /** The decision, or the click that came to nothing. */
   readonly decisionId: string;
   readonly threatType: string | null;
-  /** Of a recorded one: since the case was created. */
+  /** For a recorded decision: the time since the case was created. */
   readonly toVerdictMs: number | null;
 }
 
@@ -417,10 +417,10 @@ export interface VerdictRow extends Entry {
 
 export interface Configuration {
   readonly routes: readonly (Pick<RouteConfig, 'name' | 'when' | 'to' | 'final' | 'shadow' | 'broadcast'> & {
-    /** What it does besides: a sentence each. */
+    /** What else it does: one sentence each. */
     readonly does: readonly string[];
   })[];
-  /** All the rest, in words. */
+  /** Everything else, in words. */
   readonly parts: readonly {
     readonly title: string;
     readonly note?: string;
@@ -434,13 +434,13 @@ export interface Tried {
   readonly title: string;
   readonly goesTo: readonly string[];
   readonly routes: readonly RouteExplanation[];
-  /** All of it as one text to read. */
+  /** All of it as one text. */
   readonly text: string;
 }
 
 // Health
 
-/** What is wrong and what is not, as the ledger and the queues say it now. */
+/** What is wrong and what is not, according to the ledger and the queues. */
 export interface Health {
   readonly atMs: number;
   /** What the reconciler saw, under the headings of the runbook. */
@@ -453,7 +453,7 @@ export interface HealthProblem {
   readonly heading: string;
   readonly of: string;
   readonly sinceMs: number | null;
-  /** It was not seen any more since then, and may come back. */
+  /** Not seen since then, but it may come back. */
   readonly goneMs: number | null;
 }
 
@@ -467,14 +467,14 @@ export interface DestinationState {
     readonly nextTryMs: number;
     readonly tries: number;
   } | null;
-  /** What is still to be shown or told there; `more`: at least so many. */
+  /** What still has to be shown or sent there; `more`: at least this many. */
   readonly waiting: number;
   readonly more: boolean;
 }
 
 // Acting on the bridge
 
-/** What would be done. Sent back with the same request, it is agreed to. */
+/** What would be done. Sending it back with the same request agrees to it. */
 export interface Planned {
   readonly plan: string;
 }

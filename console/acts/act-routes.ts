@@ -10,20 +10,20 @@ export type WantedAct = z.output<typeof Act>;
 export interface Operator {
   /** What would be done, and to what; refuses what cannot be done. Changes nothing. */
   plan(act: WantedAct): Promise<string>;
-  /** Writes it into the audit trail, does it, and says what was done. */
+  /** Notes it in the audit trail, does it, and says what was done. */
   carryOut(act: WantedAct): Promise<string>;
 }
 
 const READ_ONLY =
   'This console only reads. End it, and start it again with --act to redrive, try again or hand over.';
 
-/** Things that people do to the bridge: only with an operator, and only what they agreed to. */
+/** What people do to the bridge: only with an operator, and only what they agreed to. */
 export function addActs(app: Hono, operator: Operator | undefined): void {
   app.post('/act', async (c) => {
     if (!operator) return c.json({ error: READ_ONLY }, 403);
     const act = await readBody(c, Act);
     const plan = await operator.plan(act);
-    // What has changed since it was shown is shown again: nobody agrees to what they did not read.
+    // A plan that has changed since it was shown is shown again: nobody agrees to what they did not read.
     if (act.agreed !== plan) return c.json({ plan } satisfies Planned);
     return c.json({ said: await operator.carryOut(act) } satisfies Done);
   });

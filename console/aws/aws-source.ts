@@ -11,10 +11,10 @@ export interface AwsSourceParts extends Pick<Source, 'config' | 'ledger' | 'now'
   depthOf(queueUrl: string): Promise<Depth>;
 }
 
-/** Both of one look ask for the queues: the second one takes what the first was told. */
+/** Two readers need the queues in the same look: the second one reuses the first answer. */
 const SAME_LOOK_MS = 1_000;
 
-/** A deployed bridge: what its stack, its queues and its table say to anybody who may read them. */
+/** A deployed bridge: what its stack, its queues and its table show to anybody who may read them. */
 export function createAwsSource({ outputs, depthOf, explain, ...parts }: AwsSourceParts): Source {
   const { config, now } = parts;
   const names = [...functionIds(outputs).values()].sort();
@@ -29,7 +29,7 @@ export function createAwsSource({ outputs, depthOf, explain, ...parts }: AwsSour
     return Promise.all(
       queues.map(async ({ id, consumer, url, deadLettersUrl }) => {
         const [own, dead] = await Promise.all([depthAt(url), depthAt(deadLettersUrl)]);
-        // Those that somebody looks at are still there.
+        // Messages that somebody is looking at still count.
         return { id, consumer, ...own, dead: dead.waiting + dead.inFlight };
       }),
     );

@@ -3,23 +3,23 @@ import { timeIn } from '../../lib/outbox/urgency.ts';
 import type { Moved, Source } from '../source.ts';
 import type { ItemKey } from '../wire.ts';
 
-/** Open cases are listed from so long ago on, and this many of each domain. */
+/** How far back open cases are listed, and how many for each domain. */
 const OPEN_SINCE_MS = 7 * 86_400_000;
 const MOST_OPEN = 50;
-/** Of what is still to be shown or told at one destination. */
+/** The most waiting deliveries to read for one destination. */
 const MOST_WAITING = 20;
 const MOST_KNOWN = 2_000;
 
 interface Sighting {
   readonly key: ItemKey;
   readonly atMs: number;
-  /** Another one when the item has moved. */
+  /** Differs once the item has moved. */
   readonly as: string;
 }
 
 /**
- * Which items moved, from lists of the ledger that are there anyway: what is still to be shown, and which cases are open.
- * A threat that was shown before anybody looked is on none of them.
+ * Finds which items moved, from lists that the ledger has anyway: what still has to be shown, and which cases are open. A
+ * threat that was shown before the first look is on none of them.
  */
 export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' | 'ledger' | 'now'>) {
   const known = new Set<string>();
@@ -52,7 +52,7 @@ export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' 
       known.add(name);
       return true;
     });
-    // Forgotten, an item is only read once more.
+    // An item that is dropped here is only read once more.
     if (known.size > MOST_KNOWN) known.clear();
     return fresh.sort((a, b) => a.atMs - b.atMs);
   };

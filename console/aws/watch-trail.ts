@@ -11,8 +11,8 @@ const nameOf = ({ domain, caseId, n, id, what }: AuditEntry): string =>
   JSON.stringify([domain, caseId, n, id, what]);
 
 /**
- * Follows the audit trail: a look costs one small query for each domain, and reads entries only when there are more. Yields
- * those that were not met before, oldest first.
+ * Follows the audit trail: a look costs one small query for each domain, and reads entries only if there are more. Yields
+ * entries that are new, oldest first.
  */
 export function createTrailWatch({ config, ledger, now }: Parts) {
   const lengths = new Map<string, string>();
@@ -31,7 +31,7 @@ export function createTrailWatch({ config, ledger, now }: Parts) {
     const today = dayOf(now());
     const length = `${today} ${await ledger.trailLength(domain, today)}`;
     if (lengths.get(domain) === length) return [];
-    // Around midnight the last entries of a day are met on the next.
+    // Around midnight, the last entries of a day are found on the next.
     const entries = await entriesOf(domain, now() - (lengths.has(domain) ? 60_000 : 0));
     lengths.set(domain, length);
     return entries;

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Source } from '../source.ts';
 import { readOpenCases } from './read-cases.ts';
 
-/** What is to be decided. Pages that ask while it is read get the same answer. */
+/** The undecided cases. Pages that ask during one read share its answer. */
 export function addCases(app: Hono, source: Source): void {
   let reading: ReturnType<typeof readOpenCases> | null = null;
   app.get('/cases', async (c) => {

@@ -10,7 +10,7 @@ import { contentOf, readItemRows, titleOf } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
 import type { OpenCase, OpenCases } from '../wire.ts';
 
-/** More than anybody reads; the rest is found in the platform. */
+/** More than anybody reads; the platform has the rest. */
 const MOST_CASES = 300;
 const READS_AT_ONCE = 8;
 
@@ -50,7 +50,7 @@ async function readCase(
   const key = { domain, feed: 'cases', id } as const;
   const rows = await readItemRows({ ledger }, key);
   const { answer, deliveries } = rows;
-  // One that the platform did not take has to be decided again.
+  // A decision that the platform did not accept has to be made again.
   const hasFailed = answer?.decision?.state.is === 'failed' && answer.decision.episode >= episode;
   const { decision, claim } = standingWith(answer);
   if (decision && !hasFailed) return null;

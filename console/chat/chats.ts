@@ -19,18 +19,18 @@ export interface KnownPerson extends Person {
 /** Without the ids in Slack and Teams, which the page does not need. */
 export const asPerson = ({ id, name, role }: KnownPerson): Person => ({ id, name, role });
 
-/** Of each channel, and of each thread. */
+/** For each channel, and for each thread. */
 export const MOST_MESSAGES = 100;
 
-/** So many at a time, of those before them. */
+/** How many earlier messages are loaded at a time. */
 export const EARLIER_MESSAGES = 50;
 
-/** A chat as one person sees it, by their id there. */
+/** A chat as one person sees it, by the id there. */
 export interface ChatView {
   state(userId: string | undefined): Pick<ChatState, 'channels' | 'messages'>;
-  /** The latest of those before this one, with their replies. */
+  /** The latest messages before this one, with their replies. */
   earlier(before: MessageKey, userId: string | undefined): readonly Message[];
-  /** `hidden`: it is there, for another person. */
+  /** `hidden`: it exists, but for another person. */
   message(key: MessageKey, userId: string | undefined): Message | 'gone' | 'hidden';
 }
 
@@ -38,7 +38,7 @@ export interface SlackView extends ChatView {
   modal(userId: string | undefined): SlackModal | null;
 }
 
-/** The chats that are stand-ins; of the others, why this page cannot show them. */
+/** The chats that are stand-ins; for the others, why this page cannot show them. */
 export interface Chats {
   readonly slack: SlackView | { readonly why: string };
   readonly teams: ChatView | { readonly why: string };
@@ -79,7 +79,7 @@ function changeIn(
   };
 }
 
-/** What stands now where marks were set. */
+/** The current messages at the marked places. */
 export function chatChange(
   { slack, teams }: Chats,
   person: KnownPerson | undefined,
@@ -94,5 +94,5 @@ export function chatChange(
   };
 }
 
-/** Slack names messages after their moment to the microsecond, Teams to the millisecond. */
+/** Slack names messages by their time in microseconds, Teams in milliseconds. */
 export const inOrder = (a: Message, b: Message): number => Number(a.key) - Number(b.key);

@@ -3,7 +3,7 @@ import { refuse } from '../../local/stand-in-kit/control/read-body.ts';
 import type { Earlier } from '../wire.ts';
 import type { Chats, KnownPerson } from './chats.ts';
 
-/** Messages from before those that the page has, as this person sees them. */
+/** Messages before those that the page has, as this person sees them. */
 export function addEarlier(app: Hono, chats: Chats, people: readonly KnownPerson[]): void {
   app.get('/earlier/:chat', (c) => {
     const name = c.req.param('chat');

@@ -28,7 +28,7 @@ import { addEarlier, type Room } from './state/rooms.ts';
 import { type App, type Asked, lastKnown, type Notice, type Question, type State } from './state/state.ts';
 import type { Store } from './state/store.ts';
 
-/** Without the person, whom the page adds. */
+/** Without the person, which the page adds. */
 type Own<T extends { readonly person: string }> = Omit<T, 'person'>;
 
 const MOST_NOTICES = 4;
@@ -49,7 +49,7 @@ export function createActions({ get, set }: Store) {
     if (kind === 'message') setTimeout(() => dismiss(notice.id), NOTICE_MS);
   };
 
-  /** Once at a time for each name. The person is told what goes wrong. */
+  /** Runs once at a time for each name. The person is told about failures. */
   async function doing<T>(name: string, work: () => Promise<T>): Promise<T | null> {
     if (get().busy.has(name)) return null;
     set({ busy: new Set(get().busy).add(name) });
@@ -78,7 +78,7 @@ export function createActions({ get, set }: Store) {
       (value): Asked<T> => ({ is: 'there', value }),
       (error): Asked<T> => ({ is: 'failed', why: sentence(error), before }),
     );
-    // Something else was asked for in the meantime.
+    // The person asked for something else in the meantime.
     if (get()[key] === (loading as unknown)) set({ [key]: answer });
   }
 
@@ -88,7 +88,7 @@ export function createActions({ get, set }: Store) {
     answerQuestion(meant);
   };
 
-  /** Asks, and resolves to whether the person meant it. */
+  /** Asks, and resolves to whether the person agreed. */
   const confirm = (question: Question): Promise<boolean> => {
     answer(false);
     set({ question });
@@ -101,7 +101,7 @@ export function createActions({ get, set }: Store) {
     window.location.hash = writeAddress(place, get());
   };
 
-  /** Not a place of its own in the history: Back leads to another view, not to the letter before. */
+  /** Replaces the history entry: Back leads to another view, not to the letter before. */
   const look = (change: Partial<Asking>): void => {
     set(change);
     window.history.replaceState(null, '', writeAddress(get().place, get()));
@@ -140,7 +140,7 @@ export function createActions({ get, set }: Store) {
     typeInSlack: (typed: Own<SlackCommand>) =>
       act(`slack/${typed.channel}/typed`, '/api/slack/command', typed),
     writeInTeams: (written: Own<TeamsWriting>) => act('teams/written', '/api/teams/write', written),
-    /** Those before the first one that is here. */
+    /** The messages before the first one here. */
     loadEarlier: async (app: App, room: Room) => {
       const [first] = room.messages;
       const person = get().bridge?.person;
@@ -149,7 +149,7 @@ export function createActions({ get, set }: Store) {
       const name = `earlier/${app}/${room.id}`;
       const found = await doing(name, () => ask<Earlier>(`/api/earlier/${app}?${query}`));
       const { bridge } = get();
-      // They are as one person sees them.
+      // The messages are as one person sees them.
       if (found === null || bridge === null || bridge.person !== person) return;
       const rooms = bridge[app].rooms.map((one) =>
         one.id === room.id ? addEarlier(one, found.messages) : one,
@@ -160,7 +160,7 @@ export function createActions({ get, set }: Store) {
       const ran = await doing(`world/${name}`, () => tell<Ran>('/api/world', scenario));
       if (ran) notify('message', ran.said);
     },
-    /** Asks the server what it would do, and the person whether to do that; again when it has become something else. */
+    /** Asks the server what it would do, and the person whether to do it; asks again if the plan has changed. */
     actOnBridge: async (name: string, act: Act) => {
       const send = (agreed?: string) =>
         doing(`act/${name}`, () => tell<Planned | Done>('/api/act', { ...act, ...(agreed && { agreed }) }));

@@ -19,12 +19,12 @@ import type { Bridge, State } from './state/state.ts';
 import { createStore } from './state/store.ts';
 import { markSeen } from './state/unread.ts';
 
-/** So often the page brings `just now` and `5 min ago` up to date. */
+/** How often the page updates `just now` and `5 min ago`. */
 const TICK_MS = 5_000;
-/** What happens within this time is one piece of news. */
+/** What happens within this time is announced together. */
 const NEWS_MS = 2_500;
 
-/** Between two steps of lists that grow. */
+/** Between two steps of growing lists. */
 const GROW_MS = 50;
 
 const root = document.getElementById('app') ?? document.body;
@@ -76,7 +76,7 @@ function draw(state: State): void {
 }
 
 let growTimer: ReturnType<typeof setTimeout> | undefined;
-/** Long lists grow when there is time for it: a press on another tab comes first. */
+/** Long lists grow when there is time: a press on another tab comes first. */
 function grow(): void {
   if (growTimer !== undefined || drawnNext(store.get()) === null) return;
   growTimer = setTimeout(() => {
@@ -93,7 +93,7 @@ let unsaid: NewMessage[] = [];
 let newsTimer: ReturnType<typeof setTimeout> | undefined;
 function gatherNews(before: Bridge, after: Bridge): void {
   const news = newsBetween(before, after);
-  // It answers something that the person did, and may stand where they do not look.
+  // It answers something that the person did, and may be where they do not look.
   for (const { text } of news.filter(({ onlyYou }) => onlyYou))
     actions.notify('message', `Only you see this: ${text}`);
   unsaid.push(...news.filter(({ onlyYou }) => !onlyYou));
@@ -110,7 +110,7 @@ function take(bridge: Bridge, atMs: number): void {
   store.set({ bridge, nowMs: atMs, connection: 'open' });
   const { pages } = bridge.about;
   const [first] = pages;
-  // A page that another bridge has, or the one where people begin.
+  // The page may belong to another bridge: then go to the page where people begin.
   if (first && !pages.includes(store.get().place.view)) actions.goTo({ view: first, item: null });
   store.set({ seen: markSeen(store.get()) });
   loader.catchUp();
@@ -135,7 +135,7 @@ function choosePerson(id: string): void {
   stopFollowing();
   const { bridge } = store.get();
   // At once: a click before the next snapshot would count as the other person's. Notices for the other person go, and
-  // what the other still waits for does not keep this one from pressing.
+  // their pending requests do not keep this one from pressing.
   store.set({
     wishedPerson: id,
     connection: 'connecting',

@@ -26,7 +26,7 @@ export function addConfiguration(
     return c.json(tryItem(config, await findItem(wanted)));
   });
 
-  /** As the bridge has it, or else, since no route may have taken it, as the reference server has it. */
+  /** From the bridge, or, because no route may have taken it, from the reference server. */
   async function findItem(key: ItemKey): Promise<RoutedItem> {
     const known = contentOf(await readItemRows(source, key));
     const found = known ?? (await surroundings.findItem(key));

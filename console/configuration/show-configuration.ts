@@ -7,7 +7,7 @@ import { chatFacts, destinationFacts, domainFacts } from './show-places.ts';
 import { showRoute } from './show-routes.ts';
 import { listed, phrase } from './words.ts';
 
-/** All that the configuration says, for people. Secrets are not in it: it only ever has their names, which are left out. */
+/** The whole configuration, for people. It contains no secrets: only their names, which are left out. */
 export function showConfiguration(config: BridgeConfig): Configuration {
   const parts: Configuration['parts'] = [
     { title: 'Destinations', rows: destinationFacts(config) },

@@ -22,7 +22,7 @@ export const decidingFacts = (config: BridgeConfig): Fact[] => {
   ];
 };
 
-/** Those who are known in several chats as one person. */
+/** People who are known in several chats as one person. */
 export const peopleFacts = ({ people }: BridgeConfig): Fact[] =>
   Object.entries(people).map(([label, ids]) => ({
     label,
@@ -31,7 +31,7 @@ export const peopleFacts = ({ people }: BridgeConfig): Fact[] =>
     ),
   }));
 
-/** What domains, routes and destinations say themselves. */
+/** What domains, routes and destinations set themselves. */
 function elsewhere({ domains, routes, destinations }: BridgeConfig): Fact[] {
   const scopes = [
     ...Object.entries(domains).map(([name, { verdicts }]) => [`cases of ${name}`, verdicts] as const),

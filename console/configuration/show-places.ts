@@ -23,7 +23,7 @@ function whereOf(destination: Destination): string {
       return destination.channel;
     case 'teams':
       return destination.channel ?? 'a Workflow';
-    // The rest of the address may hold what nobody else should know.
+    // The rest of the address may contain something confidential.
     case 'webhook':
       return new URL(destination.url).host;
     case 'sqs':

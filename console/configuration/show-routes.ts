@@ -45,7 +45,7 @@ const foldWords = ({ dedupe }: Pick<RouteConfig, 'dedupe'>): string[] =>
       ]
     : [];
 
-/** What is said of each severity, the worst first; those of which the same is said, together. */
+/** The value for each severity, worst first; equal values are grouped. */
 function bySeverity<Value>(
   says: Readonly<Partial<Record<Severity, Value | undefined>>>,
   inWordsOf: (value: Value) => string,

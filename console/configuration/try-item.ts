@@ -8,7 +8,7 @@ import { refuse } from '../../local/stand-in-kit/control/read-body.ts';
 import { titleOf } from '../flow/item-rows.ts';
 import type { Tried } from '../wire.ts';
 
-/** A pasted item; refused in words for whoever pasted it. */
+/** A pasted item; refused with a sentence for the person who pasted it. */
 export function readPasted(pasted: unknown, domain: string): RoutedItem {
   const read = readItem(pasted, domain);
   return read.ok ? read.routed : refuse(read.reason);

@@ -14,7 +14,7 @@ export function createActivityLog(now: () => number, most = MOST) {
       if (kept.length > most) kept.shift();
       for (const listener of listeners) listener();
     },
-    /** Those after this one, oldest first; all that are kept after 0. */
+    /** Those after this one, oldest first; 0 for all that are kept. */
     since: (id: number): readonly Activity[] => kept.filter((one) => one.id > id),
     onAdd: (listener: () => void) => void listeners.push(listener),
   };

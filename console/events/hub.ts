@@ -11,7 +11,7 @@ export interface HubParts {
   readonly flow: FlowWatch;
 }
 
-/** Everybody who listens, and what they have yet to hear. */
+/** All listeners, and what they have yet to hear. */
 export function createHub({ source: { activity, now }, surroundings, flow }: HubParts) {
   const { people, about, chats, world } = surroundings;
   const subscribers = new Set<Subscriber>();

@@ -3,13 +3,13 @@ import { streamSSE } from 'hono/streaming';
 import type { Hub } from './hub.ts';
 import type { Subscriber, Taken } from './subscriber.ts';
 
-/** What changes within this time is sent together. */
+/** Changes within this time are sent together. */
 const TOGETHER_MS = 150;
 const BEAT_MS = 15_000;
 /** A browser has a few pages open, not hundreds. */
 const MOST_LISTENERS = 30;
 
-/** Server-sent events: how things stand, and from then on what is different. */
+/** Server-sent events: the whole state first, and from then on the differences. */
 export function addStream(app: Hono, hub: Hub): void {
   app.get('/events', (c) => {
     if (hub.size >= MOST_LISTENERS) {
@@ -23,7 +23,7 @@ export function addStream(app: Hono, hub: Hub): void {
           const taken = await subscriber.take(BEAT_MS);
           if (stream.aborted) return;
           const sent = await eventFor(hub, subscriber, taken);
-          // Ends when the browser has taken it, so a slow one is asked less often and not sent more.
+          // Ends when the browser has taken it, so a slow browser gets fewer events, not a backlog.
           if (sent) await stream.writeSSE({ event: sent.event, data: JSON.stringify(sent.data) });
           await stream.sleep(TOGETHER_MS);
         }

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../wire.ts';
 
-/** What may have changed since the page was last sent something. Messages by their keys, the rest as a whole. */
+/** What may have changed since the page was last updated. Messages by their keys, the rest as a whole. */
 export interface Marks {
   readonly slack: ReadonlyMap<string, MessageKey>;
   readonly teams: ReadonlyMap<string, MessageKey>;
@@ -10,15 +10,15 @@ export interface Marks {
 export type Whole = 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts' | 'trouble';
 export type Chat = 'slack' | 'teams';
 
-/** `everything`: a new snapshot is shorter, or nothing was sent yet. `nothing`: it has been quiet for that long. */
+/** `everything`: a new snapshot is shorter, or nothing was sent yet. `nothing`: it stayed quiet for the whole wait. */
 export type Taken = 'everything' | 'nothing' | Marks;
 
-/** With more than this, sending all that can be seen is shorter. */
+/** With more marks than this, sending everything visible is shorter. */
 const MOST_MARKS = 300;
 
 /**
- * One page that listens. It is told what changed only when it can take it: a slow one keeps a few marks and gets how
- * things stand then, never a backlog.
+ * One listening page. It gets changes only when it can take them: a slow one keeps a few marks and then gets the current
+ * state, never a backlog.
  */
 export function createSubscriber(person: string, mostMarks = MOST_MARKS) {
   let everything = true;
@@ -62,7 +62,7 @@ export function createSubscriber(person: string, mostMarks = MOST_MARKS) {
       whole.add(one);
       wake();
     },
-    /** What was marked so far; waits for the first mark, at most that long. */
+    /** What was marked so far; waits for the first mark, at most this long. */
     async take(longestMs: number): Promise<Taken> {
       if (isQuiet()) await waitForMark(longestMs);
       if (isQuiet()) return 'nothing';

@@ -1,7 +1,7 @@
 import { clean } from '../../lib/platform/text/clean-text.ts';
 import type { Effect } from '../wire.ts';
 
-/** One thing that happened to an item. Text from outside is made harmless here. */
+/** One event in the story of an item. Text from outside is made harmless here. */
 export const effect = (
   atMs: number | null,
   kind: Effect['kind'],
@@ -9,6 +9,6 @@ export const effect = (
   detail: string | null = null,
 ): Effect => ({ atMs, kind, text: clean(text), detail: detail && clean(detail) });
 
-/** Parts of a detail, those that there are. */
+/** The non-empty parts of a detail. */
 export const joined = (...parts: readonly (string | false | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(' · ') || null;

@@ -11,15 +11,15 @@ import type { Source } from '../source.ts';
 import type { ItemKey, Stage } from '../wire.ts';
 import { isOver, type ToldEvent } from './tell-events.ts';
 
-/** All that the ledger has of an item. */
+/** All that the ledger has about an item. */
 export interface ItemRows {
   readonly deliveries: readonly Delivery[];
   readonly answer: Answer | null;
-  /** What endpoints are told of it. */
+  /** The events about it for endpoints. */
   readonly told: readonly ToldEvent[];
 }
 
-/** The same, with the places it is still on its way to. */
+/** The same, with the places that it is still on its way to. */
 export interface Standing extends ItemRows {
   readonly awaited: readonly string[];
 }
@@ -50,7 +50,7 @@ async function readTold({ hooks }: Source['ledger'], { domain, feed, id }: ItemK
   });
 }
 
-/** What a group is to tell is on its way until the message of the group stands there. */
+/** A threat in a group is on its way until the message of the group is posted. */
 async function withGroup({ deliveries }: Source['ledger'], delivery: Delivery): Promise<Delivery> {
   const { key, toldWith } = delivery;
   if (toldWith === undefined) return delivery;
@@ -67,15 +67,15 @@ const DECIDING: Readonly<Partial<Record<string, Stage>>> = {
   failed: 'failed',
 };
 
-/** Another message tells it. */
+/** Another message covers it. */
 export const isToldElsewhere = ({ main, parked, toldElsewhere }: Delivery): boolean =>
   main === null && parked === null && toldElsewhere === true;
 
-/** Neither shown, nor told by another message, nor given up. */
+/** Neither shown, nor covered by another message, nor given up. */
 export const isOnItsWay = (delivery: Delivery): boolean =>
   delivery.main === null && delivery.parked === null && !isToldElsewhere(delivery);
 
-/** How far it has come: in the chat once all places have it. A decision that was taken back counts as none. */
+/** How far it has come: `shown` once all places have it. A decision that was undone does not count. */
 export function stageOf({ deliveries, answer, awaited, told }: Standing): Stage {
   const decided = answer?.decision && DECIDING[answer.decision.state.is];
   if (decided) return decided;
@@ -85,7 +85,7 @@ export function stageOf({ deliveries, answer, awaited, told }: Standing): Stage 
   return deliveries.some(isToldElsewhere) ? 'told' : 'parked';
 }
 
-/** It stays as it is until a person or the platform does something. */
+/** Nothing changes until a person or the platform acts. */
 export const isAtRest = (standing: Standing): boolean =>
   ['shown', 'told', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
   standing.awaited.length === 0 &&
@@ -105,10 +105,10 @@ export function titleOf(item: Case | Threat | null, { feed, id }: Pick<ItemKey, 
   return [plain(what) || short, plain(who)].filter(Boolean).join(' · ');
 }
 
-/** Text from outside beside other text: nothing in it turns its neighbours around. */
+/** Text from outside next to other text: nothing in it can change the direction of its neighbours. */
 const plain = (text: unknown): string => (typeof text === 'string' ? isolate(clean(text)) : '');
 
-/** Slack and Teams name messages after their moment: `1763197200.000100` and `1763197200000`. */
+/** Slack and Teams name messages by their time: `1763197200.000100` and `1763197200000`. */
 export function momentOf(ref: Readonly<Record<string, string>>): number | null {
   for (const value of Object.values(ref)) {
     if (/^\d{10}\.\d{6}$/.test(value)) return Math.floor(Number(value) * 1_000);
@@ -117,7 +117,7 @@ export function momentOf(ref: Readonly<Record<string, string>>): number | null {
   return null;
 }
 
-/** The latest moment of which the ledger knows. */
+/** The latest moment that the ledger knows. */
 export function lastMoveMs({ deliveries, answer, told }: ItemRows): number {
   return Math.max(
     0,

@@ -18,7 +18,7 @@ export const endpointsIn = ({ destinations }: Pick<BridgeConfig, 'destinations'>
     isChat(type) ? [] : [{ destination, kind: type as Endpoint['kind'] }],
   );
 
-/** How an endpoint stands: from the ledger, and what it was told of the items that are listed. */
+/** The state of an endpoint: from the ledger, and which events about the listed items it received. */
 export async function readEndpoint(
   { ledger: { hooks } }: Pick<Source, 'ledger'>,
   endpoint: Endpoint,

@@ -6,7 +6,7 @@ import type { Source } from '../source.ts';
 import type { Budget, ClosedDestination, FeedState, Flow } from '../wire.ts';
 import { endpointsIn, readEndpoint, type ToldItem } from './read-endpoints.ts';
 
-/** How the path of an item stands: from functions and queues, and from the ledger. */
+/** The state of an item's path: from functions and queues, and from the ledger. */
 export function createFlowReader(source: Source, items: () => readonly ToldItem[]): () => Promise<Flow> {
   const { config } = source;
   const domains = Object.keys(config.domains);

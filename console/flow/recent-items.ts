@@ -10,18 +10,18 @@ interface Followed {
   readonly key: ItemKey;
   /** It may have moved since it was last read. */
   moving: boolean;
-  /** In which round it was read last. */
+  /** The round in which it was last read. */
   readIn: number;
   item: Item;
-  /** What endpoints are told of it. */
+  /** The events about it for endpoints. */
   told: readonly ToldEvent[];
 }
 
 const asQueued = ({ why: _, ...item }: Item): Item => ({ ...item, stage: 'queued' });
 
-/** Which items moved lately. How they stand is read from the ledger again and again until they rest. */
+/** Which items moved lately. They are read from the ledger again and again until they rest. */
 export function createRecentItems(mostItems = MOST_ITEMS) {
-  // The one that was touched last is the last one.
+  // The most recently touched item is last.
   const followed = new Map<string, Followed>();
   let round = 0;
   const nameOf = ({ domain, feed, id }: ItemKey) => JSON.stringify([domain, feed, id]);
@@ -61,23 +61,23 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
       const next = item.stage === 'unrouted' ? asQueued(item) : item;
       follow(key, { key, moving: true, readIn: 0, item: next, told });
     },
-    /** No route sends it anywhere, so the ledger will never have more of it. */
+    /** No route sends it anywhere, so the ledger will never know more about it. */
     leaveOut(key: ItemKey, atMs: number, why: string): void {
       // A route of an earlier configuration may have sent it.
       if (followed.has(nameOf(key))) return;
       const item: Item = { ...key, title: titleOf(null, key), stage: 'unrouted', atMs, why };
       follow(key, { key, moving: false, readIn: 0, item, told: [] });
     },
-    /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
+    /** Reads a number of items that may have moved. `busy`: a function is working on them, so they will move again. */
     async follow(read: Reader, busy: readonly ItemKey[], most: number): Promise<void> {
       const busyNames = new Set(busy.map(nameOf));
       round += 1;
-      // Each has its turn, also when many cannot move on.
+      // Each gets its turn, even if many cannot move on.
       const moving = [...followed.values()].filter((one) => one.moving);
       const some = moving.sort((a, b) => a.readIn - b.readIn).slice(0, most);
       await Promise.all(some.map((one) => readOne(one, read, busyNames.has(nameOf(one.key)))));
     },
-    /** What endpoints are told of them. */
+    /** The events about them for endpoints. */
     told: (): readonly ToldItem[] => [...followed.values()].map(({ key: { id }, told }) => ({ id, told })),
     list: (): readonly Item[] => [...followed.values()].map(({ item }) => item).reverse(),
   };

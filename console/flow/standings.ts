@@ -9,13 +9,13 @@ import { contentOf, type ItemRows, readItemRows, type Standing } from './item-ro
 export interface Ways {
   readonly routes: CompiledRoutes;
   readonly destinations: BridgeConfig['destinations'];
-  /** The queues in which something is. */
+  /** The queues that are not empty. */
   readonly holding: ReadonlySet<string>;
 }
 
 /**
- * Where an item is on its way to and the ledger has nothing of it: a row begins when a function takes the item up. With
- * an empty queue nothing is on its way, whatever the routes say of an item that has changed since.
+ * Places that an item is on its way to, of which the ledger knows nothing yet: a row begins when a function takes up the
+ * item. With an empty queue nothing is on its way, whatever the routes say about an item that has changed since.
  */
 export function awaitedPlaces(
   { routes, destinations, holding }: Ways,
@@ -25,7 +25,7 @@ export function awaitedPlaces(
   const item = contentOf(rows);
   if (!item) return [];
   const known = new Set(rows.deliveries.map(({ key }) => key.destination));
-  // Queues of chats are called after them. What endpoints are told is in the ledger before it is in their queue.
+  // A chat's queue has the chat's name. Events for endpoints are in the ledger before they are in their queue.
   return routeItem(routes, { domain, feed, item } as RoutedItem).destinations.filter(
     (place) => !known.has(place) && isChat(destinations[place]) && holding.has(destinations[place].type),
   );
@@ -37,12 +37,12 @@ const isChat = (one: Destination | undefined): one is Destination =>
 
 const holds = ({ waiting, inFlight, delayed }: QueueState): boolean => waiting + inFlight + delayed > 0;
 
-/** Looks at the queues once, for the standing of any number of items. */
+/** Looks at the queues once, for any number of items. */
 export function createStandings(source: Pick<Source, 'config' | 'queues' | 'ledger'>) {
   const { config, ledger } = source;
   const routes = compileRoutes(config);
   return async (): Promise<(key: ItemKey) => Promise<Standing>> => {
-    // Before the rows: what leaves its queue in between has a row by then.
+    // Before the rows: an item that leaves its queue in between has a row by then.
     const holding = new Set((await source.queues()).filter(holds).map(({ id }) => id));
     return async (key) => {
       const rows = await readItemRows({ ledger }, key);

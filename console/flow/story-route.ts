@@ -34,7 +34,7 @@ async function storyOf(source: Source, key: ItemKey, rows: Standing): Promise<St
   return { ...story, stage, effects: [{ atMs: null, kind, text, detail: null }] };
 }
 
-/** The destinations whose queue has not taken it yet; undefined where the ledger does not know it. */
+/** The destinations whose queue has not taken it yet; undefined if the ledger does not know the item. */
 async function missingOf({ ledger }: Source, key: ItemKey): Promise<readonly string[] | undefined> {
   if (key.feed === 'threats') return (await ledger.feeds.recorded(key, [key.id])).get(key.id)?.missing;
   const record = (await ledger.cases.loadAll(key.domain, [key.id])).get(key.id);
@@ -42,7 +42,7 @@ async function missingOf({ ledger }: Source, key: ItemKey): Promise<readonly str
   return Object.keys(record.places).filter((name) => record.places[name] === 'unsent');
 }
 
-/** The chats in which its case tells a threat, where there is one. */
+/** The chats in which a case covers this threat, if there is one. */
 async function toldIn({ ledger }: Source, { domain, feed, id }: ItemKey) {
   if (feed !== 'threats') return undefined;
   return (await ledger.feeds.toldAt(domain, [id])).get(id);

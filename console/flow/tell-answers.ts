@@ -4,7 +4,7 @@ import { inWords } from '../../lib/platform/text/format.ts';
 import type { Effect } from '../wire.ts';
 import { effect, joined } from './effect.ts';
 
-/** What people did about a case, and what became of it. */
+/** What people did about a case, and the outcome. */
 export const effectsOfAnswer = ({ trail, trimmed = 0 }: Answer): Effect[] => [
   ...(trimmed > 0
     ? [effect(trail[0]?.atMs ?? null, 'verdict', `${trimmed} earlier steps are in the audit trail`)]
@@ -19,7 +19,7 @@ export const effectsOfAnswer = ({ trail, trimmed = 0 }: Answer): Effect[] => [
   }),
 ];
 
-/** The steps that were taken because nobody answered. */
+/** The escalation steps that were taken. */
 export const effectsOfWaiting = ({ steps = [] }: Pick<Answer, 'steps'>): Effect[] =>
   steps.map(({ atMs, afterMs, to, step, route }) => {
     const also = to.length > 0 ? `, so the bridge sends it to ${to.join(' and ')} too` : '';

@@ -4,7 +4,7 @@ import type { Effect } from '../wire.ts';
 import { effect } from './effect.ts';
 import { isOnItsWay, isToldElsewhere, momentOf } from './item-rows.ts';
 
-/** What became of an item at one destination. */
+/** What happened to an item at one destination. */
 export function effectsOfDelivery(delivery: Delivery): Effect[] {
   const { key, handedOverAtMs, main, notes, begun, parked, thread, called = [] } = delivery;
   const where = key.destination;
@@ -37,7 +37,7 @@ export const stillOnItsWay = (where: string): Effect =>
 
 const CALLS = 'It calls the people whom the route names.';
 
-/** Of a threat that waited for long, a digest may tell, too. */
+/** A threat that waited for long may also be covered by a digest. */
 const TOLD_BY: Readonly<Record<Delivery['key']['feed'], string>> = {
   cases: 'a digest',
   threats: 'the message of its case, or by a digest',

@@ -3,14 +3,14 @@ import { isGivenUp } from '../../lib/endpoints/event-places.ts';
 import type { Effect } from '../wire.ts';
 import { effect } from './effect.ts';
 
-/** What an endpoint was told of an item, or is still to be told: a webhook, or a queue or an event bus of the user's own. */
+/** An event about an item that an endpoint received or will: a webhook, or the user's own queue or event bus. */
 export interface ToldEvent extends Pick<EndpointEvent, 'type' | 'atMs' | 'end' | 'reason'> {
   readonly destination: string;
-  /** Its place on the list of its endpoint; null when nothing is to be done about it. */
+  /** Its position on the endpoint's list; null if nothing is left to do. */
   readonly place: string | null;
 }
 
-/** The ledger keeps no time for the answer: it stands where the thing itself happened. */
+/** The ledger keeps no time for the answer: it is shown at the time of the event itself. */
 export function effectsOfEvent({ destination, type, atMs, end, reason, place }: ToldEvent): Effect[] {
   if (end === 'not chosen') return [];
   if (end === 'taken') return [effect(atMs, 'told', `${destination} was told ${type}`)];

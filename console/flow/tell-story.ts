@@ -6,7 +6,7 @@ import { effectsOfAnswer, effectsOfWaiting } from './tell-answers.ts';
 import { effectsOfDelivery, stillOnItsWay } from './tell-delivery.ts';
 import { effectsOfEvent } from './tell-events.ts';
 
-/** Every effect that the ledger knows of, in the order in which they happened. */
+/** Every event that the ledger knows about, in order. */
 export function tellStory(key: ItemKey, rows: Standing): Story {
   const { deliveries, awaited, answer, told } = rows;
   const item = contentOf(rows);
@@ -24,7 +24,7 @@ export function tellStory(key: ItemKey, rows: Standing): Story {
     title: titleOf(item, key),
     stage: stageOf(rows),
     facts: factsOf(key, item),
-    // Without a time: not over yet, so at the end.
+    // Without a time it is not over yet, so it comes last.
     effects: effects.sort((a, b) => (a.atMs ?? Number.MAX_VALUE) - (b.atMs ?? Number.MAX_VALUE)),
   };
 }

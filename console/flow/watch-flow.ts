@@ -5,14 +5,14 @@ import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';
 
-/** Items that one look reads: a storm is shown within some seconds, and costs no more than a quiet hour. */
+/** How many items one look reads: a storm appears within seconds, and costs no more than a quiet hour. */
 const MOST_READS = 40;
 
 const NOT_FORESEEN = 'The bridge cannot be read. The terminal says more.';
 
 const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [], endpoints: [] };
 
-/** The path of items, read again and again while a page is open. */
+/** The path of items, read repeatedly while a page is open. */
 export function createFlowWatch(source: Source) {
   const look = createStandings(source);
   const recent = createRecentItems();
@@ -37,7 +37,7 @@ export function createFlowWatch(source: Source) {
     try {
       await follow(most);
       last = await readFlow();
-      // Last, because only then is the trail complete of which the functions above have spoken.
+      // Last, because only then is the trail complete for what the functions above reported.
       trail = await source.trailMark();
       trouble = null;
     } catch (error) {
@@ -47,18 +47,18 @@ export function createFlowWatch(source: Source) {
   }
 
   return {
-    /** As it stands now. */
+    /** The current state. */
     async read(): Promise<Flow> {
       await readAll(Number.POSITIVE_INFINITY);
       return last;
     },
-    /** As it was when it was looked at last. */
+    /** The state at the last look. */
     last: () => last,
     items: recent.list,
     trailMark: () => trail,
-    /** Why the last look failed; null when it did not. */
+    /** Why the last look failed; null if it did not. */
     trouble: () => trouble,
-    /** Looks once, and says what is different. */
+    /** Looks once, and returns the differences. */
     async look() {
       const before = { flow: JSON.stringify(last), listed, trail, trouble };
       await readAll(MOST_READS);

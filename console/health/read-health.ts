@@ -3,11 +3,11 @@ import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { Source } from '../source.ts';
 import type { DestinationState, Health } from '../wire.ts';
 
-/** Of what waits at one destination. More are more than anybody counts. */
+/** The most waiting deliveries to count at one destination. */
 const COUNTED = 100;
 const AT_ONCE = 8;
 
-/** What the reconciler says is wrong, and how destinations and queues are now. */
+/** The problems that the reconciler reported, and the current state of destinations and queues. */
 export async function readHealth(source: Source): Promise<Health> {
   const { config, ledger, now } = source;
   const [problems, destinations, queues] = await Promise.all([

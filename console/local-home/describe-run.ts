@@ -20,7 +20,7 @@ export function whyNotShown({ config }: Pick<Source, 'config'>, chat: Chat): str
 const hasButtons = (one: Source['config']['destinations'][string]): boolean =>
   one.type === 'slack' || (one.type === 'teams' && one.channel !== undefined);
 
-/** What runs here, and what of it is real. */
+/** What runs here, and which parts are real. */
 export function describeRun({
   config,
   standIns,

@@ -3,7 +3,7 @@ import { readEnvelope } from '../../lib/queues/envelope.ts';
 import { readVerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import type { ItemKey } from '../wire.ts';
 
-/** The items that an event of SQS is about, whatever queue it came from. */
+/** The items that an SQS event is about, whatever queue it came from. */
 export function itemsIn(event: unknown): ItemKey[] {
   const { Records } = (event ?? {}) as { Records?: readonly { body?: unknown }[] };
   if (!Array.isArray(Records)) return [];
@@ -21,7 +21,7 @@ function itemsOf(body: string): ItemKey[] {
   if (envelope.kind === 'case') return [{ domain, feed: 'cases', id: envelope.item.case_id }];
   if (envelope.kind === 'threat') return [{ domain, feed: 'threats', id: envelope.item.event_id }];
   if (envelope.kind === 'notice') return [];
-  // One wake-up is for many items.
+  // One wake-up covers many items.
   const { feed, id, more = [] } = envelope.refresh;
   return [{ feed, id }, ...more]
     .filter((item) => item.id !== THE_LIST.id)

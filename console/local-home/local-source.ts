@@ -19,7 +19,7 @@ export interface LocalSourceParts extends Pick<Source, 'config' | 'now'> {
 /** More than a page shows. */
 const MOST_MOVED = 100;
 
-/** A bridge in the local cloud, which tells at once what its functions have in hand and what they log. */
+/** A bridge in the local cloud, which reports at once what its functions work on and what they log. */
 export function createLocalSource(parts: LocalSourceParts): Source {
   const { config, cloud, ledger, logs, standIns, now } = parts;
   const ids = functionIds(cloud.outputs);
@@ -34,7 +34,7 @@ export function createLocalSource(parts: LocalSourceParts): Source {
     if (moved.size > MOST_MOVED && oldest !== undefined) moved.delete(oldest);
   }
   for (const one of cloud.functions) {
-    // The one that was handed over just now is the last.
+    // The most recent invocation is last.
     one.onInvoke(() => {
       for (const key of itemsIn(one.busy.at(-1)?.event)) note(key);
     });
@@ -65,7 +65,7 @@ export function createLocalSource(parts: LocalSourceParts): Source {
       });
     },
     lastPoll({ domain, feed }) {
-      // An idle poll writes nothing, so when it was is known from what the function says.
+      // An idle poll writes nothing, so its time comes from the function's log.
       const poll = logs.lastPoll(domain, feed);
       return {
         lastPollMs: poll?.at ?? null,
@@ -81,7 +81,7 @@ export function createLocalSource(parts: LocalSourceParts): Source {
         busy: cloud.functions.flatMap((one) => one.busy.flatMap(({ event }) => itemsIn(event))),
       };
     },
-    /** How often the verdict function has come to an end: only then is the audit trail complete again. */
+    /** How often the verdict function has finished: only then is the audit trail complete again. */
     async trailMark() {
       const { counts } = functions().find(({ id }) => id === 'verdict') ?? {};
       return counts ? counts.invocations - counts.busy : 0;

@@ -23,7 +23,7 @@ export interface LocalSurroundingsParts {
   readonly now: () => number;
 }
 
-/** The stand-ins around a bridge of `npm start`: chats to press buttons in, and a world to change. */
+/** The stand-ins around a bridge of `npm start`: chats with buttons to press, and a world to change. */
 export function createLocalSurroundings(parts: LocalSurroundingsParts): Surroundings {
   const { config, standIns, logs, now } = parts;
   const people = findPeople(standIns, config);

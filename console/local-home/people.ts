@@ -11,8 +11,8 @@ interface Found {
 }
 
 /**
- * Everybody that the page can act as: the same name in Slack and Teams is the same person. Those who may decide anything
- * come first; guests have to be let in by the chat.
+ * Everybody whom the page can act as: equal names in Slack and Teams are one person. People who may decide anything come
+ * first; the chat has to admit guests.
  */
 export function findPeople({ slack, teams }: StandIns, config: AuthorityConfig): KnownPerson[] {
   const byName = new Map<string, Found>();
@@ -69,7 +69,7 @@ const withRoles = (people: readonly Found[]): KnownPerson[] =>
     ...(teamsId !== undefined && { teamsId }),
   }));
 
-/** Finds names by ids of either chat. Of a real chat, the id is all that is known. */
+/** Finds names by ids of either chat. For a real chat, only the id is known. */
 export function createNameFinder({ slack, teams }: StandIns): (userId: string) => string {
   return (userId) =>
     slack?.directory.people.get(userId)?.displayName ??

@@ -1,7 +1,7 @@
 import type { Slack } from '../../local/slack/server.ts';
 import type { Teams } from '../../local/teams/server.ts';
 
-/** The systems on the other side that run here as stand-ins. Real ones are not in it. */
+/** The stand-ins that run here for other systems. Real systems are not included. */
 export interface StandIns {
   readonly slack?: Slack;
   readonly teams?: Teams;
@@ -11,6 +11,6 @@ export interface StandIns {
 export interface ReferenceApi {
   readonly controlUrl: string;
   readonly docsUrl: string;
-  /** The domains whose API it stands in for. */
+  /** The domains whose API it replaces. */
   readonly domains: readonly string[];
 }

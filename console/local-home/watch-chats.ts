@@ -4,7 +4,7 @@ import type { StandIns } from './stand-ins.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Marks what changes in the chats, for those who can see it. Returns what ends it. */
+/** Marks changes in the chats, for people who can see them. Returns a function that stops it. */
 export function watchChats(
   { slack, teams }: StandIns,
   people: readonly KnownPerson[],
@@ -23,7 +23,7 @@ export function watchChats(
       if (ofModal) subscriber.mark('modal');
       if (!ofMessage) continue;
       subscriber.markMessage('slack', String(channel), String(ts));
-      // The one above says how many replies there are.
+      // The parent message shows how many replies there are.
       if (typeof thread === 'string') subscriber.markMessage('slack', String(channel), thread);
     }
   });

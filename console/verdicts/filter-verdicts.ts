@@ -14,7 +14,7 @@ export const NO_FILTER: VerdictFilter = { outcome: '', what: '', person: '', pla
 
 const HOUR_MS = 3_600_000;
 
-/** As the address of the page and those of the exports have it: what is not asked for is not in it. */
+/** For the address of the page and of the exports: unset filters are left out. */
 export const writeFilter = (filter: VerdictFilter): string =>
   new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
@@ -34,7 +34,7 @@ export function readFilter(query: string): VerdictFilter {
   };
 }
 
-/** Who did this, and who decided what came of it: the platform's answer has nobody's name. */
+/** Who did this, and who made the decision behind it: the platform's answer names nobody. */
 const peopleOf = ({ by, decidedBy }: VerdictRow): readonly string[] => [
   ...new Set([by, decidedBy].flatMap((name) => name ?? [])),
 ];
@@ -51,7 +51,7 @@ const says = (row: VerdictRow, words: string): boolean =>
     row.domain,
   ].some((text) => text?.toLowerCase().includes(words));
 
-/** Those that fit everything that is asked for. */
+/** The rows that match all filters. */
 export function filterVerdicts(
   rows: readonly VerdictRow[],
   { outcome, what, person, place, text, hours }: VerdictFilter,
@@ -69,7 +69,7 @@ export function filterVerdicts(
   );
 }
 
-/** What there is to choose from, in the order of letters. */
+/** The available choices, in alphabetical order. */
 export const choicesOf = (
   rows: readonly VerdictRow[],
   key: 'outcome' | 'what' | 'person' | 'place',

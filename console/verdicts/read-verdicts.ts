@@ -7,7 +7,7 @@ import type { Source } from '../source.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
 
 const DAY_MS = 86_400_000;
-/** What is kept on one machine is seldom older; `npx posture-bridge audit` reads further back. */
+/** Data on one machine is seldom older; `npx posture-bridge audit` reads further back. */
 const DAYS_BACK = 30;
 const MOST_ROWS = 5_000;
 const MOST_FACTS = 10_000;
@@ -19,7 +19,7 @@ interface CaseFacts {
   readonly createdAtMs: number | null;
 }
 
-/** Which decision of which case an entry is about. */
+/** Identifies the decision that an entry is about. */
 const decisionOf = ({ domain, caseId, id }: Pick<AuditEntry, 'domain' | 'caseId' | 'id'>) =>
   JSON.stringify([domain, caseId, id]);
 
@@ -38,7 +38,7 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
     for (const domain of Object.keys(config.domains)) {
       for await (const page of ledger.answers.readTrail(domain, day)) entries.push(...page);
     }
-    // Entries of one moment stay in the order in which they happened.
+    // Entries of the same moment keep the order in which they happened.
     return entries
       .map((entry, at) => ({ entry, at }))
       .sort((a, b) => b.entry.atMs - a.entry.atMs || b.at - a.at)

@@ -2,7 +2,7 @@ import type { VerdictRow } from '../wire.ts';
 
 export interface Summary {
   readonly recorded: number;
-  /** Of those whose time is known. Null when there are none. */
+  /** Of rows with a known time. Null if there are none. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
   /** Recorded outcomes, the most frequent type first. */
@@ -16,7 +16,7 @@ type Counted = Pick<VerdictRow, 'what' | 'outcome' | 'threatType' | 'toVerdictMs
 
 const UNKNOWN_TYPE = 'unknown';
 
-/** The figures of these rows: how long verdicts took, and what was decided about which kind of threat. */
+/** The figures of these rows: how long verdicts took, and what was decided for which kind of threat. */
 export function summarize(rows: readonly Counted[]): Summary {
   const recorded = rows.filter(({ what }) => what === 'recorded');
   const times = recorded.flatMap(({ toVerdictMs }) => toVerdictMs ?? []).sort((a, b) => a - b);
@@ -28,7 +28,7 @@ export function summarize(rows: readonly Counted[]): Summary {
   };
 }
 
-/** By nearest rank: always one that was measured. Null of nothing. */
+/** By nearest rank: always a measured value. Null for no values. */
 export function percentile(sorted: readonly number[], percent: number): number | null {
   const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length));
   return sorted[rank - 1] ?? null;

@@ -6,7 +6,7 @@ import type { VerdictRow } from '../wire.ts';
 import { filterVerdicts, readFilter } from './filter-verdicts.ts';
 import { createVerdictsReader } from './read-verdicts.ts';
 
-/** The audit trail, to look at and to keep. */
+/** The audit trail, to view and to download. */
 export function addVerdicts(app: Hono, source: Source): void {
   const read = createVerdictsReader(source);
   const asFile = (type: string, name: string) => ({

@@ -14,7 +14,7 @@ const MOODS: Readonly<Record<string, string>> = { critical: 'bad', high: 'bad', 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select');
 
-/** Letters are shortcuts only where nobody types, and never with another key held: those are the browser's. */
+/** Letters are shortcuts only where nobody types, and never with a modifier key: those belong to the browser. */
 function onKeyDown(event: KeyboardEvent): void {
   const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || !(currentTarget instanceof HTMLElement)) return;
@@ -54,7 +54,7 @@ function CaseRow({ one, state, actions }: Pick<ViewProps, 'state' | 'actions'> &
   );
 }
 
-/** What is left to decide. Deciding itself happens in the chat. */
+/** The undecided cases. People decide them in the chat. */
 export function CasesView({ bridge, state, actions }: ViewProps) {
   const known = lastKnown(state.cases);
   const found = findCases(known?.cases ?? [], state.caseSearch);

@@ -1,6 +1,6 @@
 import type { OpenCase } from '../../wire.ts';
 
-/** Those that say every word that is looked for, in whatever order. */
+/** Cases that contain every word of the search, in any order. */
 export function findCases(cases: readonly OpenCase[], search: string): readonly OpenCase[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return cases.filter((one) => {
@@ -11,7 +11,7 @@ export function findCases(cases: readonly OpenCase[], search: string): readonly 
   });
 }
 
-/** What a key does in the list: to another case, to the search, or nothing of ours (null). */
+/** What a key does in the list: select another case, open the search, or nothing (null). */
 export function afterKey(key: string, at: number, count: number): number | 'search' | null {
   if (key === '/') return 'search';
   if (count === 0) return null;

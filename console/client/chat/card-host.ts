@@ -1,6 +1,6 @@
 import { HostConfig } from 'adaptivecards';
 
-/** Colours are variables of the page, so a card changes with the theme without being drawn again. */
+/** Colours are variables of the page, so that a card changes with the theme without being rendered again. */
 const colour = (name: string, subtle = name) => ({ default: `var(--${name})`, subtle: `var(--${subtle})` });
 const ink = colour('ink', 'soft');
 const foregroundColors = {
@@ -20,7 +20,7 @@ const fontType = (fontFamily: string) => ({
   fontWeights: { lighter: 400, default: 400, bolder: 600 },
 });
 
-/** Sizes and distances as Teams has them. */
+/** Sizes and distances as in Teams. */
 export const CARD_HOST = new HostConfig({
   supportsInteractivity: true,
   fontTypes: { default: fontType('inherit'), monospace: fontType('var(--mono)') },

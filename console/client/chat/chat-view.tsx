@@ -76,7 +76,7 @@ interface Shown {
   readonly open: App | undefined;
 }
 
-/** For screens with room for one of the two. */
+/** For screens that have room for only one of the two. */
 const AppSwitch = ({ apps, open, actions }: Pick<ViewProps, 'actions'> & Shown) => (
   <div class="app-switch" role="group" aria-label="Which chat">
     {apps.map((app) => (
@@ -89,7 +89,7 @@ const AppSwitch = ({ apps, open, actions }: Pick<ViewProps, 'actions'> & Shown) 
 
 export function ChatView(props: ViewProps) {
   const { bridge, state, actions } = props;
-  // Before the analyst presses anything: some of it may be real, and some of it down.
+  // Shown before the analyst presses anything: some parts may be real, and some may be down.
   const notes = [...bridge.about.notes, ...troubles(bridge.world).map(({ words }) => words)];
   const apps = shownChats(bridge);
   const open = apps.includes(state.app) ? state.app : apps[0];

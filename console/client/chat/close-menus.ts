@@ -1,6 +1,6 @@
 const openMenus = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.menu[open]')];
 
-/** Menus close as they do everywhere: by Escape, and when the person turns to something else. */
+/** Menus close as everywhere: on Escape, and when the person turns to something else. */
 export function closeMenusAsUsual(): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;

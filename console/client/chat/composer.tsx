@@ -8,7 +8,7 @@ interface ComposerProps {
   readonly actions: Actions;
 }
 
-/** Where a person types: a command of Slack in any channel, and words to the bot in the chat that they have with it. */
+/** Where a person types: a Slack command in any channel, and a message to the bot in the personal chat with it. */
 export function Composer({ app, room, actions }: ComposerProps) {
   if (app === 'teams' && room.isPersonal !== true) return null;
   const label = app === 'slack' ? 'Type a command' : 'Write to the bot';

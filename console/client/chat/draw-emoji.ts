@@ -21,7 +21,7 @@ function emojiElement(text: string, drawing: Drawing): HTMLElement {
       ? svgElement('circle', { cx: '10', cy: '10', r: '7.5' })
       : svgElement('path', { d: drawing.lines }),
   );
-  // For those who copy or have it read out.
+  // For people who copy the text or use a screen reader.
   const sign = document.createElement('span');
   sign.className = 'unseen';
   sign.textContent = text;
@@ -29,7 +29,7 @@ function emojiElement(text: string, drawing: Drawing): HTMLElement {
   return span;
 }
 
-/** As chats do, emoji are drawn, so that they look the same with every font, and with none. */
+/** Draws emoji as chats do, so that they look the same with every font. */
 export function drawEmoji(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

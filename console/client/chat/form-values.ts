@@ -1,6 +1,6 @@
 type Values = Record<string, string | readonly string[] | null>;
 
-/** By name, as Slack takes them: nothing is null, and what takes several is a list. */
+/** By name, in Slack's form: nothing is null, and a field that takes several values is a list. */
 export function formValues(form: HTMLFormElement): Values {
   const many = new Set(
     [...form.querySelectorAll<HTMLElement>('[data-many]')].map(({ dataset }) => dataset.many),

@@ -2,9 +2,9 @@ import { type ComponentChild, h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { drawEmoji } from './draw-emoji.ts';
 
-/** A button or an input with another meaning is another element: the focused one must not change what it does. */
+/** A button or an input with another meaning is another element: a focused one must not change what it does. */
 const IDENTITY = ['data-action', 'data-option', 'data-block', 'data-value', 'name', 'type', 'id'];
-/** The server gives these at first. From then on they belong to the person who types and chooses. */
+/** The server sets these at first. From then on they belong to the person who types and chooses. */
 const FIRST_VALUES: Readonly<Record<string, string>> = {
   value: 'defaultValue',
   checked: 'defaultChecked',
@@ -26,15 +26,17 @@ function toVNode(node: Node, at: number): ComponentChild {
 }
 
 export interface HtmlFragmentProps {
-  /** Drawn and escaped by the server. */
+  /** Rendered and escaped by the server. */
   readonly html: string;
   readonly adorn?: (content: DocumentFragment) => void;
   readonly onClick?: (target: Element) => void;
 }
 
-/** The only place that takes HTML. When it changes, what is there stays, with its focus, open menu and typed text. */
+/**
+ * The only place that takes HTML. When it changes, existing elements stay, with their focus, open menu and typed text.
+ */
 function Content({ html, adorn }: Pick<HtmlFragmentProps, 'html' | 'adorn'>) {
-  // The very same element is not compared again: of a hundred messages, one has changed.
+  // An identical element is not compared again: of a hundred messages, only one has changed.
   return useMemo(() => {
     const template = document.createElement('template');
     template.innerHTML = html;

@@ -11,7 +11,7 @@ async function press(
 ): Promise<void> {
   const { action = '', block, value, option, confirm, yes } = button.dataset;
   const menu = button.closest('.menu');
-  // What is hidden cannot keep the focus, and the dialog that may come next gives it back to where it was.
+  // A hidden element cannot keep the focus, and a dialog that follows returns the focus to where it was.
   menu?.querySelector('summary')?.focus();
   menu?.removeAttribute('open');
   const meant = confirm ? await actions.confirm({ text: confirm, yes: yes || 'Yes' }) : undefined;
@@ -30,7 +30,7 @@ interface ContentProps {
   readonly actions: Actions;
 }
 
-/** By the card: it is drawn once, and what was typed into it stays while another view is open. */
+/** Keyed by the card: it is rendered once, and typed text stays while another view is open. */
 const hosts = new WeakMap<object, HTMLElement>();
 
 function TeamsCard({ message: { channel, key: id, card }, actions }: ContentProps) {

@@ -41,7 +41,7 @@ function Thread(props: MessageProps) {
   if (count === 0) return null;
   const open = state.openThreads.has(keyOf(props));
   const missing = count - replies.length;
-  // What the bridge says to this person alone answers something they did: they should not have to look for it.
+  // A message to this person alone answers something they did: they should not have to look for it.
   const shown = open ? replies : replies.filter(({ onlyYou }) => onlyYou).slice(-1);
   return (
     <>
@@ -102,7 +102,7 @@ function goToEnd({ currentTarget }: { readonly currentTarget: HTMLElement }): vo
   list?.scrollTo({ top: list.scrollHeight });
 }
 
-/** The latest messages of a channel, oldest first, as chats have them. */
+/** The latest messages of a channel, oldest first, as in chats. */
 export function MessageList({ room, ...props }: ListProps & { readonly room: Room }) {
   const { name, total, messages, threads } = room;
   const earlier = total - messages.length;

@@ -2,7 +2,7 @@ import type { Message } from '../../wire.ts';
 
 const LONGEST = 200;
 
-/** What a screen reader calls a message: who said it, and how it begins. A card begins with its first text. */
+/** What a screen reader calls a message: its author, and how it begins. A card begins with its first text. */
 export const messageName = ({ author, text, card }: Pick<Message, 'author' | 'text' | 'card'>): string =>
   `${author}: ${text || firstText(card) || 'a card'}`.slice(0, LONGEST);
 

@@ -4,7 +4,7 @@ import { Dialog } from '../shell/dialog.tsx';
 import { formValues } from './form-values.ts';
 import { HtmlFragment } from './html-fragment.tsx';
 
-/** An input that stands alone has the name of the fieldset it stands in. */
+/** A single input gets the name of its fieldset. */
 function nameInputs(content: DocumentFragment): void {
   for (const fieldset of content.querySelectorAll('fieldset')) {
     const name = fieldset.querySelector('legend')?.textContent?.trim() ?? '';
@@ -13,7 +13,7 @@ function nameInputs(content: DocumentFragment): void {
   }
 }
 
-/** Of some inputs the app wants to know at once what is chosen. */
+/** The app wants to know at once what is chosen in some inputs. */
 function choiceToTell(input: EventTarget | null) {
   if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) return null;
   const actionId = input.closest<HTMLElement>('[data-dispatch]')?.dataset.dispatch;
@@ -62,7 +62,7 @@ const Form = ({
 
 type ModalProps = Omit<FormProps, 'modal' | 'close'> & { readonly modal: Modal | null };
 
-/** The form that this person has open in Slack. It is open as long as Slack says so. */
+/** The form that this person has open in Slack, for as long as Slack says so. */
 export function SlackModal({ modal, busy, actions }: ModalProps) {
   const close = () => modal && void actions.closeSlack({ viewId: modal.viewId });
   return (

@@ -13,13 +13,13 @@ import { boldParts, mentionParts } from './text-parts.ts';
 
 export type Pressed = Pick<TeamsClick, 'verb' | 'actionId' | 'title' | 'inputs'>;
 
-// The renderer would make HTML of Markdown, and texts come from outside. A hook that leaves every text as it is keeps
-// it from looking for a converter of its own.
+// The renderer would turn Markdown into HTML, and texts come from outside. A hook that leaves every text unchanged keeps
+// it from looking for a converter.
 AdaptiveCard.onProcessMarkdown = () => {};
 
 const BUTTON = 'button';
 
-/** What was typed, what is unfolded and what has the focus: it stays when the card is drawn again. */
+/** What was typed, unfolded and focused: it stays when the card is rendered again. */
 interface Kept {
   readonly typed: ReadonlyMap<string, string>;
   readonly unfolded: string | undefined;
@@ -52,7 +52,7 @@ const strong = (text: string, className = ''): HTMLElement => {
   return element;
 };
 
-/** Those who are called, and our own words in bold, which is all the Markdown that the bridge writes. */
+/** Renders mentions, and our own words in bold, which is the only Markdown that the bridge writes. */
 function drawMarkup(host: HTMLElement, entities: unknown): void {
   for (const block of host.querySelectorAll<HTMLElement>('.ac-textBlock')) {
     if (block.childElementCount > 0 || !/\*\*|<at>/.test(block.textContent ?? '')) continue;
@@ -85,11 +85,11 @@ const drawn = new WeakMap<HTMLElement, { readonly card: AdaptiveCard; readonly j
 
 export interface Hands {
   press(pressed: Pressed): void;
-  /** A button that only leads somewhere. */
+  /** A button that only opens an address. */
   follow(address: string): void;
 }
 
-/** Draws a card with the official renderer, unless it is there already. */
+/** Renders a card with the official renderer, unless it is there already. */
 export function drawCard(host: HTMLElement, content: object, { press, follow }: Hands): void {
   const before = drawn.get(host);
   const json = JSON.stringify(content);
@@ -109,7 +109,7 @@ export function drawCard(host: HTMLElement, content: object, { press, follow }: 
   }
   const rendered = card.render();
   host.replaceChildren(...(rendered ? [rendered] : []));
-  // The card is part of the page, and not a stop on the way through it.
+  // The card is part of the page, not a tab stop.
   rendered?.removeAttribute('tabindex');
   drawMarkup(host, (content as { msteams?: { entities?: unknown } }).msteams?.entities);
   drawEmoji(host);

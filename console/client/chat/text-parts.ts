@@ -3,7 +3,7 @@ export interface BoldPart {
   readonly bold: boolean;
 }
 
-/** `**High** · 3 events` in parts. Stars without a partner are stars. */
+/** `**High** · 3 events` in parts. Unpaired stars stay stars. */
 export function boldParts(text: string): readonly BoldPart[] {
   const pieces = text.split(/\*\*(?=\S)([^*]+)(?<=\S)\*\*/);
   return pieces.map((piece, at) => ({ text: piece, bold: at % 2 === 1 })).filter((part) => part.text !== '');
@@ -14,7 +14,7 @@ export interface MentionPart {
   readonly mention: boolean;
 }
 
-/** `<at>Ada Winter</at>` by its name, where the card says who that is. Anything else is text, as in Teams. */
+/** `<at>Ada Winter</at>` as a mention, if the card says who that is. Anything else is text, as in Teams. */
 export function mentionParts(text: string, entities: unknown): readonly MentionPart[] {
   const known = (Array.isArray(entities) ? entities : []).filter(({ type }) => type === 'mention');
   return text
@@ -26,7 +26,7 @@ export function mentionParts(text: string, entities: unknown): readonly MentionP
     });
 }
 
-/** How each is drawn: a dot of a colour, or lines. The few that the bridge uses. */
+/** How each is drawn: a coloured dot, or lines. Only the few that the bridge uses. */
 export type Drawing = { readonly dot: string } | { readonly lines: string; readonly mood: string };
 
 export const EMOJI: Readonly<Record<string, Drawing>> = {
@@ -48,7 +48,7 @@ export const EMOJI: Readonly<Record<string, Drawing>> = {
   '🚩': { mood: 'bad', lines: 'M5 18V3M5 3.5h10.5L12.5 7l3 3.5H5' },
 };
 
-// The longer ones first: some are a sign with a selector behind it, which may be left out.
+// Longer ones first: some end in a variation selector, which may be missing.
 const ANY = new RegExp(
   `(${Object.keys(EMOJI)
     .map((one) => one.replace('\uFE0F', '\uFE0F?'))

@@ -1,4 +1,4 @@
-/** A case as the API gives it, invented: for those who have none to paste. */
+/** An invented case in the API's form, for people who have none to paste. */
 export const EXAMPLE_ITEM = {
   case_id: '00000000-0000-4000-8000-000000000001',
   threat_type: 'data_exfiltration',

@@ -53,7 +53,7 @@ export function TryPanel({ bridge, state, actions }: ViewProps) {
   const { items } = bridge;
   const { domains } = bridge.about;
   const domain = state.tryDomain ?? domains[0];
-  // The one that was tried stays chosen beside its result, also when a hundred others came since.
+  // The tried item stays selected next to its result, even if a hundred others arrived since.
   const recent = items.map(itemChoice);
   const gone = tryChosen && !recent.some(([key]) => key === tryChosen[0]) ? [tryChosen] : [];
   const none: Choice = ['', items.length === 0 ? 'none yet' : 'choose …'];
@@ -92,7 +92,7 @@ export function TryPanel({ bridge, state, actions }: ViewProps) {
             onInput={({ currentTarget }) => actions.set({ tryText: currentTarget.value })}
           />
         </label>
-        {/* A pasted item does not say whose it is, and routes may ask. */}
+        {/* A pasted item does not say which domain it is from, and routes may depend on it. */}
         {domains.length > 1 && (
           <Chooser
             label="Its domain"

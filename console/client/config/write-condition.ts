@@ -19,7 +19,7 @@ const isFields = (value: unknown): value is Fields =>
 
 const valuesOf = (value: unknown): string => [value].flat().map(String).join(' or ');
 
-/** A condition in words. What is not known is shown as it was written. */
+/** A condition in words. Unknown parts are shown as written. */
 export function writeCondition(when: unknown): string {
   if (!isFields(when)) return when === undefined || when === null ? 'everything' : JSON.stringify(when);
   const parts = Object.entries(when).flatMap(([key, value]) => partOf(key, value));

@@ -40,7 +40,7 @@ const Endpoint = ({ one, nowMs }: { readonly one: EndpointState; readonly nowMs:
   </li>
 );
 
-/** Webhooks, and queues and event buses of the user's own: whether they take events, and what they were told last. */
+/** Webhooks, and the user's own queues and event buses: whether they accept events, and what they last received. */
 export function EndpointsPanel({ bridge: { flow }, state: { nowMs } }: ViewProps) {
   if (flow.endpoints.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ function factsOf(
       : { label, text: `${sayMoment(atMs, nowMs)}${more}`, title: fullMoment(atMs) };
   const isLearned = order !== null && order !== 'unknown';
   return [
-    // The poller tells of polls in which nothing happens once a minute.
+    // The poller reports polls in which nothing happens once a minute.
     at('Last report', lastPollMs, 'not yet', lastOutcome ? `, ${readable(lastOutcome).toLowerCase()}` : ''),
     { label: 'Lag', text: lagMs === null ? 'none known' : saySpan(lagMs) },
     { label: 'Learned order', text: isLearned ? readable(order).toLowerCase() : 'not yet' },

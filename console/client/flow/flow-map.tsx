@@ -15,7 +15,7 @@ function StationBox({ station, bridge }: { readonly station: Station; readonly b
       <div class="station-box">
         <span class="station-name">{name}</span>
         <strong>{main}</strong>
-        {/* On one line, so that nothing below moves when there is more to say. */}
+        {/* On one line, so that nothing below moves if there is more to say. */}
         <span class="soft">{more.join(' · ')}</span>
       </div>
     </li>
@@ -32,7 +32,7 @@ export function FlowMap({ bridge, dots }: { readonly bridge: Bridge; readonly do
           <path key={key} d={`M${bends.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
         ))}
       </svg>
-      {/* Half way, which way each goes. */}
+      {/* In the middle of each edge, its direction. */}
       <div class="arrows" aria-hidden="true">
         {edges.map(({ key, bends }) => {
           const [a, b] = bends.slice(bends.length / 2 - 1);

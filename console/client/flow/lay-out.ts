@@ -20,13 +20,13 @@ export interface Edge {
 export interface FlowMap {
   readonly columns: number;
   readonly rows: number;
-  /** In the order in which an item passes them. */
+  /** In the order in which an item passes through them. */
   readonly stations: readonly Station[];
   readonly edges: readonly Edge[];
 }
 
 const COLUMNS = 5;
-/** The function that tells webhooks, and queues and buses of the user's own. */
+/** The function that sends to webhooks, and to the user's own queues and buses. */
 const ENDPOINT_TELLER = 'notify-webhook';
 const CHATS: Readonly<Record<string, string>> = { slack: 'Slack', teams: 'Teams' };
 
@@ -52,8 +52,8 @@ const station = (
 });
 
 /**
- * The way of an item as a loop: out to the chats on the upper rows, one for each queue, and back to the API on the
- * lowest with what was decided.
+ * The path of an item as a loop: out to the chats on the upper rows, one for each queue, and back to the API on the
+ * lowest with the decision.
  */
 export function layOut({ queues }: Pick<Flow, 'queues'>): FlowMap {
   const lanes = queues.filter(({ id, consumer }) => id !== 'verdict' && consumer !== 'poll');
@@ -102,16 +102,16 @@ export interface Point {
   readonly y: number;
 }
 
-/** The middle of a station, in hundredths of the map. */
+/** The centre of a station, in hundredths of the map. */
 export const middleOf = ({ columns, rows }: FlowMap, station: Station): Point => ({
   x: ((station.column + 0.5) / columns) * 100,
   y: ((station.row + station.rows / 2) / rows) * 100,
 });
 
-/** Right of the last column: the way around what stands between. */
+/** Right of the last column: the way around the stations in between. */
 const AROUND = 99.3;
 
-/** From bend to bend. Straight where it can be: what stands tall is met at the height of the other. */
+/** From bend to bend. Straight where possible: an edge meets a tall station at the height of the other one. */
 export function edgeBends(map: FlowMap, { from, to }: Edge): readonly Point[] {
   const a = map.stations.find(({ id }) => id === from);
   const b = map.stations.find(({ id }) => id === to);
@@ -124,6 +124,6 @@ export function edgeBends(map: FlowMap, { from, to }: Edge): readonly Point[] {
   return [start, end];
 }
 
-/** Every bend on the way through these stations. */
+/** All bends on the way through these stations. */
 export const bendsOf = (map: FlowMap, way: readonly string[]): readonly Point[] =>
   way.slice(1).flatMap((to, at) => edgeBends(map, { from: way[at] ?? to, to }));

@@ -4,7 +4,7 @@ import type { Room } from '../state/rooms.ts';
 import type { Bridge } from '../state/state.ts';
 import { API, chatStation, functionStation, queueStation } from './lay-out.ts';
 
-/** So many items went this way. */
+/** How many items took this way. */
 export interface Move {
   readonly way: readonly string[];
   readonly count: number;
@@ -22,7 +22,7 @@ const newMessages = (before: readonly Room[], after: readonly Room[]): number =>
     return sum + (old ? Math.max(0, room.total - old.total) : 0);
   }, 0);
 
-/** What moved in between, counted by the way that it took. */
+/** What moved in between, counted by way. */
 export function movesBetween(before: Bridge, after: Bridge): readonly Move[] {
   const moves: Move[] = [];
   const add = (way: readonly string[], count: number) => {
@@ -35,7 +35,7 @@ export function movesBetween(before: Bridge, after: Bridge): readonly Move[] {
     const decided = changed.filter(({ stage }) => isDecided(stage));
     const recorded = changed.filter(({ stage }) => stage === 'recorded');
     add(FOUND, changed.filter((item) => stageBefore(item) === undefined).length);
-    // One that was recorded in the blink of an eye was asked for as well.
+    // A decision that was recorded between two looks was also requested.
     add(
       DECIDED,
       decided.filter((item) => !isDecided(stageBefore(item) ?? 'shown')).length +

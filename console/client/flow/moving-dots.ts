@@ -1,13 +1,15 @@
 import { bendsOf, type FlowMap } from './lay-out.ts';
 import type { Move } from './moves.ts';
 
-/** As many as the eye can follow. The map leaves out others that set out meanwhile. */
+/** As many as the eye can follow. The map leaves out others that start meanwhile. */
 const MOST = 8;
 const STEP_MS = 900;
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Dots on the map, one for each way that items took. They are for the eye only: the numbers at the stations say the same. */
+/**
+ * Dots on the map, one for each way that items took. They are only for the eye: the numbers at the stations say the same.
+ */
 export function createMovingDots() {
   let layer: HTMLElement | null = null;
 
@@ -19,7 +21,7 @@ export function createMovingDots() {
     dot.className = 'moving-dot';
     dot.textContent = count > 1 ? String(count) : '';
     layer.append(dot);
-    // Of the layer's own size: the browser does no layout for what is only translated.
+    // In units of the layer's size: the browser needs no layout for a mere translation.
     const frames = points.map(({ x, y }) => ({ translate: `${x}cqw ${y}cqh` }));
     const journey = dot.animate(frames, { duration: STEP_MS * (way.length - 1), easing: 'ease-in-out' });
     const end = () => dot.remove();
@@ -27,7 +29,7 @@ export function createMovingDots() {
   }
 
   return {
-    /** The element to draw in, while Flow is open. */
+    /** The element to draw in while Flow is open. */
     attach: (element: HTMLElement | null): void => {
       layer = element;
     },

@@ -6,7 +6,7 @@ export type Mood = 'calm' | 'busy' | 'bad';
 
 export interface Reading {
   readonly mood: Mood;
-  /** The one thing to see. */
+  /** The most important thing. */
   readonly main: string;
   readonly more: readonly string[];
 }
@@ -45,7 +45,7 @@ function readFunction({ flow, world }: Bridge, id: string): Reading {
   const one = flow.functions.find((each) => each.id === id);
   const armed = world.functions.some((each) => each.id === id && each.armed);
   if (one === undefined) return { mood: 'calm', main: 'Not used', more: [] };
-  // What it could not do after all, where nothing waits for it in a queue of its own.
+  // Its dead letters, because nothing waits for it in a queue of its own.
   const dead = id === 'poll' ? (flow.queues.find((queue) => queue.id === 'poll')?.dead ?? 0) : 0;
   const gaveUp = dead > 0 ? [`${amount(dead)} in the DLQ`] : [];
   if (one.counts === null) return { mood: dead > 0 ? 'bad' : 'calm', main: 'Deployed', more: gaveUp };

@@ -55,7 +55,7 @@ export interface StoryPanelProps extends Pick<ViewProps, 'state' | 'actions'> {
   readonly bridge: ViewProps['bridge'] | null;
 }
 
-/** The story of one item, beside everything else. */
+/** The story of one item, next to everything else. */
 export function StoryPanel({ bridge, state, actions }: StoryPanelProps) {
   const { item } = state.place;
   const { story, nowMs } = state;

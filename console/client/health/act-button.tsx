@@ -6,7 +6,7 @@ export interface ActButtonProps extends Pick<ViewProps, 'bridge' | 'state' | 'ac
   readonly act: Act;
 }
 
-/** Something to be done to the bridge: there only where the console may. The server says what it is about to do, and asks. */
+/** An action on the bridge: only where the console may. The server says what it is about to do, and asks. */
 export const ActButton = ({ name, act, bridge, state, actions }: ActButtonProps) =>
   bridge.about.acts ? (
     <button

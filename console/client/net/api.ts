@@ -1,4 +1,4 @@
-/** Told to the person as it is. */
+/** Shown to the person as it is. */
 export class Refused extends Error {}
 
 const NO_ANSWER = 'The bridge does not answer. Is it still running?';
@@ -13,7 +13,7 @@ async function answerOf<T>(request: Promise<Response>): Promise<T> {
   throw new Refused(typeof error === 'string' ? error : `The bridge answered ${answer.status}.`);
 }
 
-// Beside the page, whose address has the key.
+// Relative to the page, whose address contains the key.
 export const ask = <T>(path: string): Promise<T> =>
   answerOf<T>(fetch(`.${path}`, { headers: { Accept: 'application/json' } }));
 

@@ -6,10 +6,10 @@ export interface Listener {
   readonly lost: () => void;
 }
 
-/** After this the page asks a server that refused again. The browser itself asks one that went away. */
+/** After this time the page retries a server that refused. The browser itself retries one that went away. */
 const AGAIN_MS = 2_000;
 
-/** Listens to the bridge until the caller calls the function that this returns. */
+/** Listens to the bridge until the returned function is called. */
 export function listen(person: string | null, listener: Listener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

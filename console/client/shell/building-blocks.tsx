@@ -41,7 +41,7 @@ export interface ChooserProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly onChoose: (value: string) => void;
-  /** Without it, the browser keeps what was chosen. */
+  /** Without it, the browser keeps the selection. */
   readonly value?: string | undefined;
   readonly id?: string;
   readonly note?: string;
@@ -67,7 +67,7 @@ export const CloseButton = ({ label, onClick }: { readonly label: string; readon
   </button>
 );
 
-/** `5 min ago`; to the second for those who point at it or tab to it. */
+/** `5 min ago`; to the second when people point at it or tab to it. */
 export const Moment = ({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number }) => (
   <time
     class="moment"

@@ -8,12 +8,12 @@ export interface DialogProps {
   readonly open: boolean;
   readonly label: string;
   readonly class: string;
-  /** Escape, or a click beside the dialog. */
+  /** Escape, or a click outside the dialog. */
   readonly onEscape: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Lies in front of everything: the rest of the page cannot be reached while it is open. */
+/** In front of everything: the rest of the page cannot be reached while it is open. */
 export function Dialog({ open, label, class: className, onEscape, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function Dialog({ open, label, class: className, onEscape, children }: Di
     dialog.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => {
       dialog.close();
-      // The browser tries too, but what it remembered may be hidden or replaced by now.
+      // The browser tries too, but the element it remembered may be hidden or replaced by now.
       giveBack();
     };
   }, [open]);
@@ -46,7 +46,7 @@ export function Dialog({ open, label, class: className, onEscape, children }: Di
   );
 }
 
-/** Asks before a click counts. The first line of the question is its title. */
+/** Asks before a click takes effect. The first line of the question is its title. */
 export function ConfirmDialog({
   question,
   actions,

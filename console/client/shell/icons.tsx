@@ -26,7 +26,7 @@ export const ICONS = {
   close: icon('M5 5l10 10M15 5L5 15'),
 } as const;
 
-/** Two towers, a deck and what carries it. */
+/** Two towers, a deck and the cable. */
 export const BRAND = (
   <svg viewBox="0 0 28 20" class="brand-mark" aria-hidden="true" focusable="false">
     <path d="M1 14.5h26M7.5 3v14M20.5 3v14" />

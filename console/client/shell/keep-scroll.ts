@@ -1,6 +1,6 @@
-/** As near to the end as a reader of the newest message is. */
+/** How near to the end a reader of the newest message is. */
 const NEAR_PX = 80;
-/** The person is about to choose or to write: nothing may move under their hands. */
+/** The person is about to choose or to write: nothing may move under the pointer. */
 const AT_WORK = [
   '.menu[open]',
   ':focus:is(input, textarea, select, .thread-toggle)',
@@ -12,12 +12,12 @@ const listsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[
 const isAway = (list: HTMLElement): boolean =>
   list.scrollHeight - list.scrollTop - list.clientHeight > NEAR_PX;
 
-/** Readers who are away from the end get a button that leads back to it. */
+/** Readers who are away from the end get a button back to it. */
 export const markAway = (list: HTMLElement): void => {
   list.toggleAttribute('data-away', isAway(list));
 };
 
-/** Browsers keep the place of a reader, but not of one at the very start, before whom something comes. */
+/** Browsers keep a reader's position, but not at the very start when something is inserted before it. */
 function rememberStarts(root: HTMLElement): () => void {
   const atStart = listsIn(root)
     .filter((list) => list.scrollTop < 1 && isAway(list))
@@ -37,7 +37,7 @@ export function keepScroll(root: HTMLElement, draw: () => void): void {
   draw();
   keepStarts();
   const lists = listsIn(root);
-  // All are measured before any is moved or marked: the browser lays the page out once.
+  // Measures all lists before moving or marking any: the browser lays out the page once.
   const toEnd = lists.filter((list) => !reading.has(list)).map((list) => [list, list.scrollHeight] as const);
   for (const [list, height] of toEnd) list.scrollTop = height;
   const away = lists.map(isAway);

@@ -3,12 +3,12 @@ import type { Actions } from '../actions.ts';
 import type { State } from '../state/state.ts';
 import { CloseButton } from './building-blocks.tsx';
 
-/** Answers to what the person did. The region stands from the start, so that screen readers read it out. */
+/** Answers to what the person did. The region exists from the start, so that screen readers announce it. */
 export function Notices({ notices, actions }: Pick<State, 'notices'> & { readonly actions: Actions }) {
   const region = useRef<HTMLDivElement>(null);
   const last = notices.at(-1)?.id;
   const inFront = useRef<number | undefined>(undefined);
-  // The one that is shown last is on top: a dialog that is open must not cover what is said about it.
+  // Shown last means on top: an open dialog must not cover what is said about it.
   useLayoutEffect(() => {
     const wanted = document.querySelector('dialog[open]') === null ? undefined : last;
     if (wanted === inFront.current) return;

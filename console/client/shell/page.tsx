@@ -36,12 +36,12 @@ function OpenView({ dots, ...props }: ViewProps & { readonly dots: MovingDots })
 }
 
 function skipToContent(event: Event): void {
-  // The address is for the views.
+  // The address bar is for the views.
   event.preventDefault();
   document.getElementById('main')?.focus();
 }
 
-/** Everything on the page, from the state alone. */
+/** The whole page, from the state alone. */
 export function Page({ state, actions, choosePerson, dots }: TopBarProps & { readonly dots: MovingDots }) {
   const { bridge, connection, place, question } = state;
   const lost = connection === 'lost';

@@ -1,6 +1,6 @@
 import type { State } from '../state/state.ts';
 
-/** What this browser remembers. Nothing of the bridge is in it. */
+/** What this browser remembers. It contains nothing about the bridge. */
 type Preferences = Pick<State, 'theme' | 'hintDismissed' | 'wishedPerson'>;
 
 const KEY = 'posture-bridge-console';
@@ -29,6 +29,6 @@ export function keepPreferences({ theme, hintDismissed, wishedPerson }: Preferen
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // A browser that keeps nothing is fine too.
+    // A browser that stores nothing is fine too.
   }
 }

@@ -1,4 +1,4 @@
-/** In this order: the element itself, the button of the menu it was in, and the message it was part of. */
+/** In this order: the element itself, the button of its menu, and its message. */
 const homesOf = (focused: Element): readonly (Element | null | undefined)[] => [
   focused,
   focused.closest('.menu')?.querySelector('summary'),
@@ -6,8 +6,8 @@ const homesOf = (focused: Element): readonly (Element | null | undefined)[] => [
 ];
 
 /**
- * Remembers the focused element and returns a function that focuses it again if the focus got lost. Drawing moves,
- * replaces and hides elements; a person at the keyboard must not be thrown to the top of the page for that.
+ * Remembers the focused element and returns a function that restores a lost focus. Drawing moves, replaces and hides
+ * elements; that must not throw a person at the keyboard to the top of the page.
  */
 export function rememberFocus(within: HTMLElement = document.body): () => void {
   const focused = document.activeElement;

@@ -13,7 +13,7 @@ export const LABELS: Readonly<Record<View, string>> = {
   health: 'Health',
 };
 
-/** Where an arrow key leads, round and round; null for any other key. */
+/** Where an arrow key leads, in a circle; null for any other key. */
 export function tabAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at - 1 + count) % count;
@@ -21,10 +21,10 @@ export function tabAfterKey(key: string, at: number, count: number): number | nu
   return key === 'End' ? count - 1 : null;
 }
 
-/** The Tab key stops at the open one, and arrows lead to the others. */
+/** The Tab key stops at the open tab, and arrows lead to the others. */
 function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
   const open = state.place.view;
-  // Those on which this bridge has something to show.
+  // The pages on which this bridge has something to show.
   const pages = state.bridge?.about.pages ?? [];
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabAfterKey(event.key, pages.indexOf(open), pages.length);
@@ -109,7 +109,7 @@ export function TopBar({ state, actions, choosePerson }: TopBarProps) {
     <header class="top">
       <div class="brand">
         {BRAND}
-        {/* Who looks after several has to see which one this is. */}
+        {/* A person who looks after several bridges has to see which one this is. */}
         <h1>{state.bridge?.people.length === 0 ? state.bridge.about.bridge : 'posture-bridge'}</h1>
       </div>
       <Tabs state={state} actions={actions} />

@@ -12,7 +12,7 @@ export const VIEWS = [
 ] as const satisfies readonly PageName[];
 export type View = PageName;
 
-/** Where the person is, as the address bar remembers it. */
+/** Where the person is, according to the address bar. */
 export interface Place {
   readonly view: View;
   /** The item whose story is open. */
@@ -39,7 +39,7 @@ export function readAddress(hash: string): Place {
   return { view, item: { domain, feed, id } };
 }
 
-/** What people look for in the views that have a filter. Behind a `?`, so that it is there after a reload. */
+/** The filters of the views. After a `?`, so that they survive a reload. */
 export interface Asking {
   readonly verdictFilter: VerdictFilter;
   readonly caseSearch: string;
@@ -52,7 +52,7 @@ const queryOf = (view: View, { verdictFilter, caseSearch }: Asking): string => {
   return view === 'cases' && caseSearch !== '' ? new URLSearchParams({ text: caseSearch }).toString() : '';
 };
 
-/** Only what the address is about: the filters of other views stay as they are. */
+/** Only the filters of the addressed view: those of other views stay as they are. */
 export function readAsking(hash: string): Partial<Asking> {
   const { view } = readAddress(hash);
   const query = hash.slice(hash.indexOf('?') + 1 || hash.length);

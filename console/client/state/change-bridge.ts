@@ -20,7 +20,7 @@ export const openBridge = ({ slack, teams, activity, atMs: _, ...rest }: Snapsho
   activity: activity.slice(-MOST_ACTIVITY),
 });
 
-/** What is not in a change stays the very same object. */
+/** What is not in a change stays the same object. */
 export const changeBridge = (
   bridge: Bridge,
   { slack, teams, activity = [], atMs: _, ...rest }: Change,

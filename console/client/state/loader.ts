@@ -3,9 +3,9 @@ import { itemKey } from './address.ts';
 import { lastKnown } from './state.ts';
 import type { Store } from './store.ts';
 
-/** So old may be what the Health page shows. Every look of it costs. */
+/** How old the Health page's data may be. Every look costs. */
 const HEALTH_MS = 15_000;
-/** Several verdicts in a row are one reading. */
+/** Several verdicts in a row cause one read. */
 const SOON_MS = 1_000;
 
 function createDelay(): (then: () => void) => void {
@@ -19,7 +19,7 @@ function createDelay(): (then: () => void) => void {
   };
 }
 
-/** Asks for what the open view needs, and again when that may have changed. */
+/** Requests what the open view needs, and again when that may have changed. */
 export function createLoader({ get }: Store, actions: Actions) {
   let verdictsAt = -1;
   let storyOf: string | null = null;

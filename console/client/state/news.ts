@@ -8,7 +8,7 @@ export interface NewMessage {
   readonly onlyYou: boolean;
 }
 
-/** The channel, and in threads what the bridge says to this person alone. */
+/** The messages of the channel, and those in threads for this person alone. */
 const readOutIn = ({ messages, threads }: Room): readonly Message[] => [
   ...messages,
   ...[...threads.values()].flat().filter(({ onlyYou }) => onlyYou),
@@ -24,7 +24,7 @@ const newIn = (before: readonly Room[], after: readonly Room[]): NewMessage[] =>
       .map(({ text, onlyYou }) => ({ room: room.name, text, onlyYou }));
   });
 
-/** What the chats show since then, for screen readers to read out. */
+/** What is new in the chats, for screen readers. */
 export const newsBetween = (before: Bridge, after: Bridge): readonly NewMessage[] => [
   ...newIn(before.slack.rooms, after.slack.rooms),
   ...newIn(before.teams.rooms, after.teams.rooms),

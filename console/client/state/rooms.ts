@@ -4,24 +4,24 @@ export interface Room {
   readonly id: string;
   readonly name: string;
   readonly isPersonal?: boolean | undefined;
-  /** How many there are, of which the latest are here. */
+  /** How many there are; only the latest are here. */
   readonly total: number;
-  /** How many are kept here; more than at first once the person has asked for earlier ones. */
+  /** How many are kept here; it grows once the person has asked for earlier ones. */
   readonly most?: number;
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** By the message that they answer to, oldest first. */
+  /** By the message that they reply to, oldest first. */
   readonly threads: ReadonlyMap<string, readonly Message[]>;
 }
 
-/** As many as a page stays quick with, however long it is open. */
+/** As many as keep the page fast, however long it is open. */
 export const MOST_MESSAGES = 100;
 export const MOST_REPLIES = 100;
 
 const inOrder = (a: Message, b: Message): number =>
   a.atMs - b.atMs || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
-/** In place of the one with its key, or where its time puts it. Nearly always that is the end. */
+/** Replaces the message with its key, or inserts it by time, which is nearly always at the end. */
 export function put(all: readonly Message[], message: Message): readonly Message[] {
   const at = all.findLastIndex(({ key }) => key === message.key);
   if (at !== -1) return all.with(at, message);
@@ -32,7 +32,7 @@ export function put(all: readonly Message[], message: Message): readonly Message
 const without = (all: readonly Message[], key: string): readonly Message[] =>
   all.some((one) => one.key === key) ? all.filter((one) => one.key !== key) : all;
 
-/** Threads of messages that are no longer here go with them. */
+/** Threads of dropped messages are dropped too. */
 function bound(room: Room): Room {
   const most = room.most ?? MOST_MESSAGES;
   if (room.messages.length <= most) return room;
@@ -61,7 +61,7 @@ function takeFromRoom(room: Room, key: string): Room {
   return { ...room, messages, threads, total: room.total - (messages === room.messages ? 0 : 1) };
 }
 
-/** Rooms without news stay the very same object. */
+/** Rooms without news stay the same object. */
 export const changeRooms = (
   rooms: readonly Room[],
   { messages = [], removed = [] }: ChatChange,
@@ -74,7 +74,7 @@ export const changeRooms = (
     return bound(come.reduce(putInRoom, rest));
   });
 
-/** Asked for, so they stay. The server has counted them already. */
+/** The person asked for these, so they stay. The server has already counted them. */
 export function addEarlier(room: Room, earlier: readonly Message[]): Room {
   const { messages, threads } = earlier.reduce(putInRoom, room);
   return { ...room, messages, threads, most: Math.max(room.most ?? MOST_MESSAGES, messages.length) };
@@ -91,7 +91,7 @@ export const openRooms = (channels: readonly Channel[], messages: readonly Messa
   }));
   return changeRooms(empty, { messages }).map((room, at) => ({
     ...room,
-    // The server counts those that it did not send as well.
+    // The server also counts the messages that it did not send.
     total: Math.max(room.total, channels[at]?.total ?? 0),
   }));
 };

@@ -5,7 +5,7 @@ import type { Room } from './rooms.ts';
 
 export type App = 'slack' | 'teams';
 
-/** What was asked for: nothing yet, on its way, there, or why not. */
+/** A request: not made yet, on its way, answered, or failed and why. */
 export type Asked<T> =
   | { readonly is: 'none' }
   | { readonly is: 'loading'; readonly before: T | null }
@@ -21,7 +21,7 @@ export interface Chat {
   readonly rooms: readonly Room[];
 }
 
-/** What the running bridge says of itself, with the messages of its chats sorted into rooms. */
+/** What the running bridge reports, with the messages of its chats sorted into rooms. */
 export interface Bridge extends Omit<Snapshot, 'atMs' | 'slack' | 'teams'> {
   readonly slack: Chat;
   readonly teams: Chat;
@@ -33,13 +33,13 @@ export interface Notice {
   readonly text: string;
 }
 
-/** `yes`: what the button says that means it. */
+/** `yes`: the label of the button that agrees. */
 export interface Question {
   readonly text: string;
   readonly yes: string;
 }
 
-/** What is to be seen, and of that what this page alone knows. */
+/** What the page shows, including what only this page knows. */
 export interface State {
   readonly nowMs: number;
   readonly connection: 'connecting' | 'open' | 'lost';
@@ -48,36 +48,36 @@ export interface State {
   readonly wishedPerson: string | null;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly notices: readonly Notice[];
-  /** Screen readers read it out. */
+  /** Announced by screen readers. */
   readonly news: string;
-  /** Asked before a click counts. */
+  /** Asked before a click takes effect. */
   readonly question: Question | null;
   readonly hintDismissed: boolean;
-  /** On a narrow screen there is room for one. */
+  /** A narrow screen has room for one chat. */
   readonly app: App;
   /** The open channel of each app; the first unless chosen. */
   readonly openRoom: Readonly<Partial<Record<App, string>>>;
   /** How many messages a channel had when it was last seen, by app and channel. */
   readonly seen: ReadonlyMap<string, number>;
-  /** So many messages of each list are drawn: few when a view opens, then more with every frame. */
+  /** How many messages of each list are drawn: few when a view opens, then more with every frame. */
   readonly drawn: number;
   readonly openThreads: ReadonlySet<string>;
-  /** What is being done right now, so that it is not done twice. */
+  /** What is running right now, so that it does not run twice. */
   readonly busy: ReadonlySet<string>;
-  /** The case that the buttons under World are about; the latest unless chosen. */
+  /** The case for the buttons under World; the latest unless chosen. */
   readonly chosenCase: string | null;
   readonly story: Asked<Story>;
   readonly cases: Asked<OpenCases>;
   readonly verdicts: Asked<Verdicts>;
   readonly verdictFilter: VerdictFilter;
-  /** What is looked for among the undecided cases. */
+  /** The search among the undecided cases. */
   readonly caseSearch: string;
   readonly configuration: Asked<Configuration>;
   readonly health: Asked<Health>;
   readonly tried: Asked<Tried>;
-  /** The item that was chosen to be tried: its key, and its words in the menu. */
+  /** The item chosen to be tried: its key, and its label in the menu. */
   readonly tryChosen: readonly [string, string] | null;
   readonly tryText: string;
-  /** The domain that it is of; the first unless chosen. */
+  /** The domain of the item; the first unless chosen. */
   readonly tryDomain: string | null;
 }

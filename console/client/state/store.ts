@@ -2,7 +2,7 @@ import type { State } from './state.ts';
 
 export interface Store {
   readonly get: () => State;
-  /** Several changes at once are one drawing. */
+  /** Several changes at once cause one drawing. */
   readonly set: (change: Partial<State>) => void;
   /** Draws without waiting for the next frame. */
   readonly drawNow: () => void;
@@ -20,7 +20,7 @@ export function createStore(first: State, draw: (state: State) => void): Store {
     get: () => state,
     set: (change) => {
       state = { ...state, ...change };
-      // A page in the background draws nothing at all.
+      // A page in the background draws nothing.
       frame ??= requestAnimationFrame(drawNow);
     },
     drawNow,

@@ -2,7 +2,7 @@ import type { App, Bridge, State } from './state.ts';
 
 export const roomKey = (app: App, room: string): string => `${app}/${room}`;
 
-/** The one that was chosen; else the first in which something is to be seen. */
+/** The chosen room; otherwise the first with something to see. */
 export const openRoomOf = (
   app: App,
   bridge: Bridge,
@@ -13,14 +13,14 @@ export const openRoomOf = (
   return (chosen ?? rooms.find(({ total }) => total > 0) ?? rooms[0])?.id ?? null;
 };
 
-/** How many messages came while another channel was open. */
+/** How many messages arrived while another channel was open. */
 export const unreadIn = (
   app: App,
   room: { readonly id: string; readonly total: number },
   seen: State['seen'],
 ): number => Math.max(0, room.total - (seen.get(roomKey(app, room.id)) ?? room.total));
 
-/** The same map when nothing is new. A channel that is heard of for the first time counts as seen. */
+/** The same map if nothing is new. A channel that appears for the first time counts as seen. */
 export function markSeen(state: State): State['seen'] {
   const { bridge, seen, place } = state;
   if (bridge === null) return seen;

@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Up to so long. Verdicts take seconds here and hours elsewhere, so each step is several times the one before. */
+/** Upper bounds. Verdicts take seconds here and hours elsewhere, so each step is several times the one before. */
 const STEPS = [
   { upToMs: 10 * SECOND, label: '10 s' },
   { upToMs: 30 * SECOND, label: '30 s' },
@@ -40,7 +40,7 @@ export interface Bar extends Bin {
   readonly height: number;
 }
 
-/** The bars in a box of this size, from the left, standing on its ground. */
+/** The bars in a box of this size, from the left, standing on its base. */
 export function barsIn(
   bins: readonly Bin[],
   box: { readonly width: number; readonly height: number },

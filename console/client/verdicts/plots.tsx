@@ -4,7 +4,7 @@ import { counted, readable } from '../words/amount.ts';
 import { barsIn, histogram, type Stack, stacks } from './plot-shapes.ts';
 
 const BOX = { width: 360, height: 110 };
-/** Above the bars for their numbers, below for their labels. */
+/** Space above the bars for their numbers, and below for their labels. */
 const HEAD = 16;
 const FOOT = 20;
 const GROUND = BOX.height + HEAD;

@@ -3,7 +3,7 @@ import type { Actions } from '../actions.ts';
 import { amount, readable } from '../words/amount.ts';
 import { fullMoment, sayMoment, saySpan } from '../words/moment.ts';
 
-/** More than people read; the rest is found by filtering, or exported. */
+/** More than people read; the rest can be filtered or exported. */
 const MOST_ROWS = 200;
 
 const MOODS: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const keyOf = ({ decisionId, caseId, n, what, atMs }: VerdictRow): string =>
 
 interface TableProps extends At {
   readonly rows: readonly VerdictRow[];
-  /** Grows with each frame, so that the page is there at once. */
+  /** Grows with each frame, so that the page appears at once. */
   readonly drawn: number;
 }
 

@@ -25,7 +25,7 @@ const CHOOSERS = [
   ['Channel', 'place', String],
 ] as const;
 
-/** What is asked for can be chosen, also when it is from an address and fits nothing here. */
+/** The current filter value is always offered, even if it came from an address and matches nothing here. */
 const offered = (rows: readonly VerdictRow[], key: (typeof CHOOSERS)[number][1], asked: string) => [
   ...new Set([...choicesOf(rows, key), ...(asked === '' ? [] : [asked])]),
 ];

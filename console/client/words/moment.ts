@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Made once: a new one for each word that is said would be most of what the page does. */
+/** Created once: a new one for each use would take most of the page's time. */
 const format = (options: Intl.DateTimeFormatOptions): ((atMs: number) => string) => {
   const { format: write } = new Intl.DateTimeFormat('en-GB', options);
   return (atMs) => write(atMs);
@@ -17,7 +17,7 @@ const wholeDay = format({ weekday: 'short', day: 'numeric', month: 'short', year
 /** `Sun 15 Nov 2026, 07:34:20` */
 export const fullMoment = (atMs: number): string => `${wholeDay(atMs).replace(',', '')}, ${clock(atMs)}`;
 
-/** As people say it. A clock that is a little ahead is `just now` too. */
+/** As people say it. A time slightly in the future is `just now` too. */
 export function sayMoment(atMs: number, nowMs: number): string {
   const agoMs = nowMs - atMs;
   if (agoMs < 0) return agoMs > -MINUTE ? 'just now' : `in ${saySpan(-agoMs)}`;

@@ -8,7 +8,7 @@ export interface ScenarioButton {
   /** What will happen, and what to watch. */
   readonly says: string;
   readonly scenario: Scenario;
-  /** The world is so already. */
+  /** The world is already in this state. */
   readonly on?: boolean;
 }
 
@@ -105,7 +105,7 @@ const apiButtons = (api: World['api']): readonly ScenarioButton[] =>
     on: api.state === state,
   }));
 
-/** One button that turns it over: what it does now is what it says. */
+/** One toggle button: its label says what it does now. */
 const chatButton = (name: 'Slack' | 'Teams', up: boolean): ScenarioButton => ({
   id: `turn-${name.toLowerCase()}`,
   label: up ? `Take ${name} down` : `Bring ${name} back`,
@@ -137,11 +137,11 @@ const killButtons = (functions: World['functions']): readonly ScenarioButton[] =
     on: armed,
   }));
 
-/** Cases of the reference server: nothing can be done to those of a real API. */
+/** Cases of the reference server: those of a real API cannot be changed. */
 export const casesOfStandIn = ({ items, world }: Pick<Bridge, 'items' | 'world'>): readonly Item[] =>
   items.filter(({ feed, domain }) => feed === 'cases' && world.api.domains.includes(domain));
 
-/** All buttons that work here. `chosen` is the case that the buttons of a case are about. */
+/** All buttons that work here. `chosen`: the case for the buttons of a case. */
 export function buttonGroups(
   world: World,
   chosen: Pick<Item, 'domain' | 'id'> | null,
@@ -167,7 +167,7 @@ export interface Trouble {
   readonly back: ScenarioButton;
 }
 
-/** What is not as it should be, each with the way back. */
+/** What is not normal, each with a way back. */
 export function troubles({ api, slack, teams }: World): readonly Trouble[] {
   const found: Trouble[] = [];
   const add = (words: string, label: string, scenario: Scenario) =>

@@ -13,7 +13,7 @@ import {
 import type { Acted } from '../../wire.ts';
 import type { StandIns } from '../stand-ins.ts';
 
-/** What people do in the chats. The stand-in sends it on as the real one would: signed, to the action function. */
+/** What people do in the chats. The stand-in sends it on like the real chat: signed, to the action function. */
 export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: readonly KnownPerson[]): void {
   const idIn = (chat: 'Slack' | 'Teams', person: string): string => {
     const found = people.find((one) => one.id === person) ?? refuse(`There is nobody called ${person}.`);
@@ -60,7 +60,7 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
   }
 }
 
-/** What is wrong with a form, which says it beside its fields as well. */
+/** What is wrong with a form, which also says so next to its fields. */
 const errorsIn = (detail: string): string => Object.values(JSON.parse(detail) as object).join(' ');
 const NO_COMMAND = 'People do not chat here. A command begins with /, as in /posture help.';
 
@@ -69,7 +69,7 @@ interface Seen {
   readonly detail: string;
 }
 
-/** What appears in a channel or as a form arrives by the events; this is the rest. */
+/** Changes in a channel or a form arrive through the events; this is the rest. */
 async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Promise<Acted> {
   try {
     const { seen } = await what();
@@ -81,7 +81,7 @@ async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Pro
       }),
     };
   } catch (error) {
-    // The page may be behind by more than the chats remember, or what was pressed was deleted.
+    // The page may be behind by more than the chats remember, or the pressed message was deleted.
     if (error instanceof NotPossible) return { told: [{ kind: 'error', text: error.message }] };
     throw error;
   }

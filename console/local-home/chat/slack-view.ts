@@ -9,7 +9,7 @@ const MOST_REPLIES = 50;
 
 type Inspected = NonNullable<ReturnType<Slack['message']>>;
 
-/** Slack as one person sees it, drawn by the renderer of the stand-in. */
+/** Slack as one person sees it, rendered by the stand-in. */
 export function createSlackView(slack: Slack, now: () => number): SlackView {
   const { names, people, channels } = slack.directory;
   const shown = () => ({ names, nowMs: now() });

@@ -4,7 +4,7 @@ import type { Message } from '../../wire.ts';
 
 type Shown = NonNullable<ReturnType<Teams['message']>>;
 
-/** Teams as one person sees it. Cards go out as they are: the page has the official renderer. */
+/** Teams as one person sees it. Cards are sent as they are: the page has the official renderer. */
 export function createTeamsView(teams: Teams): ChatView {
   const { people, channels } = teams.directory;
 
@@ -45,7 +45,7 @@ export function createTeamsView(teams: Teams): ChatView {
 
   return {
     state(teamsId) {
-      // The General channel, which every team has and few use, is the last.
+      // The General channel, which every team has and few use, comes last.
       const ordered = [...channels.values()].sort(
         (a, b) => Number(a.id === a.teamId) - Number(b.id === b.teamId),
       );

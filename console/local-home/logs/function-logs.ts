@@ -6,12 +6,12 @@ import { type LogLine, type LogLineOf, parseLogLine } from './parse-log-line.ts'
 
 export interface FunctionLogsOptions extends Pick<NarratorOptions, 'secrets' | 'soon'> {
   readonly now: () => number;
-  /** Takes the same words for the terminal, with their time. */
+  /** Gets the same words for the terminal, with their time. */
   readonly write?: (line: string) => void;
   readonly chatOf?: ChatOf;
 }
 
-/** What functions log while they run, from their first line on: as words for people, and as facts for the console. */
+/** What functions log while they run, from the first line on: as words for people, and as facts for the console. */
 export function createFunctionLogs(options: FunctionLogsOptions) {
   const { now, secrets, soon, write = () => {}, chatOf = () => undefined } = options;
   const activity = createActivityLog(now);
@@ -29,9 +29,9 @@ export function createFunctionLogs(options: FunctionLogsOptions) {
   const keyOf = (domain: string, feed: string) => JSON.stringify([domain, feed]);
   return {
     activity,
-    /** The last one of this domain and feed. */
+    /** The last poll of this domain and feed. */
     lastPoll: (domain: string, feed: string) => polls.get(keyOf(domain, feed)),
-    /** A line of a function, or of the local cloud itself. */
+    /** Reads a line of a function, or of the local cloud itself. */
     read(from: string, text: string) {
       if (from === CLOUD) return tell(newsOfCloud(text));
       const line = parseLogLine(text);

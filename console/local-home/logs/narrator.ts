@@ -5,18 +5,18 @@ export interface NarratorOptions {
   /** A line for a terminal, and the same without its time. */
   readonly write: (line: string, text: string) => void;
   readonly now: () => Date;
-  /** Never shown, in whatever line they stand. */
+  /** Never shown, in any line. */
   readonly secrets: readonly string[];
-  /** Calls back a moment later, when the lines of one poll have arrived. */
+  /** Calls back a moment later, once all lines of one poll have arrived. */
   readonly soon: (then: () => void) => void;
 }
 
 const REPEAT_MS = 60_000;
 const LONGEST = 400;
-/** Chats keep addresses from becoming links with it. It is no blank. */
+/** Chats use it to keep addresses from becoming links. It is not a blank. */
 const WORD_JOINER = '\u2060';
 
-/** Tells what happens in a few lines: the news of one poll together, and what stays the same once. */
+/** Summarizes what happens in a few lines: the news of one poll together, and an unchanged state only once. */
 export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
   const states = new Map<string, string>();
   const saidAt = new Map<string, number>();
@@ -55,7 +55,7 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
     const items = [...counts]
       .toSorted()
       .map(([feed, count]) => counted(count, `new ${feed.replace(/s$/, '')}`));
-    // How many messages that makes is for the notifiers to say: a case tells its threats, too.
+    // The notifiers report how many messages that makes: a case covers its threats, too.
     say(`${domain}: ${items.join(' and ')}${messages > 0 ? '' : ', which no route sends anywhere'}`);
   }
 

@@ -2,9 +2,9 @@ import { chatLabel, isChat } from '../../../lib/config/chats.ts';
 import { REFUSAL_WORDS } from '../../../lib/verdict/refusal-words.ts';
 import type { LogLine, LogLineOf } from './parse-log-line.ts';
 
-/** Something worth telling. */
+/** Something worth reporting. */
 export type News =
-  /** The poller read a list, with so much that was new in it. */
+  /** The poller read a list and found this much that was new. */
   | {
       readonly kind: 'polled';
       readonly domain: string;
@@ -12,7 +12,7 @@ export type News =
       readonly announced: number;
       readonly messages: number;
     }
-  /** How something stands. Told when it changes; without a text it is well. `because` may change untold. */
+  /** A state. Reported when it changes; without a text it is normal. `because` may change silently. */
   | {
       readonly kind: 'state';
       readonly about: string;
@@ -20,9 +20,9 @@ export type News =
       readonly because?: string;
       readonly well?: string;
     }
-  /** Trouble, mostly: the same again soon after is no news. */
+  /** Usually trouble: a repeat soon after is not reported. */
   | { readonly kind: 'trouble'; readonly text: string }
-  /** Told each time. */
+  /** Reported each time. */
   | { readonly kind: 'event'; readonly text: string };
 
 const REFUSALS: Readonly<Record<string, string>> = REFUSAL_WORDS;
@@ -31,7 +31,7 @@ const trouble = (text: string): News => ({ kind: 'trouble', text });
 /** The chat of a destination, as the configuration calls it. */
 export type ChatOf = (destination: string) => string | undefined;
 
-/** What a line of a function means to people. What went well, the chats show: this is the rest. */
+/** What a line of a function means to people. The chats show what went well: this is the rest. */
 export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonly News[] {
   switch (line.event) {
     case 'plain text':
@@ -53,14 +53,14 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
         trouble(`${line.destination}: the chat cannot show a message, which is parked: ${line.reason}`),
       ];
     case 'not shown yet':
-      // A refusal is an answer: whether it closes the destination is said in a line of its own.
+      // A refusal is an answer: another line says whether it opens the destination's circuit breaker.
       return line.is === 'refused'
         ? []
         : [stateOfChat(chatOf(line.destination) ?? line.destination, line.reason)];
     case 'destination is closed':
       return line.kind === 'unreachable' ? [] : [stateOfDestination(line.destination, line.reason)];
     case 'destination is open':
-      // It took something, so the chat can be reached.
+      // The destination accepted something, so the chat is reachable.
       return [
         stateOfDestination(line.destination),
         stateOfChat(chatOf(line.destination) ?? line.destination),
@@ -161,6 +161,6 @@ export function newsOfCloud(line: string): News {
   return trouble(`the function ${shortName(name)} ${died}: ${message}`);
 }
 
-/** `poll` of `posture-bridge-BridgePollerPollFunctionFAEF6B44`. */
+/** `poll` for `posture-bridge-BridgePollerPollFunctionFAEF6B44`. */
 export const shortName = (name: string): string =>
   /([A-Z][a-z0-9]*)Function[0-9A-F]{8}$/.exec(name)?.[1]?.toLowerCase() ?? name;

@@ -5,7 +5,7 @@ const Feed = { domain: z.string(), feed: z.string() };
 const count = z.number().default(0);
 const reason = z.unknown().transform(String);
 
-/** The events that people or the console want to know of. Figures and other events are not among them. */
+/** The events that matter to people or the console. Metrics and other events are not among them. */
 const Known = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('polled'),
@@ -19,7 +19,7 @@ const Known = z.discriminatedUnion('event', [
     unreadable: count,
     paused: z.string().nullish(),
     problem: z.string().nullish(),
-    /** By destination, why its queue did not take everything. */
+    /** For each destination, why its queue did not take everything. */
     notTaken: z.record(z.string(), z.string()).default({}),
   }),
   z.object({
@@ -57,7 +57,7 @@ const Known = z.discriminatedUnion('event', [
   z.object({ event: z.literal('verdict.refused'), domain: z.string(), caseId: z.string(), because: reason }),
 ]);
 
-/** Figures of the one kind that says what nothing else does: the chat took something. */
+/** The only metrics that say something new: the chat accepted a message. */
 const Shown = z
   .union([
     z.object({ Surface: z.string(), MessagesPosted: z.number() }),
@@ -71,7 +71,7 @@ export type LogLine =
   | { readonly event: 'plain text'; readonly text: string };
 export type LogLineOf<Event extends LogLine['event']> = Extract<LogLine, { event: Event }>;
 
-/** What a function wrote, if it is worth knowing. A function writes JSON: it did not mean to write any other line. */
+/** What a function wrote, if it matters. A function writes JSON: it did not intend any other line. */
 export function parseLogLine(line: string): LogLine | undefined {
   const written = parseJson(line);
   if (typeof written !== 'object' || written === null) {

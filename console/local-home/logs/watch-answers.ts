@@ -1,7 +1,7 @@
 import { inWords, shortId } from '../../../lib/platform/text/format.ts';
 import type { LogLine, LogLineOf } from './parse-log-line.ts';
 
-/** Says who is on a case, and what is done when nobody answers. The functions name people by their ids. */
+/** Reports who claims a case, and escalations. The functions name people by their ids. */
 export const createAnswerWatch =
   (nameOf: (userId: string) => string, say: (text: string) => void) =>
   (line: LogLine): void => {

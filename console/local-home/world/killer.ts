@@ -1,14 +1,14 @@
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 
-/** A run is killed within this time from its start: anywhere in the middle, so that another kill meets another moment. */
+/** A run is killed within this time from its start: at a random point, so that each kill hits another moment. */
 const WITHIN_MS = 20;
 
-/** Kills processes of functions, as a crash would: no time to say anything. */
+/** Kills processes of functions, like a crash: without time to say anything. */
 export function createKiller(
   functions: ReadonlyMap<string, LocalFunction>,
   random: () => number = Math.random,
 ) {
-  /** Those to be killed, with how often they had failed before: it is done when they have failed once more. */
+  /** Functions to be killed, with their earlier failures: it is done once there is one more. */
   const armed = new Map<string, number>();
   const isArmed = (id: string): boolean =>
     armed.has(id) && armed.get(id) === functions.get(id)?.counts.errors;
@@ -18,13 +18,13 @@ export function createKiller(
       const begun = one.busy.at(-1)?.pid;
       if (!isArmed(id) || begun === undefined) return;
       setTimeout(() => {
-        // One that has answered already leaves it to the next.
+        // A run that has already answered leaves it to the next.
         if (isArmed(id) && one.busy.some(({ pid }) => pid === begun)) killProcess(begun);
       }, random() * WITHIN_MS).unref();
     });
   }
   return {
-    /** `now`: what it was doing is over. `later`: its next run will be. Nothing when there is no such function. */
+    /** `now`: the current run is over. `later`: the next run will be. Undefined if there is no such function. */
     kill(id: string): { readonly when: 'now' | 'later' } | undefined {
       const one = functions.get(id);
       if (!one) return undefined;
@@ -42,6 +42,6 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself in this moment.
+    // It ended on its own at this moment.
   }
 }

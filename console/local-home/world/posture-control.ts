@@ -18,11 +18,11 @@ const Faults = z.object({
 });
 type Fault = z.infer<typeof Faults>['faults'][number];
 
-/** A look is soon repeated. Something that is done may take longer: hundreds of cases are made at once. */
+/** A look is soon repeated. An action may take longer: it can create hundreds of cases at once. */
 const LOOK_MS = 2_000;
 const DO_MS = 10_000;
 const SLOW_MS = 3_000;
-/** So that the bridge looks again after the shortest pause it makes. */
+/** Short enough that the bridge retries after its shortest pause. */
 const SOON_DAYS = 0.0005;
 
 const notReady = (resource: string, now: Date) => ({
@@ -47,7 +47,7 @@ const FAULTS: Readonly<Record<ApiState, (now: Date) => readonly object[]>> = {
   failing: () => [{ path: '/', kind: 'status', status: 503, body: { error: 'unavailable' } }],
 };
 
-/** Those that last, as ours do. What a developer planned for a few requests is left alone. */
+/** Permanent faults, like ours. What a developer planned for a few requests is left alone. */
 const lasts = ({ times, probability }: Fault): boolean => times === undefined && probability === undefined;
 
 function stateIn(faults: readonly Fault[]): ApiState {
@@ -57,7 +57,7 @@ function stateIn(faults: readonly Fault[]): ApiState {
   return lasting.length > 0 ? 'slow' : 'well';
 }
 
-/** The reference server, by its control surface. How it stands is asked each time, and kept nowhere. */
+/** The reference server, through its control surface. Its state is requested each time, and stored nowhere. */
 export function createPostureControl({ controlUrl }: Pick<ReferenceApi, 'controlUrl'>) {
   async function call(method: string, path: string, body?: object): Promise<unknown> {
     const asked = fetch(`${controlUrl}${path}`, {

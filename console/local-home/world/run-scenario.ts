@@ -23,7 +23,7 @@ const MOVED: Readonly<Record<ScenarioOf<'move-case'>['state'], string>> = {
   closed: 'was closed',
 };
 
-/** Does something to the world around the bridge, and says what was done. */
+/** Changes the world around the bridge, and says what was done. */
 export function createScenarioRunner(
   { slack, teams }: StandIns,
   { posture, killer }: Pick<WorldWatch, 'posture' | 'killer'>,

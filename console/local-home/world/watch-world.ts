@@ -17,7 +17,7 @@ export interface WorldParts {
   readonly cloud: Pick<LocalCloud, 'functions' | 'outputs'>;
 }
 
-/** How the world around the bridge is, and the hands to change it. */
+/** The state of the world around the bridge, and the means to change it. */
 export function createWorldWatch({ standIns, cloud }: WorldParts) {
   const ids = functionIds(cloud.outputs);
   const functions = new Map(
@@ -50,11 +50,11 @@ export function createWorldWatch({ standIns, cloud }: WorldParts) {
   return {
     posture,
     killer,
-    /** As it stands now. */
+    /** The current state. */
     read,
-    /** As it was when it was looked at last. */
+    /** The state at the last look. */
     last: () => last,
-    /** Looks once, and says whether it is different. */
+    /** Looks once, and says whether it differs. */
     async look(): Promise<boolean> {
       const before = JSON.stringify(last);
       return JSON.stringify(await read()) !== before;
