@@ -2,16 +2,21 @@ import fc from 'fast-check';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
 import { tellThreat } from '../../lib/chats/shared/tell-threat.ts';
 import type { SlackMessage } from '../../lib/chats/slack/message.ts';
-import { renderCase } from '../../lib/chats/slack/render-case.ts';
-import { renderDigest } from '../../lib/chats/slack/render-digest.ts';
-import { renderNotice } from '../../lib/chats/slack/render-notice.ts';
-import { renderConflict, renderProblem } from '../../lib/chats/slack/render-private.ts';
-import { renderThreat } from '../../lib/chats/slack/render-threat.ts';
 import type { TeamsMessage } from '../../lib/chats/teams/message.ts';
-import { renderCase as renderCard } from '../../lib/chats/teams/render-case.ts';
-import { renderDigest as renderDigestCard } from '../../lib/chats/teams/render-digest.ts';
-import { renderNotice as renderNoticeCard } from '../../lib/chats/teams/render-notice.ts';
-import { renderThreat as renderThreatCard } from '../../lib/chats/teams/render-threat.ts';
+import {
+  renderCase,
+  renderConflict,
+  renderDigest,
+  renderNotice,
+  renderProblem,
+  renderThreat,
+} from '../support/written-slack.ts';
+import {
+  renderCase as renderCard,
+  renderDigest as renderDigestCard,
+  renderNotice as renderNoticeCard,
+  renderThreat as renderThreatCard,
+} from '../support/written-teams.ts';
 import { anyStory, anyTrail, NASTY, nastyThreat } from '../unit/chats/shared/hostile.ts';
 import {
   CASE,

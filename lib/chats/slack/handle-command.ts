@@ -13,7 +13,7 @@ import { clickIdOf } from './click-id.ts';
 import { personOf, writeReply } from './clicker.ts';
 import type { BlockActions, SlashCommand } from './interaction.ts';
 import { pressedValue } from './read-press.ts';
-import { renderAnswer } from './render-answer.ts';
+import { renderAnswer } from './renderer.ts';
 import type { Responder } from './respond.ts';
 
 export interface CommandHandlerParts extends Pick<EndpointParts, 'ask'> {

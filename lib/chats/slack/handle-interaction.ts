@@ -5,6 +5,8 @@ import type { Seal } from '../../platform/seal.ts';
 import { lastMomentOf } from '../../verdict/apply-change.ts';
 import { type Authorization, authorize, type ChatDirectory } from '../../verdict/authorize.ts';
 import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Document } from '../document/document.ts';
+import { noteDocument, problemDocument } from '../document/private-document.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { EndpointParts } from '../shared/chat-definition.ts';
 import { AMISS_TEXT, type Amiss, findAmiss, isOurs } from '../shared/check-press.ts';
@@ -19,7 +21,7 @@ import {
 import type { Press } from '../shared/press.ts';
 import { pressedAtMs } from '../shared/pressed-at.ts';
 import { notAllowedText } from '../shared/refusal-text.ts';
-import { NOT_TAKEN } from '../shared/texts.ts';
+import { NOT_TAKEN, receivedText } from '../shared/texts.ts';
 import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
@@ -27,10 +29,9 @@ import { createForm, type FormParts } from './form.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { createSeveralForm } from './handle-several.ts';
 import type { BlockActions, SlackInteraction, SlackUser, ViewSubmission } from './interaction.ts';
-import type { SlackMessage } from './message.ts';
 import { readPress, readTarget } from './read-press.ts';
-import { renderNote, renderProblem, renderReceived } from './render-private.ts';
 import type { Responder } from './respond.ts';
+import { writeDocument } from './write-document.ts';
 
 /** Where the analyst who clicked can be told something. */
 type Addressed = Pick<BlockActions, 'responseUrl'> & Partial<Pick<BlockActions, 'threadTs'>>;
@@ -116,13 +117,15 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       await clock.sleep(pauseMs);
       if (await isDealtWith(target, clicked)) return;
     }
-    await tell(address, renderReceived(message));
+    await tell(address, noteDocument([receivedText(message)]));
   }
 
   /** Whether the analyst was told. */
-  async function tell({ responseUrl, threadTs }: Addressed, message: SlackMessage): Promise<boolean> {
+  async function tell({ responseUrl, threadTs }: Addressed, words: Document): Promise<boolean> {
     if (responseUrl === null) return false;
-    const answer = await responder.tell(responseUrl, message, { threadTs: threadTs ?? undefined });
+    const answer = await responder.tell(responseUrl, writeDocument(words), {
+      threadTs: threadTs ?? undefined,
+    });
     if (answer.is !== 'ok') log('not told', { surface: 'slack', is: answer.is });
     return answer.is === 'ok';
   }
@@ -141,13 +144,13 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const seal = await buttonSeal();
     const read = readTarget(click.payload, seal);
     // A menu says what it is about only together with the buttons beside it, and those are gone.
-    if (!read) return void (await tell(click, renderProblem([OUTDATED])));
+    if (!read) return void (await tell(click, problemDocument([OUTDATED])));
     const { target } = read;
     const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
     if (amiss) return void (await refuse(click, press, target, amiss));
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     if (wantsForm) return openForm(click, press, target, seal);
-    if (!(await decide(click, press, target))) await tell(click, renderProblem([NOT_TAKEN]));
+    if (!(await decide(click, press, target))) await tell(click, problemDocument([NOT_TAKEN]));
   }
 
   async function openForm(
@@ -157,9 +160,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     seal: Seal | null,
   ): Promise<void> {
     const opened = await form.open(click, press, target, seal);
-    if (opened === 'refused') await tell(click, renderProblem([NOT_OPENED]));
+    if (opened === 'refused') await tell(click, problemDocument([NOT_OPENED]));
     // It may be there a moment later, and then a failure would be no truth.
-    if (opened === 'unknown') await tell(click, renderNote([MAY_OPEN]));
+    if (opened === 'unknown') await tell(click, noteDocument([MAY_OPEN]));
   }
 
   const clickedOf = (click: BlockActions): Clicked => ({
@@ -175,7 +178,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     log('press refused', { surface: 'slack', because: amiss, by: click.user.id, channel: click.channelId });
     if (isOurs(config, target)) {
       await deny(click, deniedMessage(AMISS_TEXT[amiss], press, target, clickedOf(click)));
-    } else await tell(click, renderProblem([AMISS_TEXT[amiss]]));
+    } else await tell(click, problemDocument([AMISS_TEXT[amiss]]));
   }
 
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
@@ -196,7 +199,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
 
   /** Told at once; by the verdict function, which writes it down, only if that did not work. */
   async function deny(click: BlockActions, message: MessageOf<'denied'>): Promise<boolean> {
-    const isTold = await tell(click, renderProblem([{ said: message.why }]));
+    const isTold = await tell(click, problemDocument([{ said: message.why }]));
     return (await send(isTold ? { ...message, reply: null } : message)) || isTold;
   }
 
@@ -242,7 +245,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   const failed = (click: BlockActions) => async (error: unknown) => {
     log('click not taken', { surface: 'slack', error: String(error) });
     metrics('surface', { Surface: 'slack' }, { ClicksLost: 1 });
-    await tell(click, renderProblem([NOT_TAKEN]));
+    await tell(click, problemDocument([NOT_TAKEN]));
   };
 
   /** What is done for a press. */

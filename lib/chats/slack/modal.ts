@@ -6,6 +6,8 @@ import { shownText } from '../../platform/text/clean-text.ts';
 import { utc } from '../../platform/text/format.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import { decisionText } from '../../verdict/decision-text.ts';
+import { group } from '../document/document.ts';
+import { whoPart } from '../document/spans.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import {
@@ -22,9 +24,8 @@ import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';
 import type { Option } from './render-actions.ts';
-import { context, dotted, ours, plain, plainSaid, quote, richText, said, section } from './render-blocks.ts';
-import { whoLine } from './render-case.ts';
-import { spoken } from './sentences.ts';
+import { context, plain, plainSaid } from './render-blocks.ts';
+import { writeGroup } from './write-document.ts';
 
 export const MODAL_CALLBACK = 'verdict';
 
@@ -64,7 +65,12 @@ export function renderVerdictModal(modal: VerdictModal): ModalView {
     blocks: [
       ...subjectLine(modal),
       ...(current
-        ? richText([section([spoken(decisionText(current))]), ...quote(said(current.comment, ROOM.comment))])
+        ? writeGroup(
+            group(
+              { is: 'sentence', words: decisionText(current) },
+              { is: 'quote', text: current.comment, room: ROOM.comment },
+            ),
+          )
         : []),
       outcomeInput(modal),
       commentInput(modal, commentRoom),
@@ -80,8 +86,10 @@ export function renderVerdictModal(modal: VerdictModal): ModalView {
 function subjectLine({ subject, events }: VerdictModal): readonly SlackBlock[] {
   if (events === 'loading') return [context('Looking up the case…')];
   if (!subject) return [];
-  const headline = said(subject.headline, ROOM.headline, { bold: true }) ?? ours('Case', { bold: true });
-  return richText([section([dotted([[headline], whoLine(subject.who)])])]);
+  const { headline, who } = subject;
+  return writeGroup(
+    group({ is: 'head', title: [{ said: headline, room: ROOM.headline, or: 'Case' }], who: whoPart(who) }),
+  );
 }
 
 type Choosing = Pick<VerdictModal, 'choices' | 'mode' | 'chosen'>;

@@ -1,27 +1,13 @@
-import type { SealOf } from '../../platform/seal.ts';
 import { clip } from '../../platform/text/clip.ts';
-import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
-import { type CaseList, writeCaseList } from '../shared/case-list.ts';
-import type { CaseStory } from '../shared/case-story.ts';
-import {
-  AT_HAND,
-  type ClaimControl,
-  CONTROL_LABELS,
-  type Control,
-  controlsOf,
-  isClaimControl,
-  WITH_COMMENT,
-} from '../shared/controls.ts';
+import type { CaseControl } from '../document/case-controls.ts';
+import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../shared/controls.ts';
 import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
-import { SEVERAL_VERBS } from '../shared/several-form.ts';
-import { severalLabel } from '../shared/several-words.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
   effectOf,
   FORM_EFFECT,
-  mayBeRecorded,
   SEND_AGAIN,
   spokenChoice,
 } from '../shared/texts.ts';
@@ -52,21 +38,13 @@ export type Overflow = {
   readonly action_id: string;
   readonly options: readonly Option[];
 };
-export type Actions = { readonly type: 'actions'; readonly elements: readonly (Button | Overflow)[] };
 
-/** What can be pressed on a case, all in one row. Null when the ids are too long to be carried by a button. */
-export function renderActions(story: CaseStory): readonly Actions[] | null {
-  const controls = controlsOf(story.standing, 'slack', story.claim);
-  if (controls.length === 0) return [];
-  const targets = targetsOf(story);
-  if (targets === null) return null;
-  const elements = controls.flatMap((control) => {
-    if (control === 'choices') return choiceButtons(story.choices, targets.onCase);
-    if (isClaimControl(control)) return [claimButton(control, targets.onClaim)];
-    return [decisionButton(control, story, targets.onDecision)];
+/** What can be pressed on a case, all in one row. */
+export const renderActions = (controls: readonly CaseControl[]): readonly (Button | Overflow)[] =>
+  controls.flatMap((control) => {
+    if (control.is === 'choices') return choiceButtons(control.form.choices, control.value);
+    return [control.is === 'claim' ? claimButton(control) : decisionButton(control)];
   });
-  return [{ type: 'actions', elements }];
-}
 
 // No colours: a verdict should not be nudged.
 const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readonly (Button | Overflow)[] => [
@@ -119,7 +97,7 @@ const sure = (title: string, text: string, yes: string): Confirm => ({
   deny: plain('Cancel', LIMITS.confirmButton),
 });
 
-const claimButton = (control: ClaimControl, value: string): Button => ({
+const claimButton = ({ control, value }: Extract<CaseControl, { is: 'claim' }>): Button => ({
   type: 'button',
   text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
   action_id: claimVerb(control),
@@ -127,44 +105,16 @@ const claimButton = (control: ClaimControl, value: string): Button => ({
   accessibility_label: CONTROL_EFFECTS[control],
 });
 
-function decisionButton(
-  control: Exclude<Control, 'choices' | ClaimControl>,
-  { standing }: CaseStory,
-  value: string,
-): Button {
-  return {
-    type: 'button',
-    text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
-    action_id: decisionVerb(control),
-    value,
-    accessibility_label: CONTROL_EFFECTS[control],
-    ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
-    ...(control === 'retry' && mayBeRecorded(standing)
-      ? { confirm: sure(SEND_AGAIN.title, SEND_AGAIN.text, SEND_AGAIN.button) }
-      : {}),
-  };
-}
-
-/** A button for each list of cases that can be decided together. */
-export function severalRow(
-  lists: readonly CaseList['cases'][],
-  onlyFor: CaseList['onlyFor'],
-  sealOf?: SealOf,
-): readonly Actions[] {
-  const elements = lists.flatMap((cases, index): readonly Button[] => {
-    const value = sealOf ? writeCaseList({ cases, onlyFor }, sealOf) : null;
-    const text = plain(severalLabel(lists, index), LIMITS.buttonText);
-    const action_id = `${SEVERAL_VERBS.open}:${index + 1}`;
-    return value === null ? [] : [{ type: 'button', text, action_id, value }];
-  });
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
-}
-
-/** For a private answer: the one button that leads on. */
-export const overrideRow = (target: Target, sealOf?: SealOf): readonly Actions[] => {
-  const value = writeTarget(target, sealOf);
-  if (value === null) return [];
-  const text = plain(CONTROL_LABELS.override, LIMITS.buttonText);
-  const button: Button = { type: 'button', text, action_id: decisionVerb('override'), value };
-  return [{ type: 'actions', elements: [button] }];
-};
+const decisionButton = ({
+  control,
+  value,
+  isDoubtful,
+}: Extract<CaseControl, { is: 'decision' }>): Button => ({
+  type: 'button',
+  text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
+  action_id: decisionVerb(control),
+  value,
+  accessibility_label: CONTROL_EFFECTS[control],
+  ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
+  ...(isDoubtful ? { confirm: sure(SEND_AGAIN.title, SEND_AGAIN.text, SEND_AGAIN.button) } : {}),
+});

@@ -1,8 +1,6 @@
-import type { ShownId } from '../../case/evidence.ts';
 import { shownText } from '../../platform/text/clean-text.ts';
 import { clip } from '../../platform/text/clip.ts';
 import { isShowable, utc } from '../../platform/text/format.ts';
-import { ROOM } from '../shared/message-limits.ts';
 import { plainSafe } from './escape.ts';
 
 export type Style = { readonly bold?: true; readonly italic?: true; readonly code?: true };
@@ -43,13 +41,6 @@ export function said(text: string | null, maxLength: number, style?: Style): Inl
 export const linked = (piece: Inline, url: string | null | undefined): Inline =>
   url && piece.type === 'text' ? { ...piece, type: 'link', url } : piece;
 
-/** `case 7f3e2a10-...  ·  acme`: in letters of code, so that it is copied as it is. */
-export const shownId = ({ what, id, domain }: ShownId): readonly Inline[] => [
-  ours(`${what} `),
-  said(id, ROOM.id, { code: true }) ?? ours('?'),
-  ...(domain === '' ? [] : [ours(`  ·  ${domain}`)]),
-];
-
 export const emoji = (name: string): Inline => ({ type: 'emoji', name });
 
 /** A moment in the reader's own time zone; nothing for one that no calendar shows. */
@@ -77,7 +68,7 @@ const isPlain = (piece: Inline): piece is Extract<Inline, { type: 'text' }> =>
   piece.type === 'text' && piece.style === undefined;
 
 /** A part one piece of which is missing, like `opened` without its date, is left out whole. */
-const whole = (part: Line): readonly Inline[] =>
+export const whole = (part: Line): readonly Inline[] =>
   part.every((piece) => piece !== null) ? (part as readonly Inline[]) : [];
 
 /** One below the other. */

@@ -1,22 +1,74 @@
+import type { Evidence } from '../../case/evidence.ts';
+import type { SealOf } from '../../platform/seal.ts';
+import { answerWays } from '../document/answer-document.ts';
+import { eventItem, shortEventItem } from '../document/case-document.ts';
+import { type ChatWriter, writeFitting } from '../document/chat-writer.ts';
+import type { Item } from '../document/document.ts';
+import { createRenderer } from '../document/renderer.ts';
+import { MOST_NOTES } from '../document/thread-documents.ts';
+import type { CommandAnswer } from '../shared/command-answer.ts';
 import type { RenderRules } from '../shared/outcome-choices.ts';
-import { createRenderer } from '../shared/renderer.ts';
+import { LIMITS } from './limits.ts';
 import type { SlackMessage } from './message.ts';
-import { renderPersona } from './render-answer.ts';
-import { renderCase } from './render-case.ts';
-import { renderDigest } from './render-digest.ts';
-import { renderNotice } from './render-notice.ts';
-import { renderThreat } from './render-threat.ts';
-import { renderThreats } from './render-threats.ts';
-import { renderThread } from './thread.ts';
+import { itemLine, writeDocument } from './write-document.ts';
 
 /** How everything looks in Slack. */
-export const createSlackRenderer = (rules: RenderRules) =>
-  createRenderer<SlackMessage>(rules, {
-    renderCase,
-    renderThreat,
-    renderThreats,
-    renderNotice,
-    renderDigest,
-    renderThread,
-    renderPersona,
-  });
+export const createSlackRenderer = (rules: RenderRules) => createRenderer(rules, SLACK);
+
+/** The answer to a command: for one person alone, and not kept up to date. */
+export const renderAnswer = (answer: CommandAnswer, sealOf?: SealOf): SlackMessage =>
+  writeFitting(SLACK, answerWays(answer, sealOf));
+
+export const SLACK: ChatWriter<SlackMessage> = { surface: 'slack', write: writeDocument, fits, paging };
+
+/** Nobody says whether addresses count as well: there is some room for them. */
+const ADDRESS_ROOM = 1_000;
+
+function fits({ blocks }: SlackMessage): boolean {
+  const texts = lengthOf(blocks, ['text']);
+  const rest = lengthOf(blocks, ['url', 'fallback']);
+  return (
+    blocks.length <= LIMITS.blocks &&
+    texts < LIMITS.blockTexts &&
+    texts + rest <= LIMITS.blockTexts + ADDRESS_ROOM
+  );
+}
+
+/** As far as is known, Slack counts what is written, and not what describes it. */
+const lengthOf = (value: unknown, names: readonly string[]): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce(
+    (sum, [key, one]) =>
+      sum + (typeof one === 'string' ? (names.includes(key) ? one.length : 0) : lengthOf(one, names)),
+    0,
+  );
+};
+
+const MOST_LINES = 40;
+/** Some room stays for the words around the lines. */
+const MOST_TEXT = LIMITS.blockTexts - 1_000;
+
+function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
+  const first = events.slice(0, MOST_NOTES * MOST_LINES);
+  const whole = paged(first.map(eventItem));
+  // That each is told comes before what else there is to say of it.
+  return (whole.length <= MOST_NOTES ? whole : paged(first.map(shortEventItem))).slice(0, MOST_NOTES);
+}
+
+/** As many items on each page as fit. */
+function paged(items: readonly Item[]): readonly (readonly Item[])[] {
+  const pages: Item[][] = [];
+  let room = 0;
+  for (const item of items) {
+    const length = itemLine(item).reduce((sum, piece) => sum + JSON.stringify(piece).length, 0);
+    const page = pages.at(-1);
+    if (page && page.length < MOST_LINES && length <= room) {
+      page.push(item);
+      room -= length;
+    } else {
+      pages.push([item]);
+      room = MOST_TEXT - length;
+    }
+  }
+  return pages;
+}

@@ -1,14 +1,14 @@
 import type { SealOf } from '../../platform/seal.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
+import type { Document } from '../document/document.ts';
+import { conflictDocument, problemDocument } from '../document/private-document.ts';
 import type { ChatReplies, RepliesParts } from '../shared/chat-definition.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { refusalText } from '../shared/refusal-text.ts';
 import { slackConfig } from './chat-config.ts';
-import type { SlackMessage } from './message.ts';
-import { renderAnswer } from './render-answer.ts';
-import { renderConflict, renderProblem } from './render-private.ts';
-import { createSlackRenderer } from './renderer.ts';
+import { createSlackRenderer, renderAnswer } from './renderer.ts';
 import { createResponder, type Responder } from './respond.ts';
+import { writeDocument } from './write-document.ts';
 
 const TIMEOUT_MS = 3_000;
 
@@ -49,7 +49,7 @@ export function createSlackReplies(
     async tell({ responseUrl, threadTs }, refused) {
       if (!responseUrl) return;
       const where = { threadTs: threadTs ?? undefined };
-      const answer = await responder.tell(responseUrl, answerTo(refused, sealOf), where);
+      const answer = await responder.tell(responseUrl, writeDocument(answerTo(refused, sealOf)), where);
       // The click changed nothing, so to miss this word costs a question and no verdict.
       if (answer.is !== 'ok') log('not told', { surface: 'slack', because: refused.because, is: answer.is });
     },
@@ -57,11 +57,11 @@ export function createSlackReplies(
 }
 
 /** A conflict comes with the way out of it, so it is more than words. */
-function answerTo(refused: RefusedClick, sealOf?: SealOf): SlackMessage {
+function answerTo(refused: RefusedClick, sealOf?: SealOf): Document {
   if (refused.because !== 'conflict' || !refused.current?.decision) {
-    return renderProblem(refusalText(refused, WITH_COMMENT));
+    return problemDocument(refusalText(refused, WITH_COMMENT));
   }
   const { domain, caseId, createdAtMs = 0, decision } = refused.current;
   const target = { domain, caseId, destination: refused.place, createdAtMs, decisionId: decision.id };
-  return renderConflict(decision, target, sealOf);
+  return conflictDocument(decision, target, sealOf);
 }

@@ -2,7 +2,6 @@ import type { Person } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { sentenceLine } from '../shared/summary.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';
 import { type Inline, ours, type Style, said, when } from './render-blocks.ts';
@@ -34,15 +33,11 @@ const slackPerson = (by: Person | undefined, style: Style | undefined): Inline |
     ? { type: 'user', user_id: by.id, ...(style && { style }) }
     : null;
 
-/** The same for a notification: one line, escaped, with times in UTC. */
-export const spokenText = (sentence: Sentence): string => sentenceLine(sentence, fallbackSaid);
-
 /** Text from outside in the fallback. */
-export const fallbackSaid = (text: string | null): string =>
-  escapeMrkdwn(cleanWithin(text ?? '', ROOM.fallbackPart));
+export const fallbackSaid = (text: string): string => escapeMrkdwn(cleanWithin(text, ROOM.fallbackPart));
 
 /** The one line for notifications and screen readers. Its parts are escaped already. */
-export function fallback(parts: readonly (string | null)[]): string {
+export function fallback(parts: readonly string[]): string {
   const text = parts.filter((part) => part).join(' · ');
   // At the beginning of a line even an escaped bracket makes a quotation.
   const line = text.startsWith('&gt;') ? `\u2060${text}` : text;

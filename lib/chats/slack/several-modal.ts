@@ -13,8 +13,8 @@ import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { commentInput, type ModalView, outcomeInput } from './modal.ts';
 import type { Option } from './render-actions.ts';
-import { renderAnswer } from './render-answer.ts';
 import { context, plain, plainSaid, richText, section } from './render-blocks.ts';
+import { renderAnswer } from './renderer.ts';
 import { spoken } from './sentences.ts';
 
 export const SEVERAL_CALLBACK = 'several';

@@ -1,4 +1,3 @@
-import type { ShownId } from '../../case/evidence.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { shownText } from '../../platform/text/clean-text.ts';
 import { isShowable, utcSecond } from '../../platform/text/format.ts';
@@ -31,7 +30,7 @@ export type Run = {
 export type Line = readonly (Run | null)[];
 
 export const BOLD: Style = { weight: 'bolder' };
-const SMALL: Style = { size: 'small', isSubtle: true };
+export const SMALL: Style = { size: 'small', isSubtle: true };
 
 /** Words of our own. */
 export const ours = (text: string, style: Style = {}): Run => ({ type: 'TextRun', text, ...style });
@@ -48,13 +47,6 @@ export const openAction = (title: string, url: string): CardNode => ({ type: 'Ac
 /** The same text, and a way to what it speaks of. Screen readers read its title, so that is the text. */
 export const linked = (run: Run, url: string | null | undefined): Run =>
   url ? { ...run, selectAction: { ...openAction(run.text, url), tooltip: OPEN_ITEM } } : run;
-
-/** `case 7f3e2a10-...  ·  acme` */
-export const shownId = ({ what, id, domain }: ShownId, style: Style = {}): readonly Run[] => [
-  ours(`${what} `, style),
-  said(id, ROOM.id, { ...style, fontType: 'monospace' }) ?? ours('?', style),
-  ...(domain === '' ? [] : [ours(`  ·  ${domain}`, style)]),
-];
 
 type Layout = { readonly spacing?: 'none' | 'small' | 'medium'; readonly separator?: true };
 
@@ -102,9 +94,6 @@ export const quote = (text: string | null, maxLength: number): readonly CardNode
   const words = said(text, maxLength, { italic: true });
   return words === null ? [] : rich([ours('“', SMALL), words, ours('”', SMALL)], { spacing: 'small' });
 };
-
-export const footer = (text: string): readonly CardNode[] => rich([ours(text, SMALL)], { spacing: 'medium' });
-export const idFooter = (id: ShownId): readonly CardNode[] => rich(shownId(id, SMALL), { spacing: 'medium' });
 
 /** A sentence, broken where it names a moment, since that needs a block of its own. */
 export function spoken(sentence: Sentence): readonly CardNode[] {

@@ -14,7 +14,8 @@ import type { CardClick, PersonalMessage } from './activity.ts';
 import { type InvokeAnswer, messageAnswer } from './answers.ts';
 import { askIdOf } from './click-id.ts';
 import { writeWord } from './personal-word.ts';
-import { renderAnswer, titleLine } from './render-answer.ts';
+import { renderAnswer } from './renderer.ts';
+import { titleLine } from './summary.ts';
 
 export interface CommandHandlerParts extends Pick<EndpointParts, 'ask' | 'sendNews'> {
   readonly config: Pick<BridgeConfig, 'destinations'> & {

@@ -1,20 +1,13 @@
-import type { SealOf } from '../../platform/seal.ts';
-import type { ClickMessage } from '../../verdict/verdict-message.ts';
-import { targetsOf } from '../shared/button-target.ts';
-import { type CaseList, writeCaseList } from '../shared/case-list.ts';
-import type { CaseStory } from '../shared/case-story.ts';
-import { AT_HAND, type ClaimControl, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import type { CaseControl, FormCase } from '../document/case-controls.ts';
+import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../shared/controls.ts';
 import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
-import { SEVERAL_VERBS } from '../shared/several-form.ts';
-import { SEVERAL } from '../shared/several-words.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
   effectOf,
   FORM_EFFECT,
   HAND_OVER,
-  mayBeRecorded,
   SEND_AGAIN,
   spokenChoice,
 } from '../shared/texts.ts';
@@ -23,26 +16,15 @@ import type { CardNode } from './message.ts';
 import { commentField, FORM_VERB } from './read-press.ts';
 import { aboutCase, commentInput, formInputs } from './verdict-inputs.ts';
 
-/** Null when the ids are too long to be carried by a button. */
-export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
-  const controls = controlsOf(story.standing, 'teams', story.claim);
-  if (controls.length === 0) return [];
-  const targets = targetsOf(story);
-  if (targets === null) return null;
-  const { onCase, onDecision, onClaim } = targets;
-  return controls.flatMap((control) => {
-    if (control === 'choices') return choiceActions(story, onCase, mostEvents);
-    if (control === 'claim') return [claimAction('claim', onClaim)];
-    // Teams shows five actions well: those on a claim share one.
-    if (control === 'take-over') return [claimActions(onClaim)];
-    if (control === 'hand-back') return [];
-    return [
-      control === 'override'
-        ? overrideForm(story, onDecision, mostEvents)
-        : decisionAction(control, story, onDecision),
-    ];
+/** What can be pressed on a case. Teams shows five actions well: those on a claim share one. */
+export const renderActions = (controls: readonly CaseControl[], mostEvents: number): readonly CardNode[] =>
+  controls.flatMap((one) => {
+    if (one.is === 'choices') return choiceActions(one.form, one.value, mostEvents);
+    if (one.is === 'decision')
+      return [one.control === 'override' ? overrideForm(one, mostEvents) : decisionAction(one)];
+    if (one.control === 'hand-back') return [];
+    return [one.control === 'claim' ? claimAction('claim', one.value) : claimActions(one.value)];
   });
-}
 
 type Emphasis = { readonly style?: 'positive'; readonly tooltip?: string };
 
@@ -55,18 +37,6 @@ export const execute = (title: string, verb: string, target: string, emphasis: E
   ...emphasis,
   fallback: { type: 'Action.Submit', title, data: { target, verb }, ...emphasis },
 });
-
-/** A button for each list. */
-export const severalActions = (
-  lists: readonly CaseList['cases'][],
-  onlyFor: CaseList['onlyFor'],
-  sealOf: SealOf,
-  labelOf: (index: number) => string = () => SEVERAL.button,
-): readonly CardNode[] =>
-  lists.flatMap((cases, index) => {
-    const target = writeCaseList({ cases, onlyFor }, sealOf);
-    return target === null ? [] : [execute(labelOf(index), SEVERAL_VERBS.open, target)];
-  });
 
 const showCard = (
   title: string,
@@ -93,7 +63,7 @@ const claimAction = (control: ClaimControl, target: string): CardNode =>
   execute(CONTROL_LABELS[control], claimVerb(control), target, { tooltip: CONTROL_EFFECTS[control] });
 
 // No colours: a verdict should not be nudged.
-const choiceActions = (story: CaseStory, target: string, mostEvents: number): readonly CardNode[] => [
+const choiceActions = (story: FormCase, target: string, mostEvents: number): readonly CardNode[] => [
   ...story.choices.slice(0, AT_HAND).map((choice) => choiceAction(choice, story, target)),
   showCard(
     WITH_COMMENT,
@@ -104,7 +74,7 @@ const choiceActions = (story: CaseStory, target: string, mostEvents: number): re
 ];
 
 /** Cards cannot ask "are you sure", so what has to be confirmed unfolds first and says what will happen. */
-function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): CardNode {
+function choiceAction(choice: OutcomeChoice, story: FormCase, target: string): CardNode {
   const { outcome, label, comment, confirm, approval } = choice;
   const verb = outcomeVerb(outcome);
   const required = comment === 'required';
@@ -122,25 +92,25 @@ function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): 
   );
 }
 
-const overrideForm = (story: CaseStory, target: string, mostEvents: number): CardNode =>
+type DecisionControl = Extract<CaseControl, { is: 'decision' }>;
+
+const overrideForm = ({ form, value }: DecisionControl, mostEvents: number): CardNode =>
   showCard(
     CONTROL_LABELS.override,
     CONTROL_EFFECTS.override,
-    formInputs(story, 'override', mostEvents),
-    execute('Override', decisionVerb('override'), target),
+    formInputs(form, 'override', mostEvents),
+    execute('Override', decisionVerb('override'), value),
   );
 
-function decisionAction(control: ClickMessage['kind'], { standing }: CaseStory, target: string): CardNode {
+function decisionAction({ control, value, isDoubtful }: DecisionControl): CardNode {
   const tooltip = CONTROL_EFFECTS[control];
   const emphasis: Emphasis =
     control === 'approve' || control === 'retry' ? { style: 'positive', tooltip } : { tooltip };
-  if (control !== 'retry' || !mayBeRecorded(standing)) {
-    return execute(CONTROL_LABELS[control], decisionVerb(control), target, emphasis);
-  }
+  if (!isDoubtful) return execute(CONTROL_LABELS[control], decisionVerb(control), value, emphasis);
   return showCard(
     'Retry…',
     tooltip,
     caption(SEND_AGAIN.text),
-    execute(SEND_AGAIN.button, decisionVerb('retry'), target, emphasis),
+    execute(SEND_AGAIN.button, decisionVerb('retry'), value, emphasis),
   );
 }

@@ -1,36 +1,66 @@
 import type { Answer } from '../../case/answer.ts';
+import type { Evidence } from '../../case/evidence.ts';
 import type { ToRender } from '../../outbox/renderer.ts';
+import type { SealOf } from '../../platform/seal.ts';
+import { answerWays } from '../document/answer-document.ts';
+import { type CaseView, eventItem, shortEventItem } from '../document/case-document.ts';
+import { type ChatWriter, writeFitting } from '../document/chat-writer.ts';
+import type { Document, Item } from '../document/document.ts';
+import { createRenderer, renderCaseAlone } from '../document/renderer.ts';
+import { MOST_NOTES } from '../document/thread-documents.ts';
+import type { CommandAnswer } from '../shared/command-answer.ts';
 import type { RenderRules } from '../shared/outcome-choices.ts';
-import { createRenderer } from '../shared/renderer.ts';
-import { tellCase } from '../shared/tell-case.ts';
-import type { TeamsMessage } from './message.ts';
-import { renderPersona } from './render-answer.ts';
-import { type CaseView, renderCase } from './render-case.ts';
-import { renderDigest } from './render-digest.ts';
-import { renderNotice } from './render-notice.ts';
-import { renderThreat } from './render-threat.ts';
-import { renderThreats } from './render-threats.ts';
-import { renderThread } from './thread.ts';
+import { bytesOf, MOST_BYTES, type TeamsMessage } from './message.ts';
+import { writeDocument } from './write-document.ts';
 
 /** How everything looks in Teams. */
 export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostBytes?: number } = {}) =>
-  createRenderer<TeamsMessage>(rules, {
-    renderCase: (story) => renderCase(story),
-    renderThreat,
-    renderThreats: (story) => renderThreats(story, mostBytes),
-    renderNotice,
-    renderDigest,
-    renderThread,
-    renderPersona,
-  });
+  createRenderer(rules, writerFor(mostBytes));
 
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
   rules: RenderRules,
-  { key, content, quiet, record }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'record'>,
+  shown: Pick<ToRender, 'key' | 'content' | 'quiet' | 'record'>,
   answer: Answer | null,
   view: CaseView = {},
-): TeamsMessage | null =>
-  content.kind === 'case'
-    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, answer, record }), quiet }, view)
-    : null;
+): TeamsMessage | null => renderCaseAlone(rules, writerFor(), shown, answer, view);
+
+/** The answer to a command: in the chat of one person with the bot, and not kept up to date. */
+export const renderAnswer = (answer: CommandAnswer, sealOf?: SealOf): TeamsMessage =>
+  writeFitting(writerFor(), answerWays(answer, sealOf));
+
+/** How many events the form of a case offers, when fewer make the card small enough. */
+const EVENT_STEPS = [200, 100, 50, 20, 0];
+
+export function writerFor(mostBytes: number = MOST_BYTES): ChatWriter<TeamsMessage> {
+  const fits = (message: TeamsMessage): boolean => bytesOf(message) <= mostBytes;
+  return {
+    surface: 'teams',
+    write(document) {
+      const steps = hasForm(document) ? EVENT_STEPS : [0];
+      let written = writeDocument(document, steps[0] ?? 0);
+      for (const most of steps.slice(1)) {
+        if (fits(written)) break;
+        written = writeDocument(document, most);
+      }
+      return written;
+    },
+    fits,
+    paging,
+  };
+}
+
+const hasForm = ({ groups }: Document): boolean =>
+  groups.some(({ blocks }) => blocks.some(({ is }) => is === 'controls'));
+
+/** Even when each is as long as it can be, a card of so many stays far below what Teams takes. */
+const EVENTS_EACH = 40;
+const DETAILED_EACH = 20;
+
+function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
+  // Many are told in short: that each is told comes before what else there is to say of it.
+  const isMany = events.length > MOST_NOTES * DETAILED_EACH;
+  const [each, itemOf] = isMany ? [EVENTS_EACH, shortEventItem] : [DETAILED_EACH, eventItem];
+  const count = Math.min(MOST_NOTES, Math.ceil(events.length / each));
+  return Array.from({ length: count }, (_, page) => events.slice(page * each, (page + 1) * each).map(itemOf));
+}

@@ -1,6 +1,6 @@
 import type { ChatReplies, RepliesParts } from '../shared/chat-definition.ts';
 import { writeWord } from './personal-word.ts';
-import { renderAnswer } from './render-answer.ts';
+import { renderAnswer } from './renderer.ts';
 
 /**
  * Answers to a click that was made a moment ago. In Teams the analyst was answered with the click itself, and a bot

@@ -1,4 +1,5 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { group } from '../document/document.ts';
 import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory } from '../shared/case-story.ts';
 import type { CommandAnswer } from '../shared/command-answer.ts';
@@ -7,11 +8,11 @@ import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../shared/several-form.ts';
 import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
 import { note } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
-import { execute, severalActions } from './render-actions.ts';
-import { renderAnswer } from './render-answer.ts';
-import { heading } from './render-case.ts';
+import { execute } from './render-actions.ts';
+import { renderAnswer } from './renderer.ts';
 import { plainSaid } from './summary.ts';
 import { outcomeInput, severalComment } from './verdict-inputs.ts';
+import { writeGroup } from './write-document.ts';
 
 export interface SeveralForm {
   readonly list: CaseList;
@@ -34,7 +35,7 @@ export function renderSeveralForm(
     summary: SEVERAL.title,
     card: createCard(
       [
-        ...heading('🗂️', SEVERAL.title, ''),
+        ...writeGroup(group({ is: 'head', sign: 'several', title: [SEVERAL.title] })),
         casesInput(stories),
         outcomeInput(choices),
         severalComment(choices, room),
@@ -48,10 +49,8 @@ export function renderSeveralForm(
 }
 
 /** What became of it. Teams keeps it in the place of the card, so it leads back to the form. */
-export function renderSeveralAnswer(answer: CommandAnswer, list: CaseList, sealOf: SealOf): TeamsMessage {
-  const { summary, card } = renderAnswer(answer);
-  return { summary, card: { ...card, actions: severalActions([list.cases], list.onlyFor, sealOf) } };
-}
+export const renderSeveralAnswer = (answer: CommandAnswer, list: CaseList, sealOf: SealOf): TeamsMessage =>
+  renderAnswer({ ...answer, several: list }, sealOf);
 
 /** What people are called comes from outside: nothing is left in it that means anything. */
 const casesInput = (stories: readonly CaseStory[]): CardNode => ({

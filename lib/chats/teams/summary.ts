@@ -1,7 +1,7 @@
-import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin, withLookAlikes } from '../../platform/text/clean-text.ts';
+import type { Summary } from '../document/document.ts';
+import { sentenceLine } from '../document/summary.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { sentenceLine } from '../shared/summary.ts';
 
 /**
  * Text from outside where no TextRun can be: in the line for notifications and in short answers. Nobody documents how
@@ -14,9 +14,15 @@ export const plainSaid = (text: string | null, maxLength: number = ROOM.fallback
   );
 
 /** A sentence on one line, with times in UTC. */
-export const plainWords = (sentence: Sentence): string =>
-  sentenceLine(sentence, (text) => plainSaid(text, ROOM.reason));
+export const plainWords = (sentence: Summary[number]): string =>
+  sentenceLine(sentence, (text, room = ROOM.reason) => plainSaid(text, room));
+
+/** In words alone: how a command is written has signs that would mean something here. */
+export const titleLine = (title: Summary[number]): string =>
+  plainSaid(
+    sentenceLine(title, (text) => text),
+    ROOM.reason,
+  );
 
 /** The one line for notifications. Its parts are harmless already. */
-export const summaryOf = (parts: readonly (string | null)[]): string =>
-  parts.filter((part) => part).join(' · ');
+export const summaryOf = (parts: readonly string[]): string => parts.filter((part) => part).join(' · ');

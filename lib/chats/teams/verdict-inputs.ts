@@ -2,7 +2,7 @@ import type { Person } from '../../case/answer.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { UNTITLED_EVENT } from '../../case/evidence.ts';
 import { commentRoom } from '../../verdict/comment.ts';
-import type { CaseStory } from '../shared/case-story.ts';
+import type { FormCase } from '../document/case-controls.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import {
@@ -21,7 +21,7 @@ import { plainSaid } from './summary.ts';
 /** Everybody sees the same card, so it leaves room for the longest name that may have to be signed. */
 const LONGEST_PERSON: Person = { surface: 'teams', id: 'x'.repeat(40), name: 'x'.repeat(60) };
 
-const roomFor = ({ destination, choices }: CaseStory): number =>
+const roomFor = ({ destination, choices }: FormCase): number =>
   commentRoom(LONGEST_PERSON, destination, { approval: choices.some(({ approval }) => approval) });
 
 /**
@@ -33,7 +33,7 @@ const commentLabel = (label: string, room: number, needed: string | null): strin
 
 export const commentInput = (
   id: string,
-  story: CaseStory,
+  story: FormCase,
   { why, required, neededFor }: { why?: boolean; required: boolean; neededFor?: string | undefined },
 ): CardNode => ({
   type: 'Input.Text',
@@ -50,12 +50,12 @@ export const commentInput = (
 });
 
 /** `Dana Frost  ·  Data exfiltration`: on a small screen a form hides what it is about. */
-export const aboutCase = ({ who, headline }: CaseStory): readonly CardNode[] =>
+export const aboutCase = ({ who, headline }: FormCase): readonly CardNode[] =>
   rich(dotted([[said(who.name || who.email, ROOM.name, BOLD)], [said(headline, ROOM.headline)]]));
 
 /** The form in which an analyst decides with a comment, or overrides what another decided. */
 export function formInputs(
-  story: CaseStory,
+  story: FormCase,
   mode: 'comment' | 'override',
   mostEvents: number,
 ): readonly CardNode[] {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
 import { withMentions as inSlack } from '../../../lib/chats/slack/mention.ts';
-import { renderCase as slackCase } from '../../../lib/chats/slack/render-case.ts';
 import { withMentions as inTeams } from '../../../lib/chats/teams/mention.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
-import { renderCase as teamsCase } from '../../../lib/chats/teams/render-case.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
 import { checkCard } from '../../../local/teams/cards/check-card.ts';
 import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
+import { renderCase as slackCase } from '../../support/written-slack.ts';
+import { renderCase as teamsCase } from '../../support/written-teams.ts';
 import { anyStory } from './shared/hostile.ts';
 import { story } from './shared/stories.ts';
 

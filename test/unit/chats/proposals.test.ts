@@ -7,10 +7,10 @@ import {
   takeProposal,
   writeProposalPress,
 } from '../../../lib/chats/shared/proposal-press.ts';
-import { renderNotice as inSlack } from '../../../lib/chats/slack/render-notice.ts';
-import { renderNotice as inTeams } from '../../../lib/chats/teams/render-notice.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { SEAL } from '../../support/sealed.ts';
+import { renderNotice as inSlack } from '../../support/written-slack.ts';
+import { renderNotice as inTeams } from '../../support/written-teams.ts';
 import { nastyText } from './shared/hostile.ts';
 import { messageProblems as slackProblems } from './slack/check-limits.ts';
 import { harms } from './slack/harms.ts';

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
 import { severalChoices } from '../../../lib/chats/shared/several-form.ts';
 import { severalAnswer } from '../../../lib/chats/shared/several-words.ts';
-import { renderDigest as slackDigest } from '../../../lib/chats/slack/render-digest.ts';
 import {
   readSeveralMetadata,
   renderSeveralModal,
   renderSeveralAnswer as slackAnswer,
 } from '../../../lib/chats/slack/several-modal.ts';
-import { renderDigest as teamsDigest } from '../../../lib/chats/teams/render-digest.ts';
 import { renderSeveralAnswer, renderSeveralForm } from '../../../lib/chats/teams/several-card.ts';
 import { checkView } from '../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../support/extent.ts';
 import { SEAL } from '../../support/sealed.ts';
+import { renderDigest as slackDigest } from '../../support/written-slack.ts';
+import { renderDigest as teamsDigest } from '../../support/written-teams.ts';
 import { anyStory, outcomeRules } from './shared/hostile.ts';
 import { ANNA, rules, story, uuid } from './shared/stories.ts';
 import { messageProblems as slackProblems, viewProblems } from './slack/check-limits.ts';

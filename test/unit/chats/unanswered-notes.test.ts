@@ -4,16 +4,14 @@ import type { TakenStep } from '../../../lib/case/answer.ts';
 import { planThread } from '../../../lib/chats/shared/plan-thread.ts';
 import { broughtLine, unansweredNotes } from '../../../lib/chats/shared/unanswered-notes.ts';
 import { withMentions as slackMentions } from '../../../lib/chats/slack/mention.ts';
-import { renderCase as slackCase } from '../../../lib/chats/slack/render-case.ts';
-import { renderThread as slackThread } from '../../../lib/chats/slack/thread.ts';
 import { withMentions as teamsMentions } from '../../../lib/chats/teams/mention.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
-import { renderCase as teamsCase } from '../../../lib/chats/teams/render-case.ts';
-import { renderThread as teamsThread } from '../../../lib/chats/teams/thread.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
 import { checkCard } from '../../../local/teams/cards/check-card.ts';
 import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
+import { renderCase as slackCase, renderThread as slackThread } from '../../support/written-slack.ts';
+import { renderCase as teamsCase, renderThread as teamsThread } from '../../support/written-teams.ts';
 import { NASTY } from './shared/hostile.ts';
 import { story } from './shared/stories.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandAnswer, CommandPage } from '../../../lib/chats/shared/command-answer.ts';
-import { renderAnswer as inSlack } from '../../../lib/chats/slack/render-answer.ts';
-import { renderAnswer as inTeams } from '../../../lib/chats/teams/render-answer.ts';
+import { renderAnswer as inSlack } from '../../../lib/chats/slack/renderer.ts';
+import { renderAnswer as inTeams } from '../../../lib/chats/teams/renderer.ts';
 import type { CommandLedger } from '../../../lib/commands/desk/domain-desk.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { SEAL } from '../../support/sealed.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../lib/case/answer.ts';
+import { sentenceLine } from '../../../../lib/chats/document/summary.ts';
 import { writeTarget } from '../../../../lib/chats/shared/button-target.ts';
 import {
   type CaseList,
@@ -12,7 +13,6 @@ import {
 } from '../../../../lib/chats/shared/case-list.ts';
 import { readSeveral, severalChoices } from '../../../../lib/chats/shared/several-form.ts';
 import { severalLabel } from '../../../../lib/chats/shared/several-words.ts';
-import { sentenceLine } from '../../../../lib/chats/shared/summary.ts';
 import { createTakeSeveral, type Presser } from '../../../../lib/chats/shared/take-several.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';

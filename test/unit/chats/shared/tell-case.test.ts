@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankEvidence } from '../../../../lib/case/evidence.ts';
 import { headlineOf, humanise } from '../../../../lib/case/headline.ts';
+import { createRenderer } from '../../../../lib/chats/document/renderer.ts';
 import { renderRules } from '../../../../lib/chats/shared/outcome-choices.ts';
-import { createRenderer } from '../../../../lib/chats/shared/renderer.ts';
 import { eventMark, storyHash } from '../../../../lib/chats/shared/story-hash.ts';
 import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
-import { renderCase as renderSlackCase } from '../../../../lib/chats/slack/render-case.ts';
-import { renderCase as renderTeamsCase } from '../../../../lib/chats/teams/render-case.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import { readSeverity } from '../../../../lib/posture/severity.ts';
 import { bytesOf } from '../../../../lib/queues/message-text.ts';
 import { trimItem } from '../../../../lib/queues/trim-item.ts';
+import { renderCase as renderSlackCase } from '../../../support/written-slack.ts';
+import { renderCase as renderTeamsCase } from '../../../support/written-teams.ts';
 import { CASE, event, story, uuid, verdict } from './stories.ts';
 
 describe('the story of a case', () => {
@@ -179,13 +179,11 @@ describe('the story of a threat', () => {
       },
     });
     const renderer = createRenderer<readonly string[]>(rules, {
-      renderThreat: ({ hunting }) => hunting.map(({ query }) => query),
-      renderThreats: () => [],
-      renderCase: () => [],
-      renderNotice: () => [],
-      renderDigest: () => [],
-      renderThread: () => [],
-      renderPersona: () => [],
+      surface: 'small',
+      write: ({ groups }) =>
+        groups.flatMap(({ blocks }) => blocks.flatMap((one) => (one.is === 'query' ? [one.query] : []))),
+      fits: () => true,
+      paging: () => [],
     });
     const shown = ['acme', 'other'].map((domain) => {
       const content = { kind: 'threat', item: threat, trimmed: [] } as const;

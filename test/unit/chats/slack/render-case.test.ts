@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionState } from '../../../../lib/case/answer.ts';
 import type { GroupedThreat } from '../../../../lib/case/content.ts';
 import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
-import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
-import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
-import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
-import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
-import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
-import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
+import {
+  renderCase,
+  renderConflict,
+  renderDigest,
+  renderNotice,
+  renderProblem,
+  renderThreat,
+  renderThreats,
+} from '../../../support/written-slack.ts';
 import {
   BO,
   CASE,

@@ -3,16 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { CaseStory } from '../../../../lib/chats/shared/case-story.ts';
 import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
-import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
-import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
-import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
-import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
-import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
-import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
+import {
+  renderCase,
+  renderConflict,
+  renderDigest,
+  renderNotice,
+  renderProblem,
+  renderThreat,
+  renderThreats,
+} from '../../../support/written-slack.ts';
 import {
   anyStory,
   anyTrail,

@@ -5,7 +5,7 @@ import { writePage } from '../../../../lib/chats/shared/command-page.ts';
 import { type CardClick, type PersonalMessage, readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { createCommandHandler } from '../../../../lib/chats/teams/handle-command.ts';
 import { readWord, type WordMessage, writeWord } from '../../../../lib/chats/teams/personal-word.ts';
-import { renderAnswer } from '../../../../lib/chats/teams/render-answer.ts';
+import { renderAnswer } from '../../../../lib/chats/teams/renderer.ts';
 import { createTeamsReplies } from '../../../../lib/chats/teams/replies.ts';
 import { createSayWord } from '../../../../lib/chats/teams/say-word.ts';
 import { readEnvelopeMessage } from '../../../../lib/queues/sqs-batch.ts';

@@ -2,16 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import { type Card, createCard, MOST_WORKFLOW_BYTES } from '../../../../lib/chats/teams/message.ts';
-import { renderCase } from '../../../../lib/chats/teams/render-case.ts';
-import { renderDigest } from '../../../../lib/chats/teams/render-digest.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
-import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
-import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
-import { renderThreats } from '../../../../lib/chats/teams/render-threats.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
+import {
+  renderCase,
+  renderDigest,
+  renderNotice,
+  renderThreat,
+  renderThreats,
+} from '../../../support/written-teams.ts';
 import {
   anyStory,
   anyTrail,

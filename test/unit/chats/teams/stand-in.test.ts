@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTeamsChat } from '../../../../lib/chats/teams/chat.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../../../lib/chats/teams/connector.ts';
-import { renderCase } from '../../../../lib/chats/teams/render-case.ts';
 import { createTeamsToken } from '../../../../lib/chats/teams/token.ts';
 import { systemClock as clock } from '../../../../lib/platform/clock.ts';
 import { createHttpTransport } from '../../../../lib/platform/http/transport.ts';
 import { startTeams, type Teams } from '../../../../local/teams/server.ts';
+import { renderCase } from '../../../support/written-teams.ts';
 import { keys } from '../../local/teams/harness.ts';
 import { NOW_MS, story, verdict } from '../shared/stories.ts';
 

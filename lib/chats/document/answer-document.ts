@@ -1,0 +1,98 @@
+import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
+import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
+import type { SealOf } from '../../platform/seal.ts';
+import { type CaseList, splitList, writeCaseList } from '../shared/case-list.ts';
+import type { CommandAnswer } from '../shared/command-answer.ts';
+import { MORE_VERB, writePage } from '../shared/command-page.ts';
+import { ROOM } from '../shared/message-limits.ts';
+import { SEVERAL_VERBS } from '../shared/several-form.ts';
+import { severalLabel } from '../shared/several-words.ts';
+import type { Ways } from './chat-writer.ts';
+import { type Button, type Document, type Group, group, type Item } from './document.ts';
+import { sentencePart } from './spans.ts';
+import { huntingGroup } from './threat-documents.ts';
+
+/** The answer to a command: for one person alone, and not kept up to date. `most`: parts that are shown. */
+const answerDocument = (
+  { title, parts, more, several }: CommandAnswer,
+  sealOf?: SealOf,
+  most: number = parts.length,
+): Document => ({
+  summary: [title],
+  isTyped: true,
+  groups: [
+    group({ is: 'head', title: sentencePart(title) }),
+    ...parts.slice(0, most).map(partGroup),
+    ...(most < parts.length ? [LEFT_OUT] : []),
+    group({
+      is: 'buttons',
+      buttons: severalButtons(several ? splitList(several.cases) : [], several?.onlyFor ?? null, sealOf),
+    }),
+    group({ is: 'buttons', buttons: moreButtons(more, sealOf) }),
+  ],
+});
+
+/** The whole of it, or as many of its parts as fit. */
+export const answerWays = (answer: CommandAnswer, sealOf?: SealOf): Ways => [
+  () => answerDocument(answer, sealOf),
+  ...answer.parts.map((_, left) => () => answerDocument(answer, sealOf, answer.parts.length - left - 1)),
+];
+
+/** Who a case is about, in its thread. */
+export const personaWays = (note: PersonaNote, quiet: boolean | undefined): Ways => {
+  const [first, ...shorter] = answerWays({ title: personaTitle(note), parts: note.parts, more: [] });
+  if (!quiet) return [first, ...shorter];
+  const quietly = (draw: () => Document) => () => ({ ...draw(), summary: [[QUIET_PERSONA]] });
+  return [quietly(first), ...shorter.map(quietly)];
+};
+
+const LEFT_OUT = group({
+  is: 'line',
+  parts: [[{ ours: '… the rest does not fit here. Look in the platform.', style: 'italic' }]],
+});
+
+function partGroup(part: AnswerPart): Group {
+  switch (part.is) {
+    case 'heading':
+      return group({ is: 'line', parts: [sentencePart(part.words, 'bold')], gap: 'medium' });
+    case 'lines':
+      return group(
+        ...part.lines.map(
+          (words, at) =>
+            ({ is: 'line', parts: [sentencePart(words)], gap: at === 0 ? 'small' : 'none' }) as const,
+        ),
+      );
+    case 'list':
+      return group({ is: 'items', items: part.items.map(listedItem) });
+    case 'text':
+      return group({ is: 'quote', text: part.text, room: ROOM.summary });
+    case 'hunting':
+      return huntingGroup(part.queries, part.queries.length);
+  }
+}
+
+/** What an item is about stands first, and stands out. */
+function listedItem({ words, link }: ListedItem): Item {
+  const [first, ...rest] = sentencePart(words);
+  if (first === undefined || typeof first === 'string') return { parts: [[]] };
+  const named = 'said' in first ? ({ ...first, style: 'bold', link } as const) : { ...first, link };
+  return { parts: [[named, ...rest]] };
+}
+
+/** A button for each list of cases that can be decided together. */
+export const severalButtons = (
+  lists: readonly CaseList['cases'][],
+  onlyFor: CaseList['onlyFor'],
+  sealOf?: SealOf,
+): readonly Button[] =>
+  lists.flatMap((cases, index): readonly Button[] => {
+    const value = sealOf ? writeCaseList({ cases, onlyFor }, sealOf) : null;
+    const label = severalLabel(lists, index);
+    return value === null ? [] : [{ label, verb: SEVERAL_VERBS.open, value, nth: index + 1 }];
+  });
+
+const moreButtons = (more: CommandAnswer['more'], sealOf?: SealOf): readonly Button[] =>
+  more.flatMap(({ label, page }, index): readonly Button[] => {
+    const value = sealOf ? writePage(page, sealOf) : null;
+    return value === null ? [] : [{ label, verb: MORE_VERB, value, nth: index + 1 }];
+  });

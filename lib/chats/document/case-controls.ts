@@ -1,0 +1,36 @@
+import { targetsOf } from '../shared/button-target.ts';
+import type { CaseStory } from '../shared/case-story.ts';
+import { type ClaimControl, type Control, controlsOf, isClaimControl } from '../shared/controls.ts';
+import { mayBeRecorded } from '../shared/texts.ts';
+
+/** What can be pressed on a case, with the sealed value that its button carries. */
+export type CaseControl =
+  | { readonly is: 'choices'; readonly value: string; readonly form: FormCase }
+  | { readonly is: 'claim'; readonly control: ClaimControl; readonly value: string }
+  | {
+      readonly is: 'decision';
+      readonly control: Exclude<Control, 'choices' | ClaimControl>;
+      readonly value: string;
+      /** It may have been recorded already: asks once more. */
+      readonly isDoubtful: boolean;
+      readonly form: FormCase;
+    };
+
+/** What the form of a case is filled with. */
+export type FormCase = Pick<CaseStory, 'who' | 'headline' | 'choices' | 'evidence' | 'destination'>;
+
+/** In the order in which it is shown. Null when the ids are too long to be carried by a button. */
+export function caseControls(story: CaseStory, surface: string): readonly CaseControl[] | null {
+  const controls = controlsOf(story.standing, surface, story.claim);
+  if (controls.length === 0) return [];
+  const targets = targetsOf(story);
+  if (targets === null) return null;
+  const { who, headline, choices, evidence, destination } = story;
+  const form = { who, headline, choices, evidence, destination };
+  return controls.map((control): CaseControl => {
+    if (control === 'choices') return { is: 'choices', value: targets.onCase, form };
+    if (isClaimControl(control)) return { is: 'claim', control, value: targets.onClaim };
+    const isDoubtful = control === 'retry' && mayBeRecorded(story.standing);
+    return { is: 'decision', control, value: targets.onDecision, isDoubtful, form };
+  });
+}

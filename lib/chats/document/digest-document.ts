@@ -1,0 +1,47 @@
+import {
+  type Count,
+  type DigestStory,
+  digestTitle,
+  openCases,
+  rankCounts,
+  whereItemsAre,
+} from '../shared/digest-story.ts';
+import { ROOM } from '../shared/message-limits.ts';
+import { andOthers, times } from '../shared/texts.ts';
+import { severalButtons } from './answer-document.ts';
+import { type Block, type Document, group } from './document.ts';
+
+/** Many items in one message. */
+export const digestDocument = (story: DigestStory): Document => ({
+  summary: [[digestTitle(story)], [openCases(story)]],
+  groups: [
+    group(
+      { is: 'head', sign: 'storm', title: [digestTitle(story)] },
+      {
+        is: 'facts',
+        parts: [['since ', { atMs: story.sinceMs, or: 'just now' }], [openCases(story)]],
+        gap: 'none',
+      },
+      ...counts('What', story.types),
+      ...counts('Who', story.people),
+      { is: 'remark', words: whereItemsAre(story), gap: 'medium' },
+    ),
+    group({ is: 'buttons', buttons: severalButtons(story.several ?? [], null, story.sealOf) }),
+  ],
+});
+
+function counts(title: string, all: readonly Count[]): readonly Block[] {
+  const { shown, more } = rankCounts(all);
+  if (shown.length === 0) return [];
+  return [
+    { is: 'caption', words: title, gap: 'medium' },
+    {
+      is: 'tally',
+      items: shown.map(({ name, count }) => [
+        { ours: times(count), style: 'bold' },
+        { said: name, room: ROOM.name, or: 'unknown' },
+      ]),
+      more: more > 0 ? andOthers(more) : null,
+    },
+  ];
+}

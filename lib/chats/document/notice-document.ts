@@ -1,0 +1,50 @@
+import type { Notice, ShownProposal } from '../../case/content.ts';
+import type { SealOf } from '../../platform/seal.ts';
+import { readMoment } from '../../posture/schemas/timestamp.ts';
+import { ROOM } from '../shared/message-limits.ts';
+import { PROPOSAL_CHOICES, PROPOSAL_VERB, writeProposalPress } from '../shared/proposal-press.ts';
+import { noticeFooter } from '../shared/texts.ts';
+import { type Button, type Document, type Group, group } from './document.ts';
+import { noticeSign } from './sign.ts';
+import { named } from './summary.ts';
+
+/** A notice with what its buttons carry. */
+export interface NoticeStory extends Notice {
+  readonly domain?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly sealOf?: SealOf | undefined;
+}
+
+export const noticeDocument = (notice: NoticeStory): Document => ({
+  summary: [named(notice.title, 'Notice'), named(notice.text)],
+  groups: [
+    group(
+      {
+        is: 'head',
+        sign: noticeSign(notice.code),
+        title: [{ said: notice.title, room: ROOM.headline, or: 'Notice' }],
+      },
+      { is: 'line', parts: [[{ said: notice.text, room: ROOM.notice }]], gap: 'small' },
+    ),
+    ...(notice.proposals ?? []).map((one) => proposalGroup(one, notice)),
+  ],
+  atMs: readMoment(notice.at),
+  footer: noticeFooter(notice.code),
+});
+
+/** What is proposed, and what can be pressed about it until somebody did. */
+function proposalGroup(
+  { id, words, became }: ShownProposal,
+  { domain = '', destination = '', sealOf }: NoticeStory,
+): Group {
+  const buttons = PROPOSAL_CHOICES.flatMap(({ choice, label }): readonly Button[] => {
+    const value =
+      sealOf && became === null ? writeProposalPress({ domain, id, choice, destination }, sealOf) : null;
+    return value === null ? [] : [{ label, verb: `${PROPOSAL_VERB}:${choice}:${id}`, value }];
+  });
+  return group(
+    { is: 'line', parts: [[{ said: words, room: ROOM.reason }]], gap: 'medium' },
+    { is: 'line', parts: [[{ said: became, room: ROOM.reason, style: 'bold' }]], gap: 'none' },
+    { is: 'buttons', buttons, inPlace: true },
+  );
+}

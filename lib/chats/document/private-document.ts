@@ -1,0 +1,42 @@
+import type { Decision } from '../../case/answer.ts';
+import type { Sentence } from '../../case/sentence.ts';
+import type { SealOf } from '../../platform/seal.ts';
+import { decisionText } from '../../verdict/decision-text.ts';
+import { type Target, writeTarget } from '../shared/button-target.ts';
+import { CONTROL_LABELS } from '../shared/controls.ts';
+import { ROOM } from '../shared/message-limits.ts';
+import { decisionVerb } from '../shared/press.ts';
+import { type Button, type Document, group } from './document.ts';
+
+/** Answers that only the analyst who pressed sees. */
+
+/** Another analyst was first. An analyst who knows better may override that. */
+export function conflictDocument(decision: Decision, target: Target, sealOf?: SealOf): Document {
+  const words = decisionText(decision);
+  return {
+    summary: [['Already decided'], words],
+    groups: [
+      group(
+        { is: 'line', parts: [[{ ours: 'Already decided', style: 'bold' }]] },
+        { is: 'sentence', words },
+        { is: 'quote', text: decision.comment, room: ROOM.comment },
+        { is: 'buttons', buttons: overrideButton(decision, target, sealOf) },
+      ),
+    ],
+  };
+}
+
+/** Only what is recorded can be overridden: everything else still has its own way to be stopped. */
+function overrideButton({ state, id }: Decision, target: Target, sealOf?: SealOf): readonly Button[] {
+  const value = state.is === 'recorded' ? writeTarget({ ...target, decisionId: id }, sealOf) : null;
+  return value === null ? [] : [{ label: CONTROL_LABELS.override, verb: decisionVerb('override'), value }];
+}
+
+export const noteDocument = (words: Sentence): Document => ({
+  summary: [words],
+  groups: [group({ is: 'sentence', words })],
+});
+
+/** Something went wrong with what they pressed. */
+export const problemDocument = (reason: Sentence): Document =>
+  noteDocument(['That did not work. ', ...reason]);

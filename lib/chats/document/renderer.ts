@@ -1,0 +1,112 @@
+import type { Answer } from '../../case/answer.ts';
+import type { EarlierThreat } from '../../case/content.ts';
+import { stepsAt } from '../../case/steps-at.ts';
+import { isCanary } from '../../config/canary.ts';
+import type { Rendered, Renderer, ToRender } from '../../outbox/renderer.ts';
+import { shortId } from '../../platform/text/format.ts';
+import { canaryNotice } from '../shared/canary-notice.ts';
+import { planDigestThread, severalIn, tellDigest } from '../shared/digest-story.ts';
+import { lifeNotes, untoldChanges } from '../shared/life-notes.ts';
+import type { RenderRules } from '../shared/outcome-choices.ts';
+import { planThread, type ThreadMemory, type ThreadPlan } from '../shared/plan-thread.ts';
+import { storyHash } from '../shared/story-hash.ts';
+import { tellCase } from '../shared/tell-case.ts';
+import { tellThreat, tellThreats } from '../shared/tell-threat.ts';
+import { earlierTitle } from '../shared/texts.ts';
+import { broughtLine, unansweredNotes } from '../shared/unanswered-notes.ts';
+import { worseNotes } from '../shared/worse-notes.ts';
+import { personaWays } from './answer-document.ts';
+import { type CaseView, caseDocument } from './case-document.ts';
+import { type ChatWriter, writeFitting } from './chat-writer.ts';
+import { digestDocument } from './digest-document.ts';
+import { noticeDocument } from './notice-document.ts';
+import { threadDocuments } from './thread-documents.ts';
+import { threatDocument, threatsWays } from './threat-documents.ts';
+
+export const createRenderer = <Message>(
+  rules: RenderRules,
+  chat: ChatWriter<Message>,
+): Renderer<Message> => ({
+  render(shown, answer) {
+    const { key, content, thread, memory, quiet, record, personas = [] } = shown;
+    if (content.kind === 'notice') {
+      const { proposals } = content.notice;
+      const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
+      return singleMessage(chat.write(noticeDocument({ ...content.notice, ...about })));
+    }
+    if (content.kind === 'threat') {
+      const story = { ...tellThreat(content.item, key.domain, rules), quiet };
+      return singleMessage(chat.write(threatDocument(story)));
+    }
+    if (content.kind === 'threats') {
+      const story = { ...tellThreats(content.threats, rules), quiet };
+      return singleMessage(writeFitting(chat, threatsWays(story)));
+    }
+    if (content.kind === 'digest') {
+      const notes = writeThread(chat, { ...planDigestThread(content.counts, rules.linkOf), quiet });
+      const { sealOf } = rules;
+      const several = sealOf ? severalIn(content.counts, key.destination) : [];
+      return {
+        ...singleMessage(chat.write(digestDocument({ ...tellDigest(content.counts), several, sealOf }))),
+        notes,
+      };
+    }
+    if (isCanary(key.domain))
+      return singleMessage(chat.write(noticeDocument(canaryNotice(content.item, answer))));
+    const unanswered = stepsAt(shown, answer);
+    const why = broughtLine(unanswered);
+    const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
+    const name = `case ${shortId(content.item.case_id)}`;
+    const about = thread ? name : null;
+    const plan = planThread(story, answer?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
+    const earlier = earlierNotes(content.earlier ?? [], about);
+    const trail = [
+      ...plan.trail,
+      ...lifeNotes(untoldChanges(shown, answer, rules.tell), about),
+      ...worseNotes(content.item, shown, name),
+      ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
+    ];
+    const notes = [
+      ...personas.map((note) => ({ key: note.key, message: writeFitting(chat, personaWays(note, quiet)) })),
+      ...writeThread(chat, { ...plan, trail }),
+      ...earlier.map(({ key, title, threats }) => ({
+        key,
+        message: writeFitting(chat, threatsWays({ ...tellThreats(threats, rules), title, quiet })),
+      })),
+    ];
+    return { ...singleMessage(chat.write(caseDocument(story, chat.surface))), notes, memory: plan.memory };
+  },
+});
+
+/** The message of a case alone; null for what is no case. */
+export const renderCaseAlone = <Message>(
+  rules: RenderRules,
+  chat: ChatWriter<Message>,
+  { key, content, quiet, record }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'record'>,
+  answer: Answer | null,
+  view: CaseView = {},
+): Message | null => {
+  if (content.kind !== 'case') return null;
+  const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), quiet };
+  return chat.write(caseDocument(story, chat.surface, view));
+};
+
+const writeThread = <Message>(chat: ChatWriter<Message>, plan: ThreadPlan) =>
+  threadDocuments(plan, chat.paging).map(({ key, message }) => ({ key, message: chat.write(message) }));
+
+/** As many as fit into one message, each time; the first says how many there are. */
+const EARLIER_EACH = 10;
+
+function earlierNotes(all: readonly EarlierThreat[], about: string | null) {
+  const pages = Array.from({ length: Math.ceil(all.length / EARLIER_EACH) }, (_, index) =>
+    all.slice(index * EARLIER_EACH, (index + 1) * EARLIER_EACH),
+  );
+  const title = earlierTitle(all.length, about);
+  return pages.map((threats, index) => ({ key: `earlier:${index + 1}`, title, threats }));
+}
+
+export const singleMessage = <Message>(message: Message): Rendered<Message> => ({
+  main: { message, hash: storyHash(message) },
+  notes: [],
+  memory: null,
+});

@@ -1,0 +1,29 @@
+import type { Severity } from '../../posture/severity.ts';
+import { type Mood, standingText } from '../../verdict/decision-text.ts';
+import type { CaseStory } from '../shared/case-story.ts';
+
+/** The one sign at the left edge of a message, by which a channel can be scanned. */
+export type Sign =
+  | Severity
+  | 'unrated'
+  | Exclude<Mood, 'open'>
+  | 'threat'
+  | 'storm'
+  | 'broken'
+  | 'well'
+  | 'notice'
+  | 'hello'
+  | 'several';
+
+/** While nobody decided, how bad it is; afterwards, how it stands. */
+export function signOf(story: CaseStory): Sign {
+  const { mood } = standingText(story);
+  return mood === 'open' ? (story.severity ?? 'unrated') : mood;
+}
+
+const BROKEN = new Set(['destination_closed', 'feed_unauthorized']);
+const WELL = new Set(['destination_open', 'destination_was_closed', 'feed_authorized', 'canary_back']);
+
+/** What broke, and what works again, are told apart at a glance. */
+export const noticeSign = (code: string): Sign =>
+  BROKEN.has(code) ? 'broken' : WELL.has(code) ? 'well' : 'notice';

@@ -1,0 +1,55 @@
+import type { Evidence } from '../../case/evidence.ts';
+import type { Note } from '../../outbox/renderer.ts';
+import { counted } from '../../platform/text/format.ts';
+import { ROOM } from '../shared/message-limits.ts';
+import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
+import { moreInPlatform } from '../shared/texts.ts';
+import { type Block, type Document, group, type Item } from './document.ts';
+import { named } from './summary.ts';
+
+/** So many messages at most tell of events at once. */
+export const MOST_NOTES = 3;
+
+/** Cuts events into as many messages as a chat needs for them, in short where there are many. */
+export type Paging = (events: readonly Evidence[]) => readonly (readonly Item[])[];
+
+/** What goes into the thread of a case besides what is there. */
+export const threadDocuments = (plan: ThreadPlan, paging: Paging): readonly Note<Document>[] => [
+  ...eventNotes(plan, paging),
+  ...plan.trail.map((note) => trailNote(note, plan.quiet)),
+];
+
+function eventNotes({ events, missing, quiet }: ThreadPlan, paging: Paging): readonly Note<Document>[] {
+  const { name, title, untold } = events;
+  const told = paging(untold);
+  const pages = told.length === 0 && missing !== null ? [[]] : told;
+  const left = untold.length - pages.flat().length;
+  const last: readonly Block[] = [
+    ...(left > 0 ? [{ is: 'remark', words: moreInPlatform(left), gap: 'small' } as const] : []),
+    ...(missing === null ? [] : [{ is: 'line', parts: [[{ ours: missing, style: 'italic' }]] } as const]),
+  ];
+  return pages.map((items, index) => ({
+    key: `${name}:${index + 1}`,
+    message: {
+      summary: [[title], [counted(untold.length, 'event')], quiet ? [] : named(untold[0]?.title ?? null)],
+      groups: [
+        group(
+          ...(index === 0 ? [{ is: 'caption', words: title } as const] : []),
+          { is: 'items', items },
+          ...(index === pages.length - 1 ? last : []),
+        ),
+      ],
+    },
+  }));
+}
+
+const trailNote = (
+  { key, words, news, quietNews, comment }: TrailNote,
+  quiet: boolean | undefined,
+): Note<Document> => ({
+  key,
+  message: {
+    summary: [quiet ? quietNews : news],
+    groups: [group({ is: 'sentence', words }, { is: 'quote', text: comment, room: ROOM.fullComment })],
+  },
+});

@@ -1,0 +1,178 @@
+import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
+import type { Sign } from '../document/sign.ts';
+import { sentenceLine } from '../document/summary.ts';
+import { APP_NAME } from '../shared/texts.ts';
+import { LIMITS } from './limits.ts';
+import type { SlackBlock, SlackMessage } from './message.ts';
+import { renderActions } from './render-actions.ts';
+import {
+  bullets,
+  context,
+  dotted,
+  emoji,
+  type Inline,
+  type Line,
+  linked,
+  ours,
+  plain,
+  preformatted,
+  quote,
+  type RichPart,
+  richText,
+  type Style as SlackStyle,
+  said,
+  section,
+  stacked,
+  when,
+  whole,
+} from './render-blocks.ts';
+import { fallback, fallbackSaid, spoken } from './sentences.ts';
+
+/** A document as Block Kit. */
+export function writeDocument({ summary, groups, atMs, footer }: Document): SlackMessage {
+  const [first, ...rest] = groups;
+  const opening: Group = {
+    blocks: [...(first?.blocks ?? []), ...(atMs ? [{ is: 'line', parts: [[{ atMs }]] } as const] : [])],
+  };
+  return {
+    // Where nothing is left to see of it, Slack still wants a line.
+    text: fallback(summary.map((part) => sentenceLine(part, fallbackSaid))) || APP_NAME,
+    blocks: [opening, ...rest].flatMap(writeGroup).concat(footer === undefined ? [] : [context(footer)]),
+  };
+}
+
+/** Lines that follow each other are one section, and what is no button one block of rich text. */
+export function writeGroup({ blocks }: Group): readonly SlackBlock[] {
+  const written: SlackBlock[] = [];
+  let parts: RichPart[] = [];
+  let lines: Line[] = [];
+  const add = (...more: readonly RichPart[]) => {
+    if (lines.length > 0) parts.push(section(lines));
+    parts.push(...more);
+    lines = [];
+  };
+  for (const block of blocks) {
+    const line = lineOf(block);
+    if (line) lines.push(line);
+    else if (block.is === 'buttons' || block.is === 'controls') {
+      add();
+      written.push(...richText(parts), ...pressed(block));
+      parts = [];
+    } else add(...richParts(block));
+  }
+  add();
+  return [...written, ...richText(parts)];
+}
+
+/** Null for what is no line. */
+function lineOf(block: Block): Line | null {
+  switch (block.is) {
+    case 'head': {
+      const title = block.title.map((span) => bold(inline(span)));
+      const words = block.who ? dotted([title, block.who.map(inline)]) : title;
+      return block.sign ? [emoji(SIGNS[block.sign]), ours(' '), ...words] : words;
+    }
+    case 'line':
+    case 'facts':
+      return joined(block.parts);
+    case 'sentence':
+      return spoken(block.words, { names: block.byName ? 'as-shown' : 'as-sent' });
+    case 'remark':
+      return [ours(block.words, { italic: true })];
+    case 'id':
+      return block.id.map(inline);
+    default:
+      return null;
+  }
+}
+
+function richParts(block: Block): readonly RichPart[] {
+  switch (block.is) {
+    case 'caption':
+      return [section([[ours(block.words, { bold: true })]])];
+    case 'items':
+      return bullets(block.items.map(itemLine));
+    case 'tally': {
+      const lines = block.items.map((part) => part.map(inline));
+      return bullets(block.more === null ? lines : [...lines, [ours(block.more)]]);
+    }
+    case 'quote':
+      return quote(said(block.text, block.room));
+    case 'query':
+      return [preformatted(block.query)];
+    default:
+      return [];
+  }
+}
+
+/** One item, with what is said below it. */
+export const itemLine = ({ parts, isFlagged, details = [] }: Item): Line =>
+  stacked([
+    [...(isFlagged ? [emoji('triangular_flag_on_post'), ours(' ')] : []), ...joined(parts)],
+    ...details.map(joined),
+  ]);
+
+const joined = (parts: readonly Part[]): Line => {
+  const [only = [], ...more] = parts.map((part) => part.map(inline));
+  return more.length === 0 ? whole(only) : dotted([only, ...more]);
+};
+
+const STYLES: Readonly<Record<Style, SlackStyle | undefined>> = {
+  bold: { bold: true },
+  italic: { italic: true },
+  code: { code: true },
+  subtle: undefined,
+};
+
+function inline(span: Span): Inline | null {
+  if (typeof span === 'string') return ours(span);
+  const style = span.style && STYLES[span.style];
+  if ('ours' in span) return linked(ours(span.ours, style), span.link);
+  const or = span.or === undefined ? null : ours(span.or, style);
+  if ('atMs' in span) return when(span.atMs, span.exact ? '{time_secs}' : undefined) ?? or;
+  const words = said(span.said, span.room, style) ?? or;
+  return words && linked(words, span.link);
+}
+
+const bold = (piece: Inline | null): Inline | null =>
+  piece?.type === 'text' || piece?.type === 'link'
+    ? { ...piece, style: { ...piece.style, bold: true } }
+    : piece;
+
+function pressed(block: Extract<Block, { is: 'buttons' | 'controls' }>): readonly SlackBlock[] {
+  const elements = block.is === 'controls' ? renderActions(block.controls) : block.buttons.map(writeButton);
+  return elements.length === 0
+    ? []
+    : [{ type: 'actions', elements: elements.slice(0, LIMITS.actionElements) }];
+}
+
+/** Slack tells the bridge of a press on a link too, which is nothing to it. */
+const writeButton = (button: Button): SlackBlock => ({
+  type: 'button',
+  text: plain(button.label, LIMITS.buttonText),
+  ...('url' in button
+    ? { action_id: `open:${button.nth}`, url: button.url }
+    : {
+        action_id: button.nth === undefined ? button.verb : `${button.verb}:${button.nth}`,
+        value: button.value,
+      }),
+});
+
+const SIGNS: Readonly<Record<Sign, string>> = {
+  critical: 'red_circle',
+  high: 'large_orange_circle',
+  medium: 'large_yellow_circle',
+  low: 'large_blue_circle',
+  unrated: 'white_circle',
+  underway: 'hourglass_flowing_sand',
+  attention: 'warning',
+  done: 'white_check_mark',
+  closed: 'lock',
+  threat: 'mag',
+  storm: 'tornado',
+  broken: 'warning',
+  well: 'white_check_mark',
+  notice: 'satellite_antenna',
+  hello: 'wave',
+  several: 'card_index_dividers',
+};

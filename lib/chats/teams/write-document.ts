@@ -1,0 +1,187 @@
+import { isShowable, utc, utcSecond } from '../../platform/text/format.ts';
+import type { Mood } from '../../verdict/decision-text.ts';
+import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
+import type { Sign } from '../document/sign.ts';
+import {
+  BOLD,
+  caption,
+  container,
+  dotted,
+  type Line,
+  linked,
+  note,
+  openAction,
+  ours,
+  quote,
+  type Run,
+  rich,
+  SMALL,
+  said,
+  spoken,
+  type Style as TeamsStyle,
+  when,
+} from './blocks.ts';
+import { type CardNode, createCard, type TeamsMessage } from './message.ts';
+import { execute, renderActions } from './render-actions.ts';
+import { plainWords, summaryOf, titleLine } from './summary.ts';
+
+/** Adaptive Cards show so many unless a host says otherwise; Teams one more. */
+const MOST_BUTTONS = 5;
+
+/** A document as an Adaptive Card. `mostEvents`: that a form in it offers. */
+export function writeDocument(document: Document, mostEvents: number): TeamsMessage {
+  const { summary, isTyped, groups, atMs = null, footer } = document;
+  const blocks = groups.flatMap((one) => one.blocks);
+  const pressed = blocks.flatMap((block) => pressedIn(block, mostEvents));
+  const links = blocks.flatMap(linksIn);
+  return {
+    summary: summaryOf(summary.map(isTyped ? titleLine : plainWords)),
+    card: createCard(
+      [
+        ...groups.flatMap(writeGroup),
+        ...note(when(atMs)),
+        ...(footer === undefined ? [] : rich([ours(footer, SMALL)], { spacing: 'medium' })),
+      ],
+      // A query can be copied all the same; what is on the next page can be reached no other way.
+      [...links.slice(0, Math.max(0, MOST_BUTTONS - pressed.length)), ...pressed],
+    ),
+  };
+}
+
+const STYLES: Readonly<Record<Mood, Parameters<typeof container>[1]>> = {
+  open: 'default',
+  underway: 'emphasis',
+  attention: 'attention',
+  done: 'good',
+  closed: 'emphasis',
+};
+
+export function writeGroup({ blocks, mood }: Group): readonly CardNode[] {
+  const nodes = blocks.flatMap(writeBlock);
+  return mood === undefined ? nodes : container(nodes, STYLES[mood]);
+}
+
+function writeBlock(block: Block): readonly CardNode[] {
+  const layout = 'gap' in block && block.gap !== undefined ? { spacing: block.gap } : {};
+  switch (block.is) {
+    case 'head': {
+      const sign = block.sign ? [ours(`${SIGNS[block.sign]} `, TITLE)] : [];
+      const title = rich([...sign, ...block.title.map((span) => run(span, TITLE))]);
+      return block.who ? [...title, ...rich(runs(block.who), NEXT)] : title;
+    }
+    case 'line':
+      return [...rich(joined(block.parts), layout), ...moments(block.parts)];
+    case 'facts':
+      return caption(factsText(block.parts), layout);
+    case 'sentence':
+      return spoken(block.words);
+    case 'caption':
+      return caption(block.words, { weight: 'bolder', ...layout });
+    case 'remark':
+      return note(block.words, layout);
+    case 'items':
+      return block.items.flatMap(writeItem);
+    case 'tally':
+      return [...block.items.flatMap((part) => rich(runs(part), NEXT)), ...note(block.more)];
+    case 'quote':
+      return quote(block.text, block.room);
+    case 'query':
+      return rich([ours(block.query, STYLE.code)], { spacing: 'small' });
+    case 'id':
+      return rich(runs(block.id, SMALL), { spacing: 'medium' });
+    case 'buttons': {
+      const actions = block.inPlace ? block.buttons.flatMap(executed) : [];
+      return actions.length === 0 ? [] : [{ type: 'ActionSet', actions }];
+    }
+    case 'controls':
+      return [];
+  }
+}
+
+const TITLE: TeamsStyle = { ...BOLD, size: 'medium' };
+const NEXT = { spacing: 'none' } as const;
+const STYLE: Readonly<Record<Style, TeamsStyle>> = {
+  bold: BOLD,
+  italic: { italic: true },
+  code: { fontType: 'monospace' },
+  subtle: { isSubtle: true },
+};
+
+/** One line, below it what else is said, and when. */
+const writeItem = ({ parts, isFlagged, details = [] }: Item): readonly CardNode[] => [
+  ...rich([ours(isFlagged ? '• 🚩 ' : '• '), ...joined(parts)], { spacing: 'small' }),
+  ...details.flatMap((line) => rich(joined(line), NEXT)),
+  ...moments(parts),
+];
+
+const isMoment = (span: Span): boolean => typeof span !== 'string' && 'atMs' in span && !span.inLine;
+
+/** What has a moment in it stands in a block of its own, below. */
+function joined(parts: readonly Part[]): Line {
+  const [only = [], ...more] = parts.filter((part) => !part.some(isMoment)).map((part) => runs(part));
+  return parts.length === 1 ? only : dotted([only, ...more]);
+}
+
+const moments = (parts: readonly Part[]): readonly CardNode[] =>
+  note(factsText(parts.filter((part) => part.some(isMoment))));
+
+/** Our own words and moments, as Markdown. */
+const factsText = (parts: readonly Part[]): string =>
+  parts
+    .map((part) => part.map(factText))
+    .filter((part) => part.length > 0 && !part.includes(null))
+    .map((part) => part.join(''))
+    .join('  ·  ');
+
+function factText(span: Span): string | null {
+  if (typeof span === 'string') return span;
+  if ('ours' in span) return span.style === 'bold' ? `**${span.ours}**` : span.ours;
+  // Markdown is read here: nothing from outside.
+  return 'atMs' in span ? (when(span.atMs) ?? span.or ?? null) : null;
+}
+
+const runs = (part: Part, base?: TeamsStyle): Line => part.map((span) => run(span, base));
+
+function run(span: Span, base: TeamsStyle = {}): Run | null {
+  if (typeof span === 'string') return ours(span, base);
+  const style = { ...base, ...(span.style && STYLE[span.style]) };
+  if ('ours' in span) return linked(ours(span.ours, style), span.link);
+  const or = span.or === undefined ? null : ours(span.or, style);
+  // A moment in the reader's own time would need a block of its own.
+  if ('atMs' in span)
+    return isShowable(span.atMs) ? ours(span.exact ? utcSecond(span.atMs) : utc(span.atMs), style) : or;
+  const words = said(span.said, span.room, style) ?? or;
+  return words && linked(words, span.link);
+}
+
+function pressedIn(block: Block, mostEvents: number): readonly CardNode[] {
+  if (block.is === 'controls') return renderActions(block.controls, mostEvents);
+  return block.is === 'buttons' && !block.inPlace ? block.buttons.flatMap(executed) : [];
+}
+
+const executed = (button: Button): readonly CardNode[] =>
+  'url' in button ? [] : [execute(button.label, button.verb, button.value)];
+
+const linksIn = (block: Block): readonly CardNode[] =>
+  block.is !== 'buttons'
+    ? []
+    : block.buttons.flatMap((one) => ('url' in one ? [openAction(one.label, one.url)] : []));
+
+const SIGNS: Readonly<Record<Sign, string>> = {
+  critical: '🔴',
+  high: '🟠',
+  medium: '🟡',
+  low: '🔵',
+  unrated: '⚪',
+  underway: '⏳',
+  attention: '⚠️',
+  done: '✅',
+  closed: '🔒',
+  threat: '🔍',
+  storm: '🌪️',
+  broken: '⚠️',
+  well: '✅',
+  notice: '📡',
+  hello: '👋',
+  several: '🗂️',
+};
