@@ -1,6 +1,7 @@
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { print, printAside } from '../../lib/platform/terminal.ts';
+import { DAY_MS } from '../../lib/platform/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { auditLine, auditTable } from '../audit/audit-table.ts';
 import { readArchived, verifyArchived } from '../audit/verify-archived.ts';
@@ -8,7 +9,6 @@ import { readHead, type Say, verifyAudit } from '../audit/verify-audit.ts';
 import { type Asked, defineCommand, type Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 
-const DAY_MS = 86_400_000;
 /** Each day is a query. */
 const MOST_DAYS = 500;
 const VERIFIED_DAYS = 31;

@@ -2,6 +2,7 @@ import { totalOf } from '../../lib/budget/budget-window.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoHealthLedger } from '../../lib/dynamo/dynamo-health-ledger.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
+import { MINUTE_MS } from '../../lib/platform/time.ts';
 import { CONTRACT_LIMITS, type RequestKind } from '../../lib/posture/request-budget.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
@@ -18,7 +19,6 @@ export interface BudgetView {
 }
 
 const KINDS: readonly RequestKind[] = ['read', 'write'];
-const MINUTE_MS = 60_000;
 /** The limit that the bridge's health check uses. */
 const NEARLY_ALL = 0.9;
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../lib/platform/time.ts';
+
 /** One decided case, with what the ledger knows about it. */
 export interface ReportedCase {
   readonly domain: string;
@@ -45,7 +47,6 @@ export interface Spread {
   readonly count: number;
 }
 
-const DAY_MS = 86_400_000;
 const MOST_ROWS = 12;
 /** The outcomes of cases that were not a threat. */
 const NO_THREAT = new Set(['FALSE_POSITIVE', 'SAFE']);

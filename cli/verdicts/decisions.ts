@@ -1,10 +1,10 @@
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
+import { DAY_MS } from '../../lib/platform/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { type DecisionView, foldTrail } from '../../lib/verdict/decision-views.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { UsageError } from '../frame/errors.ts';
 
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 500;
 /** The entries of these domains since then, oldest first, page by page. */
 export async function* readTrail(

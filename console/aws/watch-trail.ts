@@ -1,11 +1,11 @@
 import { clean } from '../../lib/platform/text/clean-text.ts';
 import { shortId } from '../../lib/platform/text/format.ts';
+import { DAY_MS } from '../../lib/platform/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import type { Source } from '../source.ts';
 
 type Parts = Pick<Source, 'config' | 'ledger' | 'now'>;
 
-const DAY_MS = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const nameOf = ({ domain, caseId, n, id, what }: AuditEntry): string =>
   JSON.stringify([domain, caseId, n, id, what]);

@@ -1,12 +1,12 @@
 import type { Person } from '../../lib/case/answer.ts';
 import { nameOfPerson } from '../../lib/config/authority.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
+import { DAY_MS } from '../../lib/platform/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
 
-const DAY_MS = 86_400_000;
 /** Data on one machine is seldom older; `npx posture-bridge audit` reads further back. */
 const DAYS_BACK = 30;
 const MOST_ROWS = 5_000;

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
+import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import { type Duration, duration } from './schema/duration.ts';
 import { choice, strict } from './schema/strict.ts';
 
 export const FEEDS = ['cases', 'threats'] as const;
 export type Feed = (typeof FEEDS)[number];
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 export const POLL_DEFAULTS = {
   everyMs: MINUTE_MS,

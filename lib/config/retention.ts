@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../platform/time.ts';
 import { type Duration, duration } from './schema/duration.ts';
 import { strict } from './schema/strict.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How long earlier cases are counted, unless their decisions are kept for a shorter time. */
 const PAST_MS = 90 * DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../platform/time.ts';
 import { readSeverity, SEVERITIES } from '../posture/severity.ts';
 import { authorityWarnings } from './authority-warnings.ts';
 import type { Condition } from './condition.ts';
@@ -43,8 +44,6 @@ const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>
         },
       ]
     : [];
-
-const DAY_MS = 86_400_000;
 
 /** The archive's lock ends before the table deletes the day. */
 const shortArchive = ({ archive, retention: { trail } }: BridgeConfig): Finding[] =>

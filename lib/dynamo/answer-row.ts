@@ -3,6 +3,7 @@ import { ANSWER_FORMAT, readAnswer } from '../case/read-answer.ts';
 import { answerRow } from '../ledger/case-rows.ts';
 import { auditRow } from '../ledger/trail-rows.ts';
 import { understood } from '../platform/read-versioned.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/time.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import { listedFromMs } from '../verdict/next-due.ts';
 import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
@@ -13,8 +14,6 @@ import { json, number, type Row, rowKey, text } from './row-values.ts';
 const MAX_ANSWER_BYTES = 400 * 1024 - 4_096;
 const MAX_ENTRY_BYTES = 100 * 1024;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** For so long unless the configuration says otherwise; and for so long a decision that has not come to its end. */
 export const KEPT_MS = 400 * DAY_MS;
 /** Whole days are promised, and a day begins at different hours around the world. */

@@ -9,10 +9,10 @@ import { contentOfParts, shownOf } from '../outbox/delivery-parts.ts';
 import type { Outage } from '../outbox/outage.ts';
 import type { Storm } from '../outbox/storm.ts';
 import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
+import { DAY_MS } from '../platform/time.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import { DELIVERY_FORMAT, deliveryParts, readDelivery } from './delivery-row.ts';
 
-const DAY_MS = 86_400_000;
 /** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
 export const WAITING_MS = 400 * DAY_MS;
 

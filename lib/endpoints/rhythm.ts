@@ -1,9 +1,6 @@
 import type { ProbeRhythm } from '../outbox/outage.ts';
 import type { Random } from '../platform/clock.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/time.ts';
 
 /** After the first attempt, the second and so on: the rhythm of Svix, over 27 hours and 35 minutes. */
 const PAUSES_MS = [

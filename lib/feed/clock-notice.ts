@@ -1,7 +1,6 @@
+import { DAY_MS } from '../platform/time.ts';
 import { sendOpsNotice } from '../queues/ops-notice.ts';
 import type { NoticeParts } from './pause-notice.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Tells the operators that our clock and the API's differ by much. Resolves to whether they know. */
 export const createClockNotice =

@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '../platform/time.ts';
 import { NotReadyError, type PostureError, UnauthorizedError } from '../posture/errors.ts';
 import type { Pause } from './feed-state.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A date may be wrong or may change: the poller looks again at least this often. */
 const LONGEST_SLEEP_MS = 60 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
-import { DAY_MS, defineRow, READ, READ_WRITE } from './define-row.ts';
+import { DAY_MS } from '../platform/time.ts';
+import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { escaped, prefixed, unescaped } from './key-parts.ts';
 
 /** A key of the bridge itself. What it has signed or named outlives every other row. */

@@ -81,7 +81,5 @@ export interface RowDefinition {
  * so that a bundle holds only the kinds that its function knows.
  */
 export const defineRow = <const Definition extends RowDefinition>(row: Definition): Definition => row;
-
-export const DAY_MS = 86_400_000;
 export const READ = ['GetItem'] as const;
 export const READ_WRITE = ['GetItem', 'UpdateItem'] as const;

@@ -1,4 +1,5 @@
-import { DAY_MS, defineRow, READ, READ_WRITE } from './define-row.ts';
+import { DAY_MS } from '../platform/time.ts';
+import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { escaped, iso, sortable, unescaped } from './key-parts.ts';
 
 interface Hidden {

@@ -1,4 +1,5 @@
-import { DAY_MS, defineRow, READ, READ_WRITE } from './define-row.ts';
+import { DAY_MS } from '../platform/time.ts';
+import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { escaped, prefixed } from './key-parts.ts';
 
 /** `2026-11-16T09`: rows are named by the hour in which they were written, so that those since then are found. */

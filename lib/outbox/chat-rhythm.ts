@@ -1,7 +1,6 @@
+import { HOUR_MS, SECOND_MS } from '../platform/time.ts';
 import type { ProbeRhythm } from './outage.ts';
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600 * SECOND_MS;
 const FIRST_PAUSE_MS = 2 * SECOND_MS;
 /** In the first hour, and later. */
 const [LONGEST_AT_FIRST_MS, LONGEST_MS] = [120 * SECOND_MS, 900 * SECOND_MS];

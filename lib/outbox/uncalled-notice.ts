@@ -1,10 +1,10 @@
 import type { Mention } from '../config/mentions.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
 
 /** Says to the operators that a chat does not show a message that calls these people. */
 export type TellUncalled = (destination: string, called: readonly Mention[], reason: string) => Promise<void>;
 
-const DAY_MS = 86_400_000;
 const MOST_NAMED = 10;
 
 /** Once a day for each destination, unless it is theirs. */

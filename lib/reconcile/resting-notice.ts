@@ -1,4 +1,5 @@
 import { toldRow } from '../ledger/bridge-rows.ts';
+import { DAY_MS } from '../platform/time.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
 import type { RestingMessage } from '../queues/resting-messages.ts';
@@ -6,7 +7,6 @@ import type { RestingMessage } from '../queues/resting-messages.ts';
 const MESSAGES_WAIT =
   'Nothing is lost: they are queued again at least once an hour, until a version or a configuration understands them. ' +
   'If no deployment is under way, deploy that one.';
-const DAY_MS = 86_400_000;
 
 /** Tells the operators once a day which messages rest, and why. */
 export const createRestingNotice =

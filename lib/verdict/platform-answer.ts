@@ -1,4 +1,5 @@
 import type { DecisionState, FailReason } from '../case/answer.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../platform/time.ts';
 import {
   NotFoundError,
   NotReadyError,
@@ -9,10 +10,6 @@ import {
 } from '../posture/errors.ts';
 import { readMoment } from '../posture/schemas/timestamp.ts';
 import type { VerdictAnswer } from '../posture/verdict.ts';
-
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600 * SECOND_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Since when the bridge has tried to record a decision, and until when the platform asked it to wait. */
 export interface Trying {

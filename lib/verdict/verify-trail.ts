@@ -1,4 +1,5 @@
 import { TRAIL_KEPT_AT_LEAST_MS } from '../config/retention.ts';
+import { DAY_MS } from '../platform/time.ts';
 import type { ChainHead, ChainLink, KeptEntry, Seal } from './audit-chain.ts';
 import { verifyDay } from './verify-day.ts';
 
@@ -19,8 +20,6 @@ export interface VerifiedTrail {
   /** The chain heads of all days that have a chain. */
   readonly heads: readonly ChainHead[];
 }
-
-const DAY_MS = 86_400_000;
 
 export interface VerifyOptions {
   readonly nowMs: number;

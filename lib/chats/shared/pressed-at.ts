@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/time.ts';
 
 /**
  * When something was pressed: the chat says it, and says the same when it sends the press again. Chats send again for some

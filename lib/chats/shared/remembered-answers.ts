@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 
 /** What a chat said about somebody. `no-right`: it does not let the bridge ask. */
 export type Asked<Value> =
@@ -26,7 +27,6 @@ interface Entry<Value> {
   asking: Promise<void> | null;
 }
 
-const MINUTE_MS = 60_000;
 /** After a failure: the next click does not have to wait for the same timeout. */
 const RETRY_MS = 5_000;
 /** People who click are few. Who makes up more names than this only makes the bridge ask again. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 
@@ -25,7 +26,6 @@ interface Group {
   reading: Promise<void> | null;
 }
 
-const MINUTE_MS = 60_000;
 /** After a failure: the next click does not have to wait for the same timeout. */
 const RETRY_MS = 5_000;
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Transport } from '../../platform/http/transport.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import type { TeamsCloud } from './clouds.ts';
 
 export interface SigningKey {
@@ -32,7 +33,6 @@ export interface TeamsKeysParts {
 
 /** Of all keys. Microsoft has a few dozen, of some hundred bytes each. */
 const MOST_BYTES = 512 * 1024;
-const MINUTE_MS = 60_000;
 const FRESH_MS = 24 * 60 * MINUTE_MS;
 /** How long keys count while the key server is down. */
 const STALE_OK_MS = 72 * 60 * MINUTE_MS;

@@ -3,6 +3,7 @@ import { standing } from '../../case/standing.ts';
 import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { counted } from '../../platform/text/format.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { claimText, decisionText } from '../../verdict/decision-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
@@ -10,7 +11,6 @@ import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk
 import { veiledCase } from '../desk/veiled.ts';
 import { PAGE_SIZE } from './list-page.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = 7;
 /** Clicks that came to nothing. */
 const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([

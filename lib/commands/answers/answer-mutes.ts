@@ -7,13 +7,13 @@ import { ROOM } from '../../chats/shared/message-limits.ts';
 import { isActive, type Mute, muteProblem } from '../../features/mutes/mute.ts';
 import { mutedWhat } from '../../features/mutes/muted-words.ts';
 import { counted } from '../../platform/text/format.ts';
+import { WEEK_MS } from '../../platform/time.ts';
 import type { List } from '../../posture/list.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import type { CommandOf } from '../desk/command.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { NO_PEOPLE } from '../desk/veiled.ts';
 
-const WEEK_MS = 7 * 86_400_000;
 const MOST_PAGES = 5;
 const MOST_LISTED = 30;
 

@@ -7,6 +7,7 @@ import type { FeedState } from '../../feed/feed-state.ts';
 import { lagOf } from '../../feed/poll-report.ts';
 import { readFeedState } from '../../feed/read-feed-state.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import type { Problem } from '../../reconcile/findings.ts';
 import type { Look } from './check-health.ts';
 
@@ -16,7 +17,6 @@ export interface LookAtFeedsParts {
   readonly clock: Clock;
 }
 
-const MINUTE_MS = 60_000;
 const SILENT_MS = 10 * MINUTE_MS;
 const MOST_LAG_MS = 15 * MINUTE_MS;
 /** One that catches up in this time is not behind. */

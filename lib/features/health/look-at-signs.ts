@@ -1,10 +1,9 @@
 import { type ChatName, chatLabel } from '../../config/chats.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Look } from './check-health.ts';
 import type { Sign, Signs } from './signs.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** For so long what a function noticed counts. */
 const LATELY_MS = 15 * MINUTE_MS;
 /** That a request was taken is left every five minutes only. */

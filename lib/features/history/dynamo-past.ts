@@ -13,13 +13,13 @@ import { createDynamoVersionedRows } from '../../dynamo/dynamo-versioned-rows.ts
 import { all } from '../../dynamo/expressions.ts';
 import { json, number, type Row, readJson, readText, rowKey, text } from '../../dynamo/row-values.ts';
 import { outcomeRow, pastRow } from '../../ledger/past-rows.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import type { OutcomeNotes, PastLedger, PastRange, PastRows } from './past-ledger.ts';
 
 /** In the value of a row of cases. */
 const CASES_FORMAT = 1;
 /** In the name of a row of outcomes, so that each version adds to a row of its own. */
 const OUTCOMES_FORMAT = 1;
-const HOUR_MS = 3_600_000;
 const MAX_BYTES = 300 * 1024;
 
 /** `2026-11-16T09`: rows are named by the hour in which they were written, so that those since then are found. */

@@ -3,6 +3,7 @@ import type { PastFact } from '../../case/past-fact.ts';
 import type { PastTail } from '../../feed/fact-finder.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import { createPastBook } from './past-book.ts';
 import type { PastLedger } from './past-ledger.ts';
 
@@ -31,8 +32,6 @@ export interface Past {
   tail(): Promise<PastTail | undefined>;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The row of a feed stays below 1 KB with so many: then they cost nothing. */
 const MOST_WAITING = 12;
 /** If they cannot be put anywhere else, the row of a feed keeps so many. */

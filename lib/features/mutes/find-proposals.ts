@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { severityOf } from '../../case/evidence.ts';
+import { WEEK_MS } from '../../platform/time.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { isActive, type Mute } from './mute.ts';
@@ -27,7 +28,6 @@ export interface AroundProposals {
 const LEAST_DECIDED = 8;
 const LEAST_RATE = 0.8;
 const MOST_PROPOSALS = 5;
-const WEEK_MS = 7 * 86_400_000;
 
 type Field = Proposal['field'];
 

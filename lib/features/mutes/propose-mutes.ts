@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { type DecidedCase, findProposals } from './find-proposals.ts';
@@ -19,7 +20,6 @@ export interface ProposeMutesParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-const DAY_MS = 86_400_000;
 const EVERY_MS = 7 * DAY_MS;
 const DAYS = 30;
 /** The latest ones. More would take longer, and say the same. */

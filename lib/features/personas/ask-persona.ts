@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { leaveToNewer } from '../../platform/read-versioned.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import { NotReadyError, PostureError, RateLimitedError, UnauthorizedError } from '../../posture/errors.ts';
 import type { Call } from '../../posture/request.ts';
 import type { FoundPersona } from './find-persona.ts';
@@ -21,7 +22,6 @@ export type Asked = 'known' | 'not yet' | 'unknown';
 
 export type AskPersona = (domain: string, subject: Subject, deadlineMs: number) => Promise<Asked>;
 
-const MINUTE_MS = 60_000;
 /** So long an answer without a persona counts. */
 const COUNTS_MS = { 'not yet': 30 * MINUTE_MS, unknown: 6 * 60 * MINUTE_MS } as const;
 /** One question does not use up the time of the others. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { Log } from '../../platform/log.ts';
 import { RestsError } from '../../platform/read-versioned.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import { inTurn } from '../../reconcile/in-turn.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile.ts';
 import type { Asked, AskPersona } from './ask-persona.ts';
@@ -38,7 +39,6 @@ interface Waiting {
   readonly tries: number;
 }
 
-const MINUTE_MS = 60_000;
 /** A case that came since the last look at all of them is among those created lately; what came late, that look finds. */
 const LATELY_MS = 30 * MINUTE_MS;
 const MOST_LISTED = 500;
