@@ -1,6 +1,6 @@
 /**
- * Calls `stop` once, when this process is told to end or when the process that started it has gone. npm passes a signal on
- * to its shell only, which ends and leaves us behind.
+ * Calls `stop` once, when this process is told to end or its parent process is gone. npm forwards a signal only to its
+ * shell, which ends and leaves us behind.
  */
 export function onStop(stop: () => void): void {
   const parent = process.ppid;
@@ -16,5 +16,5 @@ export function onStop(stop: () => void): void {
   for (const signal of SIGNALS) process.on(signal, end);
 }
 
-/** The last is a terminal that was closed. */
+/** The last one means that the terminal was closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

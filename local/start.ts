@@ -21,10 +21,10 @@ if (flags.kind === 'help') {
 }
 
 async function main(options: StartOptions): Promise<void> {
-  // Whatever this process and its functions write is for this user alone.
+  // Whatever this process and its functions write is for this user only.
   process.umask(0o077);
   const { json, dataDir, configFile = relative('.', EXAMPLE) } = options;
-  // It would be the first thing that people see.
+  // Otherwise it would be the first thing that people see.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const closing: (() => unknown)[] = [];
   let ending = false;
@@ -34,11 +34,11 @@ async function main(options: StartOptions): Promise<void> {
     process.exit(exitCode);
   };
   onStop(() => void end(0));
-  // A reader that went away, as `| head` does, ends it as well.
+  // A reader that went away, like `| head`, ends it too.
   process.stdout.on('error', () => void end(0));
   const write = json ? printAside : print;
 
-  // Loaded only now, so that a wrong flag is told at once.
+  // Loaded only now, so that a wrong flag is reported at once.
   const { explainFailure } = await import('./start/explain-failure.ts');
   try {
     const { describeWarnings, loadConfig } = await import('../lib/config/file/load-config.ts');
@@ -67,7 +67,7 @@ async function main(options: StartOptions): Promise<void> {
       write(...linesOf(describeForPeople(running, dataDir)), '', 'It runs. Ctrl-C ends it.', '');
     }
   } catch (error) {
-    // Told to stop while it started, it fails in ways that are of no interest.
+    // If it was stopped during startup, its failures are of no interest.
     if (ending) return;
     printAside(...linesOf(explainFailure(error, dataDir)));
     await end(1);

@@ -25,12 +25,12 @@ import { createTally, queueRequests, type Tally, type Usage } from './usage.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-/** A queue that is never empty again is a mistake, and not a bill. */
+/** A queue that never becomes empty is a mistake, not a bill. */
 const MOST_ROUNDS = 500;
 
 /**
  * The bridge in the local cloud, in time that the bill drives: schedules fire when a minute is run, queues are emptied
- * before the clock moves on, and all that would cost something on AWS is counted.
+ * before the clock moves on, and everything that would cost money on AWS is counted.
  */
 export async function startBillWorld(given: BridgeConfig) {
   const closing: (() => unknown)[] = [];
@@ -47,7 +47,7 @@ export async function startBillWorld(given: BridgeConfig) {
 
 export type BillWorld = Awaited<ReturnType<typeof start>>;
 
-/** Any day will do: always the same, so that always the same is counted. */
+/** Any day will do, as long as it stays the same: then the counts stay the same too. */
 const START_MS = Date.UTC(2026, 10, 2, 12);
 
 async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () => Promise<void>) {
@@ -64,7 +64,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   let metrics = createEmittedMetrics();
   const calledByApi = new Set<string>();
   const names = new Map<string, string>();
-  /** Functions of which Lambda writes down each run. */
+  /** Functions for which Lambda logs each run. */
   const logsRuns = new Set<string>();
   const nameOf = (functionName: string) => names.get(functionName) ?? functionName;
   let endsMs = clock.now();
@@ -109,7 +109,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   }
   opposite.meet(cloud.outputs);
 
-  /** One batch of a queue, dealt with; how many messages that were. */
+  /** Handles one batch of a queue, and returns the number of messages. */
   async function take(source: EventSource): Promise<number> {
     const { messages, bytes } = await source.take();
     // One to receive them, and one to delete them.
@@ -118,7 +118,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     return messages;
   }
 
-  /** While a function answers, others deal with what it queued. */
+  /** While a function runs, others handle what it queued. */
   const taking = new Map<EventSource, Promise<unknown>>();
   const sides = createSideBySide();
   let onBegun = () => {};
@@ -142,7 +142,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     await run.until(atMs, nowMs);
   };
 
-  /** Empties the queues of what is visible now, one batch after the other. */
+  /** Empties the queues of everything visible now, one batch after the other. */
   async function drain(): Promise<void> {
     await Promise.all(taking.values());
     for (let round = 0, taken = 1; taken > 0; round++) {
@@ -178,14 +178,14 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     clock,
     slack: opposite.slack,
     control: opposite.control,
-    /** What the schedules start in one minute, and all that follows from it. */
+    /** What the schedules start in one minute, and everything that follows. */
     async minute(): Promise<void> {
       const startMs = clock.now();
       for (const schedule of cloud.schedules) {
         const turns = (startMs - START_MS) / MINUTE_MS;
         if (Math.floor(turns) % (schedule.everyMs / MINUTE_MS) !== 0) continue;
         await schedule.fire(new Date(clock.now()));
-        // One after the other: on AWS they do not start in the same second, and what one starts is done before the next.
+        // One after the other: on AWS they start in different seconds, and one is done before the next begins.
         clock.moveTo(endsMs);
         await drain();
       }
@@ -194,7 +194,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     until,
     /** Nothing runs meanwhile. */
     skipTo: (atMs: number) => clock.moveTo(atMs),
-    /** What is used while this happens. */
+    /** What is used while this runs. */
     async count(what: () => Promise<void>): Promise<Usage & { readonly metrics: readonly string[] }> {
       await linesRead();
       tally = createTally();
@@ -209,18 +209,18 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   };
 }
 
-/** On the part of a processor that Lambda gives it. */
+/** On the share of a processor that Lambda gives it. */
 function cpuMsOf({ memoryMb }: FunctionSettings): { run: number; call: number } {
   const slower = Math.max(1, ASSUMED.mbOfProcessor / memoryMb);
   return { run: ASSUMED.cpuMsOfRun * slower, call: ASSUMED.cpuMsOfCall * slower };
 }
 
-/** What a function printed before it ended is in its pipe. Some turns of the loop, and it is read. */
+/** What a function printed before it ended is still in its pipe. After some turns of the event loop it has been read. */
 async function linesRead(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** `BridgePollerPollFunction3A1B2C3D` is `poll`: what stands before Function, in small letters. */
+/** `BridgePollerPollFunction3A1B2C3D` is `poll`: the part before Function, in lower case. */
 const shortName = (logicalId: string): string => {
   const [, name = logicalId] = /([A-Z][a-z]+)(?:Function)?[0-9A-F]{8}$/.exec(logicalId) ?? [];
   const [, chat] = /(\w+?)Notif/.exec(logicalId.replace(/^Bridge/, '')) ?? [];
@@ -239,7 +239,7 @@ function countCall(tally: Tally, call: MeteredCall, by: string): void {
   if (service === 'secretsmanager') tally.add('secretRequests', by, 1);
 }
 
-/** The API, the chats and the receivers that the configuration speaks of, and the configuration that leads there. */
+/** The API, the chats and the receivers in the configuration, and a configuration that points to them. */
 async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
   const names = Object.keys(given.domains);
   const keys = names.map((domain) => ({ domain, key: `key-of-${domain}` }));
@@ -293,7 +293,7 @@ async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
       if (outputs.SlackRequestUrl !== undefined) slack?.setRequestUrl(outputs.SlackRequestUrl);
       if (outputs.TeamsMessagingUrl !== undefined) teams?.setRequestUrl(outputs.TeamsMessagingUrl);
     },
-    /** Asks the control surface of the API. */
+    /** Calls the control surface of the API. */
     async control<T>(path: string, body: object): Promise<T> {
       const response = await fetch(api.controlUrl + path, { method: 'POST', body: JSON.stringify(body) });
       const answer: unknown = await response.json();

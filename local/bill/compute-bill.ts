@@ -10,21 +10,21 @@ export const MILLION = 1_000_000;
 export const THOUSAND = 1_000;
 
 export interface IdleBill {
-  /** So many were counted. */
+  /** How many were counted. */
   readonly idleMinutes: number;
   readonly idle60: readonly Used[];
   readonly idle5: readonly Used[];
   readonly furtherDomain: readonly Used[];
 }
 
-/** Everything that is billed, in what is used. */
+/** Everything that is billed, in units of use. */
 export interface Bill extends IdleBill {
-  /** For one of each. */
+  /** For one item each. */
   readonly threat: Path;
   readonly case: Path;
   readonly change: Path;
   readonly verdict: Path;
-  /** For a webhook: of a threat that no chat gets. */
+  /** For a webhook: of a threat that goes to no chat. */
   readonly event: Path;
   readonly canary: Path;
 }
@@ -35,12 +35,12 @@ export interface Figures {
   readonly perFurtherDomain: number;
   readonly perMillion: { readonly threats: number; readonly cases: number; readonly events: number };
   readonly perThousandVerdicts: number;
-  /** A canary every hour, a month. */
+  /** One canary an hour, for a month. */
   readonly hourlyCanaries: number;
 }
 
 export interface BillOptions extends LoadOptions {
-  /** So many idle minutes are counted. */
+  /** How many idle minutes to count. */
   readonly idleMinutes: number;
   readonly say?: (line: string) => void;
 }
@@ -55,7 +55,7 @@ export async function computeBill(config: BridgeConfig, options: BillOptions): P
   return { ...idle, threat, case: case_, change, verdict, event, canary };
 }
 
-/** Months in which nothing happens, and what a domain more adds to one. */
+/** Months in which nothing happens, and what each further domain adds. */
 export async function countIdle(
   config: BridgeConfig,
   { idleMinutes, say = () => {} }: Pick<BillOptions, 'idleMinutes' | 'say'>,
@@ -76,7 +76,7 @@ export const countPaths = (config: BridgeConfig, options: LoadOptions): Promise<
 export const countBesides = (config: BridgeConfig, options: LoadOptions) =>
   measureBesides(intoOneWebhook(config, MINUTE_MS), options);
 
-/** So many go in a month when one goes every hour. */
+/** How many there are in a month at one per hour. */
 export const CANARIES = ASSUMED.monthHours;
 
 export const figuresOf = (bill: Bill, prices: Prices): Figures => {

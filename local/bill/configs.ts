@@ -3,13 +3,13 @@ import { type BridgeConfig, type BridgeInput, defineBridge } from '../../lib/con
 export const ANALYST = 'U0BILL0ANNA';
 export const CHANNEL = 'C0BILL0CASES';
 
-/** The same bridge, polling so often. */
+/** The same bridge with this polling interval. */
 export const pollingEvery = (config: BridgeConfig, everyMs: number): BridgeConfig => ({
   ...config,
   poll: { ...config.poll, every: everyMs },
 });
 
-/** The same bridge with a domain more, like its first. */
+/** The same bridge with one more domain, like its first. */
 export function withFurtherDomain(config: BridgeConfig): BridgeConfig {
   const [first] = Object.values(config.domains);
   if (!first) return config;
@@ -17,7 +17,7 @@ export function withFurtherDomain(config: BridgeConfig): BridgeConfig {
   return { ...config, domains: { ...config.domains, 'further-domain': further } };
 }
 
-/** As above, with a webhook that gets all threats instead, and a canary in the channel every two hours. */
+/** As above, but with a webhook that gets all threats, and a canary in the channel every two hours. */
 export function intoOneWebhook(config: BridgeConfig, everyMs: number): BridgeConfig {
   const one = intoOneChannel(config, everyMs);
   return defineBridge({
@@ -34,7 +34,7 @@ export function intoOneWebhook(config: BridgeConfig, everyMs: number): BridgeCon
   } as unknown as BridgeInput);
 }
 
-/** The same bridge with its first domain and one channel of Slack, where everything goes. */
+/** The same bridge with its first domain and one Slack channel for everything. */
 export function intoOneChannel(config: BridgeConfig, everyMs: number): BridgeConfig {
   const { teams: _, slack: __, ops: ___, archive: ____, ...kept } = config;
   const [[name = '', domain] = []] = Object.entries(config.domains);

@@ -1,4 +1,4 @@
-/** Time as the bill drives it. While it stands, `Date` shows it: queues, stand-ins and signatures all ask that. */
+/** Time as the bill drives it. While installed, `Date` shows it, which queues, stand-ins and signatures all use. */
 export function installDrivenClock(startMs: number) {
   const real = globalThis.Date;
   let nowMs = startMs;
@@ -13,7 +13,7 @@ export function installDrivenClock(startMs: number) {
   globalThis.Date = DrivenDate as DateConstructor;
   return {
     now: () => nowMs,
-    /** Never back. */
+    /** Never goes back. */
     moveTo(atMs: number): void {
       nowMs = Math.max(nowMs, Math.ceil(atMs));
     },

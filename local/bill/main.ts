@@ -14,18 +14,18 @@ else if (flags.kind === 'bad') {
   printAside(...flags.problems);
   process.exitCode = 2;
 } else {
-  // The SDK's word about the version of Node is for developers.
+  // The SDK's warning about the Node version is for developers.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   await main(flags.options).catch((error: unknown) => {
     printAside(...(error instanceof ConfigFileError ? linesOf(error.message) : describeError(error)));
     process.exitCode = 1;
   });
-  // Bundling leaves a process behind that has nothing more to do.
+  // Bundling leaves an idle process behind.
   process.exit();
 }
 
 async function main({ configFile = relative('.', EXAMPLE), json, why, write }: BillFlags): Promise<void> {
-  // Loaded only now, so that a wrong flag is told at once.
+  // Loaded only now, so that a wrong flag is reported at once.
   const { describeWarnings, loadConfig } = await import('../../lib/config/file/load-config.ts');
   const { computeBill, figuresOf } = await import('./compute-bill.ts');
   const { readPrices } = await import('./prices.ts');

@@ -12,7 +12,7 @@ const DAY_HOURS = 24;
 /** Until every function is warm and the history is recorded. */
 const WARM_MINUTES = 3;
 
-/** A month in which nothing happens: minutes that are counted, an hour's sweep, a day's survey, and what the stack holds. */
+/** A month in which nothing happens: counted minutes, an hour's sweep, a day's survey, and what the stack holds. */
 export async function measureIdle(config: BridgeConfig, minutes: number): Promise<Used[]> {
   const world = await startBillWorld(config);
   try {
@@ -39,23 +39,23 @@ async function run(world: BillWorld, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) await world.minute();
 }
 
-/** The first minute after so long. */
+/** The first minute after this much time. */
 async function after(world: BillWorld, ms: number) {
   world.skipTo(world.clock.now() + ms - MINUTE_MS);
   const counted = await world.count(() => world.minute());
-  // The next one is as usual again.
+  // The next minute is normal again.
   await world.minute();
   return counted;
 }
 
-/** `["PostureBridge","FeedLag",...]` is one of `FeedLag`. */
+/** `["PostureBridge","FeedLag",...]` counts as `FeedLag`. */
 const metricUse = (key: string): Used => ({
   part: 'metrics',
   of: String((JSON.parse(key) as unknown[])[1]),
   amount: 1,
 });
 
-/** What stays of a month's logs, as long as the template says. */
+/** What remains of a month's logs, for the retention in the template. */
 function keptLogs(used: readonly Used[], { cloud }: BillWorld): Used[] {
   const days = cloud.template.resources
     .filter(({ type }) => type === 'AWS::Logs::LogGroup')
@@ -65,24 +65,24 @@ function keptLogs(used: readonly Used[], { cloud }: BillWorld): Used[] {
   return [{ part: 'logsKept', of: 'all functions', amount: (bytes / 1e9) * ASSUMED.logCompression * months }];
 }
 
-/** What one thing that happens costs beside the idle minutes, and which rows are written for it. */
+/** What one event costs in addition to the idle minutes, and which rows it writes. */
 export interface Path {
   readonly name: string;
   readonly count: number;
   /** For one of them. */
   readonly used: readonly Used[];
   readonly rows: readonly WrittenRows[];
-  /** Emitted because something happens. */
+  /** Metrics that are emitted because something happens. */
   readonly metrics: readonly string[];
-  /** What the table has more of for each afterwards. */
+  /** How much the table grows for each. */
   readonly keptBytes: number;
 }
 
 export interface LoadOptions {
-  /** How many minutes items come, and how many in each: fewer than a storm. */
+  /** For how many minutes items arrive, and how many in each: fewer than a storm. */
   readonly rounds: number;
   readonly perRound: number;
-  /** Whether threats are all. */
+  /** Whether to measure threats only. */
   readonly onlyThreats?: boolean;
 }
 
@@ -102,7 +102,7 @@ export async function measureLoad(
       const body = { count: perRound, event_count: 3 };
       opened.push(...(await world.control<{ case_ids: string[] }>('/cases', body)).case_ids);
     });
-    // Open cases are followed, whether something happens to one of them or not.
+    // Open cases are followed, whether something happens to them or not.
     await quietMinutes();
     const changes = await path('a case that gets one more event', 1, (round) =>
       world.control(`/cases/${opened[round]}/events`, {}),
@@ -114,7 +114,7 @@ export async function measureLoad(
   }
 }
 
-/** What beside the chats has a price of its own: an event for a webhook, and a canary that the bridge sends by itself. */
+/** What else has its own price: an event for a webhook, and a scheduled canary. */
 export async function measureBesides(
   config: BridgeConfig,
   { rounds, perRound }: LoadOptions,
@@ -133,7 +133,7 @@ export async function measureBesides(
   }
 }
 
-/** It goes one step a minute, and has come back by then. */
+/** It takes one step a minute, and is back by then. */
 const CANARY_MINUTES = 6;
 
 /** The minutes after two hours without a run: one is due every two hours, so the first of them has none. */
@@ -159,7 +159,7 @@ async function countPathsOf(world: BillWorld, rounds: number) {
   await quietMinutes();
 
   async function path(name: string, per: number, happen: (round: number) => Promise<unknown>): Promise<Path> {
-    // The first one also starts functions, and makes keys and rows that stay.
+    // The first one also starts functions, and creates keys and rows that stay.
     await happen(0);
     await run(world, 2);
     const before = await sizeOfTable(world.cloud);
@@ -194,7 +194,7 @@ async function besideIdle(
   };
 }
 
-/** In the midst of a minute: what the schedules start is mostly not in the seconds in which a verdict is under way. */
+/** In the middle of a minute: schedules rarely start in the seconds in which a verdict is in progress. */
 async function decide(world: BillWorld, caseId: string): Promise<void> {
   await click(world, caseId);
   await world.until(world.clock.now() + MINUTE_MS / 2);

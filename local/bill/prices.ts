@@ -14,7 +14,7 @@ export type Prices = z.infer<typeof Prices>;
 
 export const PRICES_FILE = new URL('../../docs/prices.json', import.meta.url);
 
-/** The price of everything that is counted. Throws where one is missing. */
+/** The price of everything that is counted. Throws if one is missing. */
 export function readPrices(file: URL = PRICES_FILE): Prices {
   const prices = Prices.parse(JSON.parse(readFileSync(file, 'utf8')));
   const missing = PARTS.filter((part) => !prices.prices[part]);
@@ -30,7 +30,7 @@ export const priceOf = ({ prices }: Prices, part: PartName): number => {
 export const costOf = (prices: Prices, used: readonly Used[]): number =>
   used.reduce((sum, { part, amount }) => sum + amount * priceOf(prices, part), 0);
 
-/** What an account that uses nothing else would not pay of this. */
+/** What an account that uses nothing else would not pay. */
 export function freeOf(prices: Prices, used: readonly Used[]): number {
   const amountOf = (part: string) =>
     used.filter((line) => line.part === part).reduce((sum, { amount }) => sum + amount, 0);
@@ -48,5 +48,5 @@ export function freeOf(prices: Prices, used: readonly Used[]): number {
   }, 0);
 }
 
-/** One free tier for both kinds. */
+/** Both kinds share one free tier. */
 const QUEUES: readonly PartName[] = ['queueRequestsFifo', 'queueRequestsStandard'];

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** That a webhook is signed with. */
+/** A secret for signing webhooks. */
 export const drawnSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** What webhooks send to. It takes every event. */
+/** The receiver of webhooks. It accepts every event. */
 export async function startReceiver(closing: (() => unknown)[]): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());

@@ -37,7 +37,7 @@ type Cells = readonly string[];
 export const tableOf = (head: Cells, rows: readonly Cells[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The figures, as people read them. */
+/** The figures, for people. */
 export function figuresTable(figures: Figures): string {
   const { idleMonth, perFurtherDomain, perMillion, perThousandVerdicts, hourlyCanaries } = figures;
   return tableOf(
@@ -55,7 +55,7 @@ export function figuresTable(figures: Figures): string {
   );
 }
 
-/** What each part costs of each figure. A part that costs nothing anywhere is left out. */
+/** What each part contributes to each figure. Parts that cost nothing anywhere are left out. */
 export function partsTable(bill: Bill, prices: Prices): string {
   const columns = columnsOf(bill);
   const sumOf = (used: readonly Used[], part: PartName) =>
@@ -109,7 +109,7 @@ export function rowsTable(bill: Bill): string {
   );
 }
 
-/** Line by line, the dearest first: where a change that makes it dearer shows. */
+/** Line by line, most expensive first: shows which change made it more expensive. */
 export function whyTable(bill: Bill, prices: Prices): string {
   return columnsOf(bill)
     .map(({ name, used }) => {
@@ -123,7 +123,7 @@ export function whyTable(bill: Bill, prices: Prices): string {
     .join('\n\n');
 }
 
-/** What belongs to the figures and is in none of them. */
+/** What belongs to the figures but is in none of them. */
 export function besides(bill: Bill, prices: Prices): readonly string[] {
   const busy = new Set(pathsOf(bill).flatMap(({ metrics }) => metrics));
   const kept = (path: Path) =>
@@ -154,7 +154,7 @@ export function describeBill(bill: Bill, prices: Prices, { why }: { readonly why
 
 const alignedAll = (text: string): string => text.split('\n\n').map(aligned).join('\n\n');
 
-/** A table of Markdown with its columns one below the other. */
+/** A Markdown table with aligned columns. */
 function aligned(text: string): string {
   if (!text.startsWith('|')) return text;
   const rows = text

@@ -1,6 +1,6 @@
 import type { AsideRun } from '../cloud/function-process.ts';
 
-/** Lets runs go on in the order of their times: what one writes, another sees only when it is later there, too. */
+/** Lets runs proceed in the order of their times: what one writes, another sees only once its own time is later. */
 export function createSideBySide() {
   const running = new Map<AsideRun, { readonly atMs: number; readonly go: () => void } | null>();
 

@@ -8,7 +8,7 @@ const MINUTES = ASSUMED.monthHours * 60;
 /** Empty receives of one event source in a month. */
 const RECEIVES = (MINUTES * 60 * ASSUMED.pollersOfSource) / ASSUMED.longPollSeconds;
 
-/** What a month costs because it is there, by the template: nothing of it has to happen. */
+/** What a month costs because it exists, according to the template: nothing has to happen. */
 export function standingUse(template: StackTemplate, config: BridgeConfig): Used[] {
   return [
     ...alarms(template),
@@ -27,7 +27,7 @@ interface Alarm {
   readonly Metrics?: readonly { readonly MetricStat?: unknown }[];
 }
 
-/** By their headings: `posture-bridge: Feed is behind (acme)` is one of `Feed is behind`. */
+/** By their headings: `posture-bridge: Feed is behind (acme)` counts as `Feed is behind`. */
 function alarms({ resources }: StackTemplate): Used[] {
   return resources
     .filter(({ type }) => type === 'AWS::CloudWatch::Alarm')

@@ -2,10 +2,10 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import type { LocalCloud } from '../cloud/local-cloud.ts';
 import { type Row, sizeOfRow } from '../cloud/meter/row-size.ts';
 
-/** What DynamoDB adds to each row where it keeps it. */
+/** What DynamoDB adds to each stored row. */
 const BYTES_OF_ROW = 100;
 
-/** How large all rows are together. */
+/** The size of all rows together. */
 export async function sizeOfTable({ endpoints, outputs }: LocalCloud): Promise<number> {
   const { aws: endpoint, region, operator: credentials } = endpoints;
   const client = new DynamoDBClient({ endpoint, region, credentials });

@@ -27,10 +27,10 @@ export const PARTS = [
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** One line of a breakdown: how much of what, and whose it is. */
+/** One line of a breakdown: how much of what, and what it is for. */
 export interface Used {
   readonly part: PartName;
-  /** `poll`, `event sources`, `todo index`: by which a change that makes it dearer is found. */
+  /** `poll`, `event sources`, `todo index`: shows where a change made it more expensive. */
   readonly of: string;
   readonly amount: number;
 }
@@ -94,7 +94,7 @@ export interface Usage {
 export const queueRequests = (bytes: number): number =>
   Math.max(1, Math.ceil(bytes / ASSUMED.queueRequestBytes));
 
-/** So many times this. */
+/** Multiplied by a factor. */
 export const times = (used: readonly Used[], factor: number): Used[] =>
   used.map((line) => ({ ...line, amount: line.amount * factor }));
 

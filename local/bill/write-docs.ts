@@ -6,14 +6,14 @@ export const PAGE = 'docs/deploy.md';
 const BEGIN = '<!-- bill: written by npm run bill -- --write -->';
 const END = '<!-- bill: end -->';
 
-/** The page with this bill in its place. Everything else of it stays. */
+/** The page with this bill in its place. Everything else stays. */
 export function withBill(page: string, bill: Bill, prices: Prices): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`${PAGE} has no place for the bill: ${BEGIN} ... ${END}`);
   return `${page.slice(0, from + BEGIN.length)}\n\n${section(bill, prices)}\n\n${page.slice(to)}`;
 }
 
-/** What stands between the marks; null where they are missing. */
+/** The text between the marks; null if they are missing. */
 export function billIn(page: string): string | null {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   return from < 0 || to < from ? null : page.slice(from + BEGIN.length, to).trim();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type Json } from './json.ts';
 import { TemplateError } from './template-error.ts';
 
-/** What an HTTP API knows of a request once it has answered. */
+/** What an HTTP API knows about a request once it has answered. */
 export interface AnsweredRequest {
   readonly routeKey: string | undefined;
   readonly sourceIp: string;
@@ -12,7 +12,7 @@ export interface AnsweredRequest {
 
 type Variable = (request: AnsweredRequest) => string;
 
-/** As API Gateway does: what there is nothing to say about is `-`. */
+/** Like API Gateway: `-` if there is nothing to say. */
 const VARIABLES: Readonly<Record<string, Variable>> = {
   requestId: () => randomUUID(),
   requestTime: () => new Date().toISOString(),
@@ -27,12 +27,12 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
 };
 
 export interface AccessLog {
-  /** The ARN of the log group, as the stage names it. */
+  /** The ARN of the log group in the stage. */
   readonly destinationArn: string;
   lineOf(request: AnsweredRequest): Readonly<Record<string, string>>;
 }
 
-/** Reads how a stage writes its log: JSON of texts, with `$context` variables. Whatever else it is, is not understood. */
+/** Reads how a stage writes its log: JSON of texts, with `$context` variables. Anything else is not understood. */
 export function readAccessLog(settings: Json, logicalId: string): AccessLog {
   const { DestinationArn, Format } = isObject(settings) ? settings : {};
   const stop = (sentence: string): never => {

@@ -29,7 +29,7 @@ export interface AlarmProblem {
 
 const listed = (text: string): readonly string[] => text.split(' ');
 
-/** What AWS measures by itself: by namespace, the type of resource, and the dimension that names one of them. */
+/** What AWS itself measures: by namespace, the type of resource, and the dimension that names one of them. */
 const MEASURED = {
   'AWS/Lambda': {
     type: 'AWS::Lambda::Function',
@@ -62,9 +62,8 @@ const MEASURED = {
 const isMeasured = (namespace: string): namespace is keyof typeof MEASURED => namespace in MEASURED;
 
 /**
- * Alarms that could never go off for what they are meant for: on a metric that no function has emitted so far with
- * these dimensions, or on a resource of AWS that the stack does not have. Namespaces of AWS that are not known here
- * are named too.
+ * Alarms that could never go off for their purpose: on a metric that no function has emitted so far with these
+ * dimensions, or on an AWS resource that the stack does not have. Also reports unknown namespaces of AWS.
  */
 export function checkAlarms(template: StackTemplate, emitted: EmittedMetrics): AlarmProblem[] {
   return template.resources
@@ -93,7 +92,7 @@ function metricsOf(alarm: z.infer<typeof Alarm>): MetricKey[] {
   }));
 }
 
-/** Words of metric math; whatever else an expression names must be the id of one of its metrics. */
+/** Words of metric math; anything else in an expression must be the id of one of its metrics. */
 const FUNCTION_OR_NUMBER = /^[A-Z_]+$|^\d/;
 
 function expressionProblems({ Metrics = [] }: z.infer<typeof Alarm>): string[] {

@@ -14,7 +14,7 @@ interface Answer {
 /** DynamoDB's own limits. */
 const MOST_STATEMENTS = 100;
 const TARGET = /^DynamoDB_20120810\.(ExecuteStatement|ExecuteTransaction)$/;
-/** dynalite asks for a signature to be there, and does not check it. */
+/** dynalite requires a signature, but does not check it. */
 const SIGNED = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
@@ -23,8 +23,8 @@ const SIGNED = {
 
 /**
  * Teaches dynalite, which has neither PartiQL nor transactions, the INSERTs that the bridge sends: of one row, or of
- * several at once. Nobody else reads or writes meanwhile. `journal` is a file that a transaction is written to before it
- * is begun: whoever is killed half way finds it there, and completes it.
+ * several at once. Nobody else reads or writes meanwhile. `journal`: a file to which a transaction is written before it
+ * begins, so that after a kill half way the next process finds and completes it.
  */
 export function answerInserts(server: Server, journal?: string): void {
   const [listener] = server.listeners('request') as Listener[];
@@ -113,7 +113,7 @@ export function answerInserts(server: Server, journal?: string): void {
   void gate.alone(() => putAll(left));
 }
 
-/** Asks dynalite without a connection. */
+/** Calls dynalite without a connection. */
 const askListener = (listener: Listener, operation: string, input: object): Promise<Answer> =>
   new Promise((resolve) => {
     const headers: IncomingHttpHeaders = {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPortGuard, type PortGuardOptions } from '../stand-in-kit/port-guard.ts';
 
-/** A whole answer to a request. */
+/** A complete answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
@@ -30,7 +30,7 @@ export async function startAnsweringServer(
   const server = createServer((incoming, response) => {
     judged(incoming).then(
       ({ status, headers, body }) => {
-        // By the clock that signatures are judged by: callers put their own right by it.
+        // By the clock that checks signatures: callers correct their own clock by it.
         const date = new Date().toUTCString();
         response.writeHead(status, { date, ...headers, 'content-length': body.length });
         response.end(body);
@@ -41,7 +41,7 @@ export async function startAnsweringServer(
       },
     );
   });
-  // Longer than a caller keeps a connection, so that none is closed while it is being used.
+  // Longer than a caller keeps a connection, so that none is closed while in use.
   server.keepAliveTimeout = 60_000;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -62,7 +62,7 @@ const refused = (message: string): Answer => ({
   body: Buffer.from(JSON.stringify({ message })),
 });
 
-/** Nothing when it is larger than that; what is too much is read and forgotten. */
+/** Undefined if it is larger than that; the excess is read and discarded. */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -22,11 +22,11 @@ const AssetManifest = z.object({
 export interface Assembly {
   readonly stackName: string;
   readonly template: JsonObject;
-  /** The folder of an asset by the key it would have in the bucket. */
+  /** The folder of an asset, by its key in the bucket. */
   readonly assetDirs: ReadonlyMap<string, string>;
 }
 
-/** Reads what `cdk synth` left in a folder: one stack, its template and its assets. */
+/** Reads the output of `cdk synth`: one stack, its template and its assets. */
 export async function readAssembly(dir: string): Promise<Assembly> {
   const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(join(dir, file), 'utf8'));
   const artifacts = Object.entries(Manifest.parse(await read('manifest.json')).artifacts);

@@ -14,7 +14,7 @@ export interface Denial {
   readonly because: string;
 }
 
-/** An action on a resource that a role was granted, for the kinds of rows that it names. Patterns as the template has them. */
+/** An action on a resource that a role was granted, and the kinds of rows in it. Patterns are as in the template. */
 export interface Grant {
   readonly role: string;
   readonly action: string;
@@ -27,9 +27,9 @@ export interface RoleCall {
   readonly roleArn: string;
   readonly action: string;
   readonly resource: string;
-  /** The partitions of the rows that it is about; absent where it names none. */
+  /** The partitions of the rows in question; absent if it names none. */
   readonly keys?: readonly string[] | undefined;
-  /** The service that asks in the caller's name, where it is not the caller itself. */
+  /** The service that calls on the caller's behalf, if it is not the caller itself. */
   readonly viaService?: string;
 }
 
@@ -42,12 +42,12 @@ export interface AuthorityOptions {
   readonly template: StackTemplate;
   readonly account: string;
   readonly region: string;
-  /** Keys of what is not of the stack. */
+  /** Keys of resources outside the stack. */
   readonly outsideKeys?: Readonly<Record<string, string>> | undefined;
   readonly log: (line: string) => void;
 }
 
-/** Says who may do what, by the policies of the template, and keeps what was refused and what was used. */
+/** Decides who may do what, by the policies of the template, and remembers what was refused and what was used. */
 export function createAuthority({ template, account, region, outsideKeys, log }: AuthorityOptions) {
   const roles = readRoles(template);
   const resourcePolicies = readResourcePolicies(template, account);
@@ -55,7 +55,7 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
   const denied: Denial[] = [];
   const used = new Map<Statement, Set<string>>();
 
-  /** Calls reach the front door on this machine only, which counts as encrypted. */
+  /** Calls reach the front door only on this machine, which counts as encrypted. */
   const context = {
     'aws:securetransport': 'true',
     'aws:requestedregion': region,
@@ -107,14 +107,14 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
         ...(viaService !== undefined && { 'kms:viaservice': viaService }),
       },
     };
-    // What a role may counts for a key only where the key's own policy says so.
+    // For a key, a role's rights count only if the key's own policy says so.
     const own = isLeftToRoles(call, resourcePolicies.get(resource)) ? role.statements : [];
     return judge(caller, call, own, resourcePolicies.get(withPolicy(resource)) ?? []);
   }
 
   return {
     denied: denied as readonly Denial[],
-    /** With what the keys of its resource ask for, where there are any. */
+    /** Including what the keys of its resource require, if there are any. */
     mayCall(call: RoleCall): Decision {
       const decision = mayDo(call);
       if (!decision.allowed) return decision;
@@ -122,7 +122,7 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
       const keys = keyNeeds(call).map((need) => mayDo({ caller, roleArn, ...need }));
       return keys.find(({ allowed }) => !allowed) ?? decision;
     },
-    /** A service of AWS calls in its own name: what it may is written on what it calls. */
+    /** An AWS service calls on its own behalf: the called resource's policy says what it may. */
     mayServiceCall({ caller, service, action, resource, sourceArn }: ServiceCall): Decision {
       const call: Call = {
         caller: { kind: 'service', name: service },
@@ -141,7 +141,7 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
       };
       return judge(caller, call, [], roleOf(roleArn, caller).trust);
     },
-    /** Whether the policies of a role alone allow it. Nobody calls: nothing is noted. */
+    /** Whether the policies of a role alone allow it. Nobody calls: nothing is recorded. */
     wouldAllow: (arn: string, action: string, resource: string): boolean =>
       decide(
         { caller: { kind: 'role', arn, account }, action, resource, context },
@@ -177,10 +177,10 @@ const onRows = ({ context }: Call): string => {
   return keys === undefined ? '' : ` on rows of ${JSON.stringify(keys)}`;
 };
 
-/** An object has no policy of its own: that of its bucket is for both. */
+/** An object has no policy of its own: that of its bucket applies to both. */
 const withPolicy = (resource: string): string => resource.replace(/^(arn:aws:s3:::[^/]+)\/.*$/s, '$1');
 
-/** A key of KMS that the template does not have is the customer's, who was told what its policy has to say. */
+/** A KMS key that is not in the template is the customer's, who was told what its policy needs. */
 const isLeftToRoles = ({ action, context }: Call, policy: readonly Statement[] | undefined): boolean =>
   !action.startsWith('kms:') ||
   policy === undefined ||
@@ -191,7 +191,7 @@ const isLeftToRoles = ({ action, context }: Call, policy: readonly Statement[] |
       principals?.aws.includes(`arn:aws:iam::${String(context['aws:principalaccount'])}:root`),
   );
 
-/** What is written on queues, buckets, topics, keys and functions, by their ARN. */
+/** The policies of queues, buckets, topics, keys and functions, by ARN. */
 function readResourcePolicies(template: StackTemplate, account: string): Map<string, Statement[]> {
   const policies = new Map<string, Statement[]>();
   const add = (arn: string, statements: Statement[]) =>
@@ -215,7 +215,7 @@ function readResourcePolicies(template: StackTemplate, account: string): Map<str
     add(`arn:aws:s3:::${name}`, readStatements(PolicyDocument, logicalId));
   }
   for (const { logicalId, identity, properties } of template.of('AWS::KMS::Key')) {
-    // In the policy of a key, every resource is the key itself.
+    // In a key policy, `*` is the key itself.
     add(identity.attributes.Arn ?? '', readStatements(properties.KeyPolicy, logicalId));
   }
   for (const { logicalId, properties } of template.of('AWS::SNS::TopicPolicy')) {

@@ -25,7 +25,7 @@ export const publishSuccess = (messageId: string): Answer =>
       '</PublishResponse>',
   );
 
-/** An error as the service itself words it: its name, and where each protocol looks for it. */
+/** An error in the service's own form: its name, and where each protocol looks for it. */
 export function refusal(service: string, code: string, message: string): Answer {
   if (service === 'sns') {
     return xml(
@@ -36,12 +36,12 @@ export function refusal(service: string, code: string, message: string): Answer 
   }
   if (service === 's3') return objectRefusal(code, message);
   const body = { __type: `com.amazon.coral.service#${code}`, message, Message: message };
-  // SQS still answers with the names of its older protocol, which is where its clients look first.
+  // SQS still answers with the names of its older protocol, which its clients read first.
   if (service === 'sqs') return json(403, body, { 'x-amzn-query-error': `${code};Sender` });
   return json(400, body);
 }
 
-/** The same for what is not known here, in the protocol that the request is in: forms get XML, and others JSON. */
+/** The same for unknown operations, in the protocol of the request: forms get XML, others JSON. */
 export function notKnown(service: string, headers: IncomingHttpHeaders, message: string): Answer {
   if (service === 's3') return objectRefusal('UnknownOperationException', message);
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
@@ -60,7 +60,7 @@ export function notKnown(service: string, headers: IncomingHttpHeaders, message:
 }
 const REST_XML = new Set(['cloudfront', 'route53', 's3-outposts', 's3express']);
 
-/** S3 says by the status what its callers retry by. */
+/** S3's callers decide by the status whether to retry. */
 const OF_OBJECTS: Readonly<Record<string, number>> = {
   BadDigest: 400,
   InvalidRequest: 400,
@@ -78,7 +78,7 @@ const objectRefusal = (code: string, message: string): Answer =>
       `<RequestId>${randomUUID()}</RequestId></Error>`,
   );
 
-/** The same refusals, as each service calls them. SQS and SNS have kept the names of their older protocol. */
+/** The same refusals in the words of each service. SQS and SNS have kept the names of their older protocol. */
 const OLDER = {
   denied: 'AccessDenied',
   missing: 'MissingAuthenticationToken',

@@ -21,13 +21,13 @@ export const isService = (name: string): name is Service => SERVICES.some((known
 
 export interface AwsRequest {
   readonly service: Service;
-  /** As the API calls it: `SendMessageBatch`. */
+  /** The API's name for it: `SendMessageBatch`. */
   readonly operation: string;
   readonly needs: readonly Need[];
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a request asks for. Nothing when its service or its operation is not known here. */
+/** What a request asks for. Undefined if its service or operation is unknown here. */
 export function readRequest(
   { region, service }: Pick<Claim, 'region' | 'service'>,
   { method, target, headers }: SignedMessage,
@@ -63,7 +63,7 @@ export function readRequest(
     return { service, operation: 'GetFunctionConfiguration', input, needs };
   }
   const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
-  // The older protocol of SQS sends forms, and others do, too.
+  // The older protocol of SQS sends forms, and so do others.
   if (!isService(service) || operation === '') return undefined;
   const input = (body.length > 0 ? JSON.parse(body.toString()) : {}) as Record<string, unknown>;
   if (service === 'dynamodb') {
@@ -113,20 +113,20 @@ export function readRequest(
   return undefined;
 }
 
-/** What a request asks for, as far as it can be seen of one that is not understood. */
+/** What a request that is not understood seems to ask for. */
 export function operationOf({ method, target, headers }: SignedMessage, body: Buffer): string {
   const isForm = String(headers['content-type']).startsWith('application/x-www-form-urlencoded');
   const action = isForm ? new URLSearchParams(body.toString()).get('Action') : null;
   return String(headers['x-amz-target'] ?? action ?? `${method} ${target}`);
 }
 
-/** AWS puts six characters of its own behind the name. A whole ARN is not understood here. */
+/** AWS appends six characters to the name. A whole ARN is not understood here. */
 export const secretOf = (name: string): string => `secret:${name}-Local0`;
 
 const busArn = (name: string, arn: (rest: string) => string): string =>
   name.startsWith('arn:') ? name : arn(`event-bus/${name}`);
 
-/** What an operator asks to find a bridge: the one operation of each of these services that is known here. */
+/** What an operator calls to find a bridge: the only known operation of each of these services. */
 const FORMS: Readonly<Record<string, string>> = {
   cloudformation: 'DescribeStacks',
   iam: 'SimulatePrincipalPolicy',

@@ -16,7 +16,7 @@ interface Version {
 
 interface Bucket {
   readonly lock: BucketResource['properties']['ObjectLockConfiguration']['Rule']['DefaultRetention'];
-  /** By key, the newest last. */
+  /** By key, newest last. */
   readonly objects: Map<string, Version[]>;
 }
 
@@ -28,11 +28,11 @@ export interface ObjectCall {
 }
 
 const DAY_MS = 86_400_000;
-/** S3 takes no longer key. */
+/** S3 accepts no longer key. */
 const MAX_KEY_BYTES = 1_024;
 
 /**
- * As much of S3 as the archive needs, and stricter: every bucket locks its objects. Kept in a folder, each version of an
+ * The parts of S3 that the archive needs, and stricter: every bucket locks its objects. In a folder, each version of an
  * object is a file under its number and its key.
  */
 export function createBuckets(dataDir?: string, now: () => number = Date.now) {
@@ -59,7 +59,7 @@ export function createBuckets(dataDir?: string, now: () => number = Date.now) {
     const versions = objects.get(key) ?? [];
     const version = versions.find(({ id }) => id === versionId);
     if (!version) return refusal('s3', 'NoSuchVersion', 'The specified version does not exist.');
-    // Also with the header that bypasses governance: nobody here has the right to that.
+    // Even with the header that bypasses governance: nobody here has that right.
     if (now() < version.atMs + lock.Days * DAY_MS)
       return refusal('s3', 'AccessDenied', 'Access Denied because object protected by object lock.');
     if (dataDir !== undefined) rmSync(fileOf(dataDir, name, version.id, key), { force: true });
@@ -109,7 +109,7 @@ export function createBuckets(dataDir?: string, now: () => number = Date.now) {
 
 export type LocalBuckets = ReturnType<typeof createBuckets>;
 
-/** A bucket that locks its objects takes none without a checksum, and no bucket takes one with a wrong one. */
+/** A bucket with object lock accepts nothing without a checksum, and no bucket accepts a wrong one. */
 function refuteChecksum(headers: IncomingHttpHeaders, body: Buffer): Answer | undefined {
   const digestOf = (algorithm: string) => createHash(algorithm).update(body).digest('base64');
   const { 'content-md5': md5, 'x-amz-checksum-sha256': sha256 } = headers;
@@ -136,7 +136,7 @@ const whole = (status: number, body: Buffer, headers: Record<string, string> = {
 const fileOf = (dataDir: string, bucket: string, version: string, key: string): string =>
   join(dataDir, 'buckets', bucket, version, ...key.split('/').map(encodeURIComponent));
 
-/** Whole or not at all, however this process ends. */
+/** Written completely or not at all, however this process ends. */
 function keep(file: string, body: Buffer): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, body, { mode: 0o600 });

@@ -16,16 +16,16 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const KEPT = 1_000;
 const MOST_ENTRIES = 10;
-/** Of all entries of a call: source, type, detail, resources, and 14 for a time. */
+/** For all entries of a call: source, type, detail, resources, and 14 for a time. */
 const MOST_BYTES = 262_144;
 const FIELDS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Time', 'Resources', 'TraceHeader'];
 const MOST_TYPE_CHARACTERS = 128;
 
-/** Event buses that are not of the stack. They keep the last of what they are given; it goes no further on one machine. */
+/** Event buses outside the stack. They keep the latest events; on one machine, nothing goes further. */
 export function createBuses() {
   const buses = new Map<string, PutEvent[]>();
 
-  /** As AWS does: what is put on a bus that does not exist is taken, and gone. */
+  /** Like AWS: a bus that does not exist accepts events and drops them. */
   function put(entry: Entry): object {
     const problem = problemOf(entry);
     if (problem) return problem;
@@ -44,7 +44,7 @@ export function createBuses() {
 
   return {
     create: (arn: string): void => void (buses.has(arn) || buses.set(arn, [])),
-    /** With all that is on it. */
+    /** With everything on it. */
     delete: (arn: string): void => void buses.delete(arn),
     /** What was put there, oldest first. */
     on: (arn: string): readonly PutEvent[] => buses.get(arn) ?? [],

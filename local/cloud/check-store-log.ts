@@ -8,7 +8,7 @@ const BLOCK = 32 * 1024;
 const HEADER = 7;
 const MOST_TYPE = 4;
 
-/** Of CRC-32C, which LevelDB checks records with. */
+/** For CRC-32C, which LevelDB uses for its records. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
@@ -21,10 +21,10 @@ export function crc32c(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** As LevelDB writes a checksum, so that checksums of checksums are none. */
+/** LevelDB's masking, so that a checksum over data with checksums stays meaningful. */
 const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
 
-/** Where a log of LevelDB is not what was written; null where it is. Half a record at its end was never promised to anybody. */
+/** Where a LevelDB log is damaged; null if it is not. Half a record at its end was never confirmed to anybody. */
 export function firstDamage(log: Buffer): number | null {
   for (let at = 0; at < log.length; ) {
     const left = BLOCK - (at % BLOCK);
@@ -36,7 +36,7 @@ export function firstDamage(log: Buffer): number | null {
     const length = log.readUInt16LE(at + 4);
     const type = log[at + 6] ?? 0;
     if (type === 0 && length === 0) {
-      // A disk that was cut off leaves zeros, and nothing behind them.
+      // A disk that was cut off leaves zeros, and nothing after them.
       return log.subarray(at).every((byte) => byte === 0) ? null : at;
     }
     if (type > MOST_TYPE || HEADER + length > left) return at;
@@ -48,7 +48,7 @@ export function firstDamage(log: Buffer): number | null {
   return null;
 }
 
-/** LevelDB itself leaves out what it cannot read of its log, and says nothing: rows would be gone. */
+/** LevelDB itself silently skips what it cannot read in its log: rows would be lost. */
 export async function checkStoreLog(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => /^\d+\.log$/.test(one))) {

@@ -17,7 +17,7 @@ export function connectApi(
   const { template, region, authority } = parts;
   const apiId = one.identity.ref;
   const stage = template.of('AWS::ApiGatewayV2::Stage').find(({ properties }) => properties.ApiId === apiId);
-  // Without a stage nothing is deployed, and every request finds nothing.
+  // Without a stage nothing is deployed, and every request gets a 404.
   if (!stage) return;
   const { DefaultRouteSettings = {}, RouteSettings = {} } = stage.properties;
   const integrations = template.of('AWS::ApiGatewayV2::Integration');
@@ -58,7 +58,7 @@ export function connectApi(
   server.open({ apiId, account: ACCOUNT, routes, onAnswered: accessLogOf(parts, stage) });
 }
 
-/** Writes what the stage says of each request past the filters of its log group. The line itself is kept nowhere. */
+/** Passes the stage's log line for each request through the filters of its log group. The line itself is not kept. */
 function accessLogOf(
   { template, metrics }: Parts,
   { logicalId, properties: { AccessLogSettings } }: KnownResource<'AWS::ApiGatewayV2::Stage'>,

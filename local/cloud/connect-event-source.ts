@@ -4,9 +4,9 @@ import { functionFor, type Parts, roleOf } from './parts.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
-/** What AWS asks of a role before it makes the mapping. */
+/** What AWS requires of a role before it creates the mapping. */
 const SOURCE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-/** Lambda goes far higher, this machine does not: a process more than there are cores only takes longer to start. */
+/** Lambda goes far higher, this machine does not: more processes than cores only take longer to start. */
 const LOCAL_CONCURRENCY = Math.min(5, Math.max(2, availableParallelism()));
 
 export function connectEventSource(

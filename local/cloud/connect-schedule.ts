@@ -6,7 +6,7 @@ import { type Schedule, startSchedule } from './schedules.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
-/** EventBridge Scheduler: acts as the role of the schedule. */
+/** EventBridge Scheduler: acts with the role of the schedule. */
 export function connectSchedule(
   parts: Parts,
   one: KnownResource<'AWS::Scheduler::Schedule'>,

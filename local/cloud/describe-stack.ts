@@ -11,7 +11,7 @@ export interface DescribedStack {
 
 const metadata = () => `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
 
-/** As much of CloudFormation as finding what a stack consists of needs. */
+/** The part of CloudFormation that finds out what a stack consists of. */
 export function describeStack({ name, outputs }: Omit<DescribedStack, 'roles'>, asked: string): Answer {
   if (asked !== name) {
     return xml(
@@ -33,7 +33,7 @@ export function describeStack({ name, outputs }: Omit<DescribedStack, 'roles'>, 
   );
 }
 
-/** Who calls, as STS says it. */
+/** The caller, in the form of STS. */
 export const describeCaller = (account: string, name: string): Answer =>
   xml(
     200,
@@ -42,7 +42,7 @@ export const describeCaller = (account: string, name: string): Answer =>
       `<Account>${account}</Account></GetCallerIdentityResult>${metadata()}</GetCallerIdentityResponse>`,
   );
 
-/** A function of the stack, as far as its operator asks: which role it has. */
+/** A function of the stack, as far as its operator needs: its role. */
 export const describeFunction = (role: string | undefined): Answer => ({
   status: role === undefined ? 404 : 200,
   headers: { 'content-type': 'application/json' },
@@ -51,7 +51,7 @@ export const describeFunction = (role: string | undefined): Answer => ({
   ),
 });
 
-/** As IAM answers when it is asked what a role may do: the strictest of its decisions. */
+/** IAM's answer to what a role may do: the strictest of its decisions. */
 export const describeSimulation = (action: string, allowed: boolean): Answer =>
   xml(
     200,

@@ -1,17 +1,17 @@
 /**
- * Loaded before the bundle of a function where time is driven by hand. Nothing waits for real: a call takes what is stated
- * to compute it and for its service to answer, and when nothing else is to be done, the clock moves on to what comes next.
- * So how long a run takes does not depend on how busy this machine is.
+ * Loaded before the bundle of a function where time is driven by hand. Nothing really waits: a call takes the stated time
+ * for computing it and for its service to answer, and if nothing else is left to do, the clock moves to the next event.
+ * So the duration of a run does not depend on how busy this machine is.
  */
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import { isMainThread } from 'node:worker_threads';
 
-/** A wait of so long may be for something that takes real time to compute, so it is looked at twice. */
+/** A wait this long may be for something that takes real time to compute, so it is checked twice. */
 const LONG_MS = 100;
 const LOOK_AGAIN_MS = 10;
-/** An answer that nobody reads to its end holds up the clock for no longer. */
+/** An answer that nobody reads to its end holds up the clock no longer than this. */
 const UNREAD_MS = 5_000;
 const NO_CONTENT = 204;
 
@@ -29,11 +29,11 @@ function install({ startMs, latenciesMs, cpuMs }) {
   let running = 0;
   let isAside = false;
   let order = 0;
-  /** What happens at a time: timers, and answers that are on their way. */
+  /** Events at a certain time: timers, and answers on their way. */
   const due = new Set();
   /** Calls without an answer yet, and answers that are being read. */
   const open = new Set();
-  /** All of them: the loop of a run that has just ended may still wait beside that of the next. */
+  /** All loops: that of a run that has just ended may still wait next to that of the next. */
   const waiting = new Set();
   const wake = () => {
     for (const resolve of waiting) resolve();
@@ -107,7 +107,7 @@ function install({ startMs, latenciesMs, cpuMs }) {
     if (running > 0 && !open.has(this)) {
       open.add(this);
       nowMs += cpuMs.call;
-      // Those of the same moment are answered in the order in which they were sent, whoever was quicker here.
+      // Calls of the same moment are answered in the order in which they were sent, whichever was faster here.
       this.driven = { atMs: nowMs + latencyOf(this), order: order++ };
     }
     return real.end.apply(this, given);
@@ -121,7 +121,7 @@ function install({ startMs, latenciesMs, cpuMs }) {
       isRef: true,
       happen: () => {
         due.delete(arrival);
-        // One without a body is read with its head.
+        // An answer without a body is complete with its head.
         if (answer.statusCode !== NO_CONTENT) {
           open.add(answer);
           answer.once('close', () => closed(answer));
@@ -135,7 +135,7 @@ function install({ startMs, latenciesMs, cpuMs }) {
     return true;
   };
 
-  /** What is signed for a service of AWS goes there. */
+  /** A request signed for an AWS service goes there. */
   function latencyOf(request) {
     const signed = /Credential=[^,]*\/(\w+)\/aws4_request/.exec(String(request.getHeader('authorization')));
     return latenciesMs[signed?.[1] ?? 'outside'] ?? latenciesMs.outside;
@@ -161,7 +161,7 @@ function install({ startMs, latenciesMs, cpuMs }) {
     return found;
   };
 
-  /** Others run at the same time: who drives them all says when this one may go on to then. */
+  /** Others run at the same time: the driver of all of them says when this one may go on. */
   const granted = (atMs) =>
     new Promise((resolve) => {
       process.once('message', resolve);
@@ -188,7 +188,7 @@ function install({ startMs, latenciesMs, cpuMs }) {
   }
 
   globalThis[Symbol.for('driven time')] = {
-    /** A run begins at this time. What it waits for is not waited for. */
+    /** A run begins at this time. Its waits take no real time. */
     begin(atMs, aside) {
       isAside = aside;
       nowMs = Math.max(nowMs, atMs);

@@ -11,7 +11,7 @@ import { checkStoreLog } from './check-store-log.ts';
 const require = createRequire(import.meta.url);
 const dynalite = require('dynalite') as (options: object) => Server;
 const db = require('dynalite/db') as { create(options: object): Store };
-/** The store of dynalite, as dynalite itself finds it. */
+/** The store of dynalite, resolved like dynalite itself does. */
 const { Level } = createRequire(require.resolve('dynalite'))('level') as {
   Level: new (path: string) => { open(): Promise<void>; close(): Promise<void> };
 };
@@ -21,8 +21,8 @@ interface Store {
 }
 
 /**
- * dynalite without a port. It asks nobody who they are and lets every web page read, so nothing may reach it but what
- * the front door hands on.
+ * dynalite without a port. It authenticates nobody and lets every web page read, so only the front door may pass calls to
+ * it.
  */
 export async function openDynalite(path?: string) {
   if (path !== undefined) await checkFree(path);
@@ -33,7 +33,7 @@ export async function openDynalite(path?: string) {
 
   return {
     ask(headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {
-      // Closed under a call, dynalite throws where we cannot catch it.
+      // If closed during a call, dynalite throws where we cannot catch it.
       if (closing) return Promise.reject(new Error('the tables are closed'));
       const answered = new Promise<Answer>((answer) => {
         server.emit('request', requestOf(headers, body), responseTo(answer));
@@ -50,7 +50,7 @@ export async function openDynalite(path?: string) {
   };
 }
 
-/** Its server closes the store only where it listens, so the store is taken when it is made. */
+/** Its server closes the store only if it listens, so the store is captured when it is created. */
 function create(options: object): { server: Server; store: Store } {
   const made = db.create;
   let store: Store | undefined;
@@ -67,7 +67,7 @@ function create(options: object): { server: Server; store: Store } {
   }
 }
 
-/** As much of a request and of a response as dynalite uses. */
+/** The parts of a request and of a response that dynalite uses. */
 const requestOf = (headers: IncomingHttpHeaders, body: Buffer) =>
   Object.assign(Readable.from(body.length > 0 ? [body] : []), { method: 'POST', url: '/', headers });
 
@@ -77,7 +77,7 @@ function responseTo(answer: (answer: Answer) => void) {
   return Object.assign(events, {
     statusCode: 200,
     setHeader(name: string, value: string | number): void {
-      // Never what it tells browsers: that every page may read.
+      // Never what it tells browsers, which is that every page may read.
       if (/^(x-amz|content-type$)/i.test(name)) headers[name.toLowerCase()] = String(value);
     },
     writeHead(status: number, more: Record<string, string>): void {

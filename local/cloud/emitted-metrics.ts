@@ -16,7 +16,7 @@ export interface MetricKey {
 
 const MOST_KEPT = 100;
 
-/** Every metric that functions wrote into their lines (embedded metric format), by namespace, name and dimensions. */
+/** Every metric in the functions' log lines (embedded metric format), by namespace, name and dimensions. */
 export function createEmittedMetrics() {
   const seen = new Map<string, number[]>();
   const add = (metric: MetricKey, value: number) => {
@@ -25,11 +25,11 @@ export function createEmittedMetrics() {
   };
   return {
     has: (metric: MetricKey) => seen.has(keyOf(metric)),
-    /** The last values, oldest first. */
+    /** The latest values, oldest first. */
     valuesOf: (metric: MetricKey): readonly number[] => seen.get(keyOf(metric)) ?? [],
     /** One text for each. */
     names: (): readonly string[] => [...seen.keys()],
-    /** What a filter of a log has counted. */
+    /** What a metric filter has counted. */
     add,
     read(line: string): void {
       if (!line.startsWith('{') || !line.includes('"_aws"')) return;

@@ -23,11 +23,11 @@ interface Received {
   >;
 }
 
-/** As much as one receive can bring. */
+/** The most that one receive can return. */
 const MAX_RECEIVE = 10;
 const LONG_POLL_SECONDS = 20;
 
-/** Takes messages from a queue to a function, as Lambda does: what is not deleted comes back by the queue's own rules. */
+/** Feeds messages from a queue to a function, like Lambda: what is not deleted comes back by the queue's own rules. */
 export function startEventSource(
   settings: EventSourceSettings,
   target: LocalFunction,
@@ -103,14 +103,14 @@ export function startEventSource(
 
   return {
     settings,
-    /** One batch of what is there now, handed to the function; how much it was. For who drives time by hand. */
+    /** Passes one batch of the messages there now to the function; returns how much it was. For driving time by hand. */
     async take(): Promise<{ readonly messages: number; readonly bytes: number }> {
       const batch = await receive(batchSize, 0);
       if (batch.length > 0) await hand(batch);
       const bytes = batch.reduce((sum, { Body }) => sum + Buffer.byteLength(Body), 0);
       return { messages: batch.length, bytes };
     },
-    /** No message is taken from now on. What waits for one ends when the queues are stopped. */
+    /** Takes no message from now on. Pending receives end when the queues are stopped. */
     stop(): void {
       stopped = true;
     },
@@ -121,8 +121,8 @@ export function startEventSource(
 export type EventSource = ReturnType<typeof startEventSource>;
 
 /**
- * The messages of a batch that count as done. With partial responses an empty list of failures is full success, and
- * an answer that is not a list of ids of this batch is full failure.
+ * The messages of a batch that count as done. With partial responses, an empty list of failures means full success, and
+ * an answer that is not a list of ids of this batch means full failure.
  */
 export function succeeded(
   ids: readonly string[],

@@ -21,7 +21,7 @@ import { isRefused, readClaim, type SignatureCheck } from './signature.ts';
 import type { LocalTables } from './tables.ts';
 import type { LocalTopics } from './topics.ts';
 
-/** What stands behind the door. */
+/** The services behind the door. */
 export interface Services {
   readonly authority: Authority;
   readonly tables: Pick<LocalTables, 'ask' | 'partitionKeyOf'>;
@@ -30,9 +30,9 @@ export interface Services {
   readonly topics: LocalTopics;
   readonly buses: Pick<LocalBuses, 'answer'>;
   readonly parameters: LocalParameters;
-  /** The one stack that is there. */
+  /** The only stack. */
   readonly stack: DescribedStack;
-  /** Counts what each call would cost, where somebody wants to know. */
+  /** Counts what each call would cost, if somebody wants to know. */
   readonly meter?: CallMeter | undefined;
 }
 
@@ -42,14 +42,17 @@ export interface FrontDoorOptions {
   readonly port?: number | undefined;
   readonly guard?: PortGuardOptions | undefined;
   readonly now?: () => number;
-  /** For tests of what each check keeps out. */
+  /** For tests that show what each check keeps out. */
   readonly unchecked?: readonly SignatureCheck[] | undefined;
 }
 
-/** DynamoDB takes no more, and the others less. */
+/** DynamoDB accepts no more, and the others less. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** One address for every call to AWS. It verifies the signature of each, judges each by the caller's role, and passes on what is allowed. */
+/**
+ * One address for all calls to AWS. It verifies each signature, checks each call against the caller's role, and passes on
+ * what is allowed.
+ */
 export async function startFrontDoor(options: FrontDoorOptions) {
   const { account, log, port, guard, now = Date.now, unchecked = [] } = options;
   const keys = createKeyRing();
@@ -59,7 +62,7 @@ export async function startFrontDoor(options: FrontDoorOptions) {
   async function answer(incoming: IncomingMessage): Promise<Answer> {
     const { headers, method = '', url: target = '/' } = incoming;
     const signed = readClaim({ method, target, headers }, verifier);
-    // Nothing of what a stranger sends is kept.
+    // Nothing that a stranger sends is kept.
     if (isRefused(signed)) return notSigned(signed);
     const body = await readBody(incoming, MAX_BODY_BYTES);
     if (!body) return refusal(signed.service, 'RequestTooLargeException', 'The request is too large.');
@@ -161,7 +164,7 @@ export async function startFrontDoor(options: FrontDoorOptions) {
     port,
     guard,
     onFailure(problem, incoming) {
-      // A caller that was killed while it spoke needs no answer.
+      // A caller that was killed midway needs no answer.
       if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
     },
   });
@@ -169,7 +172,7 @@ export async function startFrontDoor(options: FrontDoorOptions) {
   return {
     url,
     keys,
-    /** Calls are answered from here on; before, they are refused. */
+    /** From here on calls are answered; before, they are refused. */
     open(opened: Services): void {
       services = opened;
     },

@@ -1,4 +1,4 @@
-/** Runs in the process of a function: loads its bundle, and answers one invocation after the other. */
+/** Runs in the process of a function: loads its bundle, and handles one invocation after the other. */
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -24,12 +24,12 @@ const contextOf = ({ requestId, timeoutMs }) => {
   };
 };
 
-// The process that started us is gone, so none would ever stop us. A handler in an endless loop hears of nothing: for that
-// there is a thread beside it.
+// The parent process is gone, so nothing would ever stop this one. A handler in an endless loop notices nothing: the
+// thread below is for that.
 process.on('disconnect', () => process.exit());
-// A terminal sends these to everyone at once. The local cloud ends what it has begun, and then its functions.
+// A terminal sends these to all processes at once. The local cloud ends its functions after what it has begun.
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
-// The parent's id is read here: it may die before the thread begins, which would then take the next parent for its own.
+// The parent's id is read here: the parent may die before the thread starts, which would then see the next parent.
 const watch = `
   setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 500);
 `;
@@ -47,7 +47,7 @@ try {
   process.send({ is: 'not-ready', ...failure(error) }, () => process.exit(1));
 }
 
-/** There where time is driven by hand. */
+/** Present where time is driven by hand. */
 const driven = globalThis[Symbol.for('driven time')];
 
 process.on('message', async (invocation) => {

@@ -9,16 +9,16 @@ import {
 
 export interface PoolOptions {
   readonly settings: FunctionSettings;
-  /** Invocations at the same time, with those that wait for a process. */
+  /** Concurrent invocations, including those that wait for a process. */
   readonly concurrency: number;
-  /** Processes at the same time; as many as invocations unless given. */
+  /** Concurrent processes; as many as invocations unless given. */
   readonly processes?: number;
   readonly onColdStart?: () => void;
-  /** Keys for one process, and their end when it has ended. */
+  /** Keys for one process, and their revocation when it has ended. */
   readonly issueKeys?: () => { readonly env: Readonly<Record<string, string>>; revoke(): void };
   readonly onLine: (line: string) => void;
   readonly log: (line: string) => void;
-  /** How long a process without work is kept. */
+  /** How long an idle process is kept. */
   readonly idleMs?: number;
   readonly time?: DrivenTime | undefined;
 }
@@ -34,7 +34,7 @@ const STOPPED: Outcome = {
   errorMessage: 'the local cloud is stopping',
 };
 const TEN_MINUTES = 600_000;
-/** Each start on Lambda has a machine of its own. Here they share one, and more at once would all be late. */
+/** On Lambda each start has its own machine. Here they share one, and more at once would all be late. */
 const STARTING_AT_ONCE = 2;
 
 /** A function with as many processes as are needed at once. */
@@ -42,11 +42,11 @@ export function createFunctionPool(options: PoolOptions) {
   const { concurrency, processes = concurrency, onLine, log, idleMs = TEN_MINUTES } = options;
   let { settings } = options;
   const all = new Set<FunctionProcess>();
-  /** Grows whenever the code is replaced. What came before may still run the code that there was. */
+  /** Grows whenever the code is replaced. Earlier processes may still run the old code. */
   let version = 0;
   const versionOf = new WeakMap<FunctionProcess, number>();
   const runsVersion = (process: FunctionProcess): number => versionOf.get(process) ?? 0;
-  /** The one used last is used next: the others fall idle and end. */
+  /** The most recently used one is used next: the others become idle and end. */
   const free: { process: FunctionProcess; timer: NodeJS.Timeout }[] = [];
   const busy = new Map<FunctionProcess, unknown>();
   const waiting: (() => void)[] = [];
@@ -57,7 +57,9 @@ export function createFunctionPool(options: PoolOptions) {
   let running = 0;
   let stopped = false;
 
-  /** A warm process, or the first one that becomes free or has started: as Lambda does, a cold one is not waited for alone. */
+  /**
+   * A warm process, or the first one that becomes free or has started: like Lambda, it does not wait for a cold one only.
+   */
   function take(): Promise<FunctionProcess> | FunctionProcess {
     for (let warm = free.pop(); warm; warm = free.pop()) {
       clearTimeout(warm.timer);
@@ -90,7 +92,7 @@ export function createFunctionPool(options: PoolOptions) {
     });
   }
 
-  /** To the next invocation that waits for a process and may have this one; or it rests. */
+  /** Passes the process to the next waiting invocation that may use it; otherwise it becomes idle. */
   function handOn(process: FunctionProcess): void {
     const index = takers.findIndex(({ since }) => since <= runsVersion(process));
     const [taker] = index < 0 ? [] : takers.splice(index, 1);
@@ -120,7 +122,7 @@ export function createFunctionPool(options: PoolOptions) {
     get settings(): FunctionSettings {
       return settings;
     },
-    /** As UpdateFunctionCode does: what is at work ends as it began, and the next invocation runs the new code. */
+    /** Like UpdateFunctionCode: a running invocation ends with the old code, and the next one runs the new code. */
     updateCode(bundleDir: string): void {
       const env = { ...settings.env, LAMBDA_TASK_ROOT: bundleDir };
       settings = { ...settings, bundleDir, file: join(bundleDir, basename(settings.file)), env };
@@ -134,25 +136,25 @@ export function createFunctionPool(options: PoolOptions) {
     get pids(): readonly number[] {
       return [...all].filter(({ alive }) => alive).map(({ pid }) => pid);
     },
-    /** The processes that have an invocation at this moment, and what they were handed. */
+    /** The processes that handle an invocation at this moment, and their events. */
     get busy(): readonly { readonly pid: number; readonly event: unknown }[] {
       return [...busy].filter(([{ alive }]) => alive).map(([{ pid }, event]) => ({ pid, event }));
     },
-    /** Told whenever an invocation is handed to a process. */
+    /** Called whenever a process gets an invocation. */
     onInvoke: (listener: () => void) => void listeners.push(listener),
     /**
-     * Waits for a free process where all are busy. `refuse` gives up at the limit, as Lambda does with a caller who waits
-     * for an answer; `wait` is for those who would try again.
+     * Waits for a free process if all are busy. `refuse` gives up at the limit, as Lambda does for a caller who waits for
+     * an answer; `wait` is for callers who would retry.
      */
     async invoke(event: unknown, whenBusy: 'wait' | 'refuse' = 'wait'): Promise<Outcome> {
       if (running < processes) running++;
       else if (whenBusy === 'refuse' && running + waiting.length >= concurrency) return THROTTLED;
-      // An invocation that ends hands its place to the next one waiting, so that no other slips in between.
+      // An invocation that ends gives its place to the next one waiting, so that no other slips in between.
       else await new Promise<void>((resolve) => waiting.push(resolve));
       if (stopped) return STOPPED;
       counts.invocations++;
       const taken = take();
-      // Handed over at once where one is free: who looks now sees it at work.
+      // Synchronously if one is free, so that it is seen at work at once.
       const process = taken instanceof Promise ? await taken : taken;
       const invoking = process.invoke(event);
       busy.set(process, event);

@@ -14,21 +14,21 @@ export interface FunctionSettings {
   /** The file of the bundle and what it exports. */
   readonly file: string;
   readonly exported: string;
-  /** Everything the process gets to see of the world. */
+  /** Everything that the process sees of its environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly memoryMb: number;
 }
 
-/** Time that moves only when its owner moves it on. */
+/** Time that moves only when its owner moves it. */
 export interface DrivenTime {
   now(): number;
-  /** How long each service of AWS takes to answer, by its name, and `outside` everybody else. */
+  /** How long each AWS service takes to answer, by its name, and everybody else under `outside`. */
   readonly latenciesMs: Readonly<Record<string, number>>;
-  /** What a function computes for a run, and for each call that it makes. */
+  /** How long a function computes for a run, and for each call that it makes. */
   cpuMsOf(settings: FunctionSettings): { readonly run: number; readonly call: number };
   onRun(settings: FunctionSettings, tookMs: number): void;
-  /** Begins a run that is to go on in time only with others; null for one that may go on by itself. */
+  /** Begins a run that proceeds in time only together with others; null for an independent one. */
   beside?(settings: FunctionSettings): AsideRun | null;
 }
 
@@ -63,10 +63,12 @@ const HOST = fileURLToPath(new URL('function-host.mjs', import.meta.url));
 const DRIVEN = new URL('driven-time.mjs', import.meta.url).href;
 /** Lambda gives up on a cold start after ten seconds. */
 const INIT_MS = 10_000;
-/** Where time is driven, how long things take here says nothing. Only what never ends is given up. */
+/** In driven time, real durations mean nothing. Only what never ends is given up. */
 const DRIVEN_MS = 600_000;
 
-/** What Lambda's own start script tells V8: a tenth of the memory is for what is young, in two halves, the rest for what is old. */
+/**
+ * Lambda's own flags for V8: a tenth of the memory is for the young generation, in two halves, the rest for the old one.
+ */
 function heapFlags(memoryMb: number): string[] {
   const youngMb = Math.floor(memoryMb / 10);
   return [`--max-semi-space-size=${Math.floor(youngMb / 2)}`, `--max-old-space-size=${memoryMb - youngMb}`];
@@ -74,7 +76,7 @@ function heapFlags(memoryMb: number): string[] {
 
 /**
  * Starts one process of a function, as Lambda keeps it: warm between invocations, one at a time. The first invocation
- * waits until its bundle is loaded.
+ * waits until the bundle is loaded.
  */
 export function startFunctionProcess(
   settings: FunctionSettings,
@@ -107,7 +109,7 @@ export function startFunctionProcess(
     await gone;
   };
   const ready = nextReply(child, gone, driven ? DRIVEN_MS : INIT_MS, kill);
-  // Whether it is ready is asked when it is first invoked, which may be after it has failed.
+  // Readiness is checked at the first invocation, which may be after it has failed.
   ready.catch(() => {});
 
   return {
@@ -116,12 +118,12 @@ export function startFunctionProcess(
       return alive;
     },
     gone,
-    /** Resolves when its bundle is loaded, or when that has failed, which the first invocation is told. */
+    /** Resolves when its bundle is loaded, or when that has failed, which the first invocation reports. */
     started: ready.then(
       () => {},
       () => {},
     ),
-    /** SIGKILL, with no time to say anything. Resolves when it is gone. */
+    /** SIGKILL, without time to say anything. Resolves when it is gone. */
     kill,
     async invoke(event: unknown): Promise<Outcome> {
       const start = await ready;
@@ -176,7 +178,7 @@ async function nextMessage(child: ChildProcess, signal: AbortSignal): Promise<Re
   }
 }
 
-/** The next thing the process says; it is killed when that takes too long. */
+/** The next message of the process, which is killed if that takes too long. */
 async function nextReply(
   child: ChildProcess,
   gone: Promise<void>,

@@ -13,20 +13,20 @@ export interface FunctionHome {
   readonly assetDirs: ReadonlyMap<string, string>;
 }
 
-/** The session of its role, which each process of a function has for itself. */
+/** The session of its role, one for each process of a function. */
 export const credentialVariables = ({ accessKeyId, secretAccessKey, sessionToken = '' }: Credentials) => ({
   AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: secretAccessKey,
   AWS_SESSION_TOKEN: sessionToken,
 });
 
-/** Lambda refuses a function with more, and a function that sets what Lambda sets itself. */
+/** Lambda refuses a function with more, and one that sets what Lambda sets itself. */
 const MAX_VARIABLE_BYTES = 4_096;
 const RESERVED =
   /^(AWS_(REGION|DEFAULT_REGION|ACCESS_KEY(_ID)?|SECRET_ACCESS_KEY|SESSION_TOKEN|EXECUTION_ENV|LAMBDA_.*|ENDPOINT_URL.*)|LAMBDA_.*|_HANDLER|_X_AMZN_TRACE_ID)$/;
 const EXTENSIONS = ['.mjs', '.js', '.cjs'];
 
-/** What to start, from the template: the real bundle, and an environment of nothing but what Lambda would give it. */
+/** What to start, from the template: the real bundle, and only the environment that Lambda would give it. */
 export function readFunctionSettings(one: FunctionResource, home: FunctionHome): FunctionSettings {
   const { logicalId, identity, properties } = one;
   const stop = (sentence: string): never => {
@@ -77,7 +77,7 @@ export function readFunctionSettings(one: FunctionResource, home: FunctionHome):
       LANG: 'en_US.UTF-8',
       TZ: ':UTC',
       PATH: '/usr/local/bin:/usr/bin/:/bin',
-      // The only one that Lambda does not set: the SDK's warning about Node 20 would be every process's first line.
+      // The only one that Lambda does not set: otherwise every process would begin with the SDK's warning about Node 20.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     },
   };

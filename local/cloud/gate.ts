@@ -1,4 +1,4 @@
-/** Lets many do something beside each other, or one alone. Who wants to be alone waits for those who are at it, and no longer. */
+/** Lets many run in parallel, or one alone. A caller that wants to be alone waits only for those already running. */
 export function createGate() {
   let alone: Promise<unknown> = Promise.resolve();
   const others = new Set<Promise<void>>();

@@ -1,6 +1,6 @@
 const known = new Map<string, RegExp>();
 
-/** Whether a text fits a pattern of IAM: `*` is any run of characters, `?` is any one. */
+/** Whether a text matches an IAM pattern: `*` is any run of characters, `?` is any one. */
 export function fits(pattern: string, text: string, ignoreCase = false): boolean {
   const key = `${ignoreCase ? 'i' : ''}:${pattern}`;
   let compiled = known.get(key);

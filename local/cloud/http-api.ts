@@ -12,9 +12,9 @@ export interface HttpRoute {
   /** Whether the permission on the function lets this API call it. */
   allowed(): boolean;
   readonly timeoutMs: number;
-  /** Whether one more request is let through now. */
+  /** Whether one more request may pass now. */
   admit(): boolean;
-  /** Only for who signs as somebody of the account. Nobody does here, so nobody is let in. */
+  /** Only for callers who sign as somebody of the account. Nobody does so here, so nobody may enter. */
   readonly signedOnly: boolean;
 }
 
@@ -22,14 +22,14 @@ export interface HttpApiSettings {
   readonly apiId: string;
   readonly account: string;
   readonly routes: readonly HttpRoute[];
-  /** Told of every request that was answered. */
+  /** Called for every answered request. */
   readonly onAnswered: (request: AnsweredRequest) => void;
 }
 
-/** API Gateway takes no more. */
+/** API Gateway accepts no more. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** An HTTP API on this machine. It has its address before it has its routes, because functions are told the address. */
+/** An HTTP API on this machine. It has its address before its routes, because functions need to know the address. */
 export async function startHttpApi(options: Pick<AnsweringOptions, 'port' | 'guard'> = {}) {
   let settings: HttpApiSettings | undefined;
 
@@ -59,13 +59,13 @@ export async function startHttpApi(options: Pick<AnsweringOptions, 'port' | 'gua
 
 export type HttpApi = Awaited<ReturnType<typeof startHttpApi>>;
 
-/** Nothing of the request is looked at: it is answered before its body is there. */
+/** Answers before the body has arrived: nothing of the request is read. */
 function unread(incoming: IncomingMessage, status: number, message: string): Answer {
   incoming.resume();
   return httpMessage(status, message);
 }
 
-/** The limit comes first, as with API Gateway: what is over it reaches nothing. */
+/** The limit comes first, as in API Gateway: requests beyond it reach nothing. */
 async function pass(
   incoming: IncomingMessage,
   { route, matched }: { route: HttpRoute; matched: MatchedRoute },
@@ -89,7 +89,7 @@ async function pass(
   return throttled ? httpMessage(503, 'Service Unavailable') : httpMessage(500, 'Internal Server Error');
 }
 
-/** A full match before a greedy one, a named method before any, and `$default` last: as API Gateway chooses. */
+/** A full match before a greedy one, a named method before any, and `$default` last: as in API Gateway. */
 export function findRoute<Route extends { readonly routeKey: string }>(
   routes: readonly Route[],
   method: string,

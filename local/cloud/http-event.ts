@@ -4,7 +4,7 @@ import type { Answer } from './answering-server.ts';
 
 export interface HttpCall {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -16,7 +16,7 @@ export interface MatchedRoute {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Everything else arrives in base64, forms among it. */
+/** Everything else arrives as base64, including forms. */
 const PLAIN_TEXT = /^(text\/|application\/(json|javascript|xml)\b|application\/[\w.-]+\+(json|xml)\b)/i;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

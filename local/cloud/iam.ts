@@ -7,7 +7,7 @@ import {
   type Statement,
 } from './statements.ts';
 
-/** Who calls: a role, or a service of AWS in its own name. */
+/** Who calls: a role, or an AWS service on its own behalf. */
 export type Caller =
   | { readonly kind: 'role'; readonly arn: string; readonly account: string }
   | { readonly kind: 'service'; readonly name: string };
@@ -21,7 +21,7 @@ export interface Call {
   readonly context: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** One action and one resource of a statement that allowed something, and the kinds of rows where it names any. */
+/** One action and one resource of a statement that allowed something, with its kinds of rows if it names any. */
 export interface Match {
   readonly statement: Statement;
   readonly action: string;
@@ -34,8 +34,8 @@ export type Decision =
   | { readonly allowed: false; readonly because: string };
 
 /**
- * Decides as IAM does within one account: a Deny on either side wins, and an Allow on one side is enough.
- * `identity` are the statements of the caller's role, `resource` those of the policy on what is called.
+ * Decides like IAM within one account: a Deny on either side wins, and an Allow on one side is enough. `identity`: the
+ * statements of the caller's role. `resource`: those of the called resource's policy.
  */
 export function decide(
   call: Call,
@@ -77,13 +77,13 @@ const matches = (statement: Statement, call: Call): Match[] =>
         .map((resource) => ({ statement, action, resource, ...rowsIn(statement) })),
     );
 
-/** The kinds of rows that a statement is about, in one line, where it names any. */
+/** The kinds of rows in a statement, in one line, if it names any. */
 export function rowsIn({ conditions }: Statement): { readonly rows?: string } {
   const named = conditions.filter(({ key, operator }) => key === LEADING_KEYS && operator !== 'Null');
   return named.length === 0 ? {} : { rows: named.flatMap(({ values }) => values).join(' ') };
 }
 
-/** A whole account is named to let its own policies decide: enough to deny, not enough to allow. */
+/** Naming a whole account leaves the decision to its own policies: enough to deny, not enough to allow. */
 function names(principals: Principals | undefined, caller: Caller, effect: Statement['effect']): boolean {
   if (!principals) return false;
   if (principals.everyone) return true;
@@ -106,8 +106,8 @@ const isForAll = (operator: Operator): operator is Extract<Operator, `ForAllValu
   operator.startsWith('ForAllValues:');
 
 /**
- * What a call does not say fails every test, except one that asks for a difference, and except one for all values: of
- * none, all are as wanted. So a condition on the rows alone does not keep anybody from an action that names none.
+ * What a call does not state fails every test, except one for inequality and one for all values: of no values, all match.
+ * So a condition on the rows alone does not block an action that names none.
  */
 function holds({ operator, key, values }: Condition, context: Call['context']): boolean {
   const found = listOf(context[key]);

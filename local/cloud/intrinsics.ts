@@ -1,9 +1,9 @@
 import { isList, isObject, type Json, type JsonObject } from './json.ts';
 import { TemplateError } from './template-error.ts';
 
-/** What names in a template stand for. */
+/** What the names in a template stand for. */
 export interface Scope {
-  /** The value of `Ref`: pseudo parameters, parameters, resources. Nothing for a name that is not known. */
+  /** The value of `Ref`: pseudo parameters, parameters, resources. Undefined for an unknown name. */
   ref(name: string): Json | undefined;
   attribute(logicalId: string, name: string): string;
   readonly conditions: JsonObject;
@@ -12,7 +12,7 @@ export interface Scope {
 
 type Args = { readonly args: Json; readonly scope: Scope; readonly at: string };
 
-/** The value without intrinsic functions; nothing where it is `AWS::NoValue`. `at` is the resource it is for. */
+/** The value without intrinsic functions; undefined for `AWS::NoValue`. `at`: the resource it is for. */
 export function resolve(value: Json, scope: Scope, at: string): Json | undefined {
   if (isList(value)) {
     return value.flatMap((one) => {
@@ -127,7 +127,7 @@ export function isTrue(condition: Json, scope: Scope, at: string): boolean {
   }
 }
 
-/** Every name that a value refers to, for the order in which things are made. */
+/** Every name that a value refers to, for the order of creation. */
 export function namesIn(value: Json): string[] {
   if (isList(value)) return value.flatMap(namesIn);
   if (!isObject(value)) return [];

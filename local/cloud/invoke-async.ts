@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFunction } from './function-pool.ts';
 import { type Parts, roleOf } from './parts.ts';
 
-/** Where AWS puts what it could not hand over. The sender must be allowed to. */
+/** Where AWS puts what it could not deliver. The sender needs the right to do so. */
 export async function sendTo(
   parts: Parts,
   arn: string,
@@ -22,11 +22,11 @@ export const attribute = (StringValue: string) => ({ DataType: 'String', StringV
 /** A minute before the first retry, two before the second. */
 const WAIT_MS = 60_000;
 
-/** An event whose sender does not wait: Lambda itself retries, and what fails for good goes where the function says. */
+/** An event whose sender does not wait: Lambda itself retries, and puts what fails for good where the function says. */
 export async function invokeAsync(parts: Parts, target: LocalFunction, event: unknown): Promise<void> {
   const { speed, stopping } = parts;
   const config = asyncConfigOf(parts, target);
-  // What Lambda does unless it is told otherwise.
+  // Lambda's defaults.
   const { MaximumRetryAttempts: retries = 2, MaximumEventAgeInSeconds: mostSeconds = 21_600 } = config ?? {};
   const startedAt = Date.now();
   for (let tries = 1; ; tries++) {

@@ -8,6 +8,6 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** CloudFormation and IAM take one thing where a list of one is meant. */
+/** CloudFormation and IAM accept a single value in place of a list of one. */
 export const listOf = (value: Json | undefined): readonly Json[] =>
   value === undefined ? [] : isList(value) ? value : [value];

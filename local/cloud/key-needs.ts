@@ -1,12 +1,12 @@
 import type { Need } from './row-needs.ts';
 import type { StackTemplate } from './template.ts';
 
-/** What KMS is asked for in the caller's name, by what is done with a queue. Everything done with rows needs to decrypt. */
+/** The KMS calls on the caller's behalf, by what is done with a queue. Everything done with rows needs to decrypt. */
 const FOR_QUEUES: Readonly<Record<string, readonly string[]>> = {
   'sqs:SendMessage': ['kms:GenerateDataKey', 'kms:Decrypt'],
   'sqs:ReceiveMessage': ['kms:Decrypt'],
 };
-/** The same for objects. An upload of one part needs no more. */
+/** The same for objects. A single-part upload needs no more. */
 const FOR_OBJECTS: Readonly<Record<string, readonly string[]>> = {
   's3:PutObject': ['kms:GenerateDataKey'],
   's3:GetObject': ['kms:Decrypt'],
@@ -14,7 +14,7 @@ const FOR_OBJECTS: Readonly<Record<string, readonly string[]>> = {
 };
 const FOR_ROWS = ['kms:Decrypt'];
 
-/** What a call also needs, because a key of the customer's encrypts what it is about. */
+/** What else a call needs, because a customer's key encrypts its resource. */
 export function createKeyNeeds(
   template: StackTemplate,
   region: string,
@@ -22,7 +22,7 @@ export function createKeyNeeds(
 ) {
   const keyOf = new Map(Object.entries(outside));
   const known = template.of('AWS::KMS::Key').map(({ identity }) => identity);
-  /** By its ARN or its id. One that is not of the template is the customer's. */
+  /** By its ARN or its id. A key that is not in the template is the customer's. */
   const arnOf = (key: string): string =>
     known.find(({ ref, attributes }) => [ref, attributes.Arn].includes(key))?.attributes.Arn ?? key;
   for (const { identity, properties } of template.of('AWS::DynamoDB::Table')) {
@@ -42,7 +42,7 @@ export function createKeyNeeds(
     const key = keyOf.get(keptIn(resource));
     if (key === undefined) return [];
     const [service] = action.split(':');
-    // What is not of the stack may be in another region.
+    // A resource outside the stack may be in another region.
     const viaService = `${service}.${resource.split(':')[3] || region}.amazonaws.com`;
     const actions = service === 'dynamodb' ? FOR_ROWS : (FOR_QUEUES[action] ?? FOR_OBJECTS[action] ?? []);
     return actions.map((one) => ({ action: one, resource: key, viaService }));

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Who an access key belongs to. The operator runs the local cloud, and may do everything. */
+/** Whose access key it is. The operator runs the local cloud, and may do everything. */
 export type KeyHolder =
   | { readonly kind: 'function'; readonly name: string; readonly roleArn: string }
   | { readonly kind: 'operator' };
@@ -8,7 +8,7 @@ export type KeyHolder =
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Goes with keys that end, as a function's do. */
+  /** Part of keys that expire, like those of a function. */
   readonly sessionToken?: string;
 }
 
@@ -21,12 +21,12 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const drawId = (prefix: string): string =>
   prefix + Array.from({ length: 16 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** The keys of this run. Every one is drawn when it is issued, so none is good for anything in the next run. */
+/** The keys of this run. Each is generated when it is issued, so none works in the next run. */
 export function createKeyRing() {
   const keys = new Map<string, HeldKey>();
   return {
     find: (accessKeyId: string): HeldKey | undefined => keys.get(accessKeyId),
-    /** As AWS does: a person's key stays, a role's comes with a session that ends. */
+    /** Like AWS: a person's key stays, a role's comes with a session that ends. */
     issue(holder: KeyHolder): Credentials {
       const secretAccessKey = randomBytes(30).toString('base64');
       const credentials =

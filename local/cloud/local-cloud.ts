@@ -30,10 +30,10 @@ import { type KnownResource, readTemplate } from './template.ts';
 import { TemplateError } from './template-error.ts';
 import { createTopics } from './topics.ts';
 
-/** Runs what a cloud assembly says on this machine. Stops with the name of whatever it does not understand. */
+/** Runs a cloud assembly on this machine. Stops with the name of anything that it does not understand. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const closing: (() => unknown)[] = [];
-  // Last made, first ended.
+  // In reverse order of creation.
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
@@ -92,7 +92,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const tables = await startTables(region, options.dataDir);
   closing.push(() => tables.stop());
-  // After the tables, which let no other process into the folder.
+  // After the tables, which lock the folder against other processes.
   const queues = await startQueues(region, options.dataDir);
   closing.push(() => queues.stop());
   const buckets = createBuckets(options.dataDir);
@@ -146,7 +146,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   const sources = template
     .of('AWS::Lambda::EventSourceMapping')
     .flatMap((one) => connectEventSource(parts, one) ?? []);
-  // These two in the reverse order: no new messages, and then, once queues have let go, no reader waits for any.
+  // These two in reverse order: no new messages first, and then, once the queues let go, no reader waits.
   closing.splice(closing.length - 2, 0, () => Promise.all(sources.map((source) => source.ended)));
   closing.push(() => {
     stopping.abort();
@@ -163,7 +163,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     name: assembly.stackName,
     outputs: template.outputs,
     endpoints: {
-      /** For every call to AWS, and the key of one who may do everything. */
+      /** For every call to AWS, and the key of somebody who may do everything. */
       aws: door.url,
       operator,
       region,
@@ -175,7 +175,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
       ),
     },
     template,
-    /** By name or logical id, waiting for the answer. */
+    /** By name or logical id; waits for the answer. */
     invoke(name: string, event: unknown): Promise<Outcome> {
       const byLogicalId = [...functions.values()].find(({ settings }) => settings.logicalId === name);
       return (byLogicalId ?? functionFor(parts, name, name)).invoke(event);
@@ -190,18 +190,18 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
       });
     },
     functions: [...functions.values()] as readonly LocalFunction[],
-    /** For who drives time by hand. Otherwise they run by themselves. */
+    /** For driving time by hand. Otherwise they run on their own. */
     schedules: schedules as readonly Schedule[],
     sources: sources as readonly EventSource[],
     queues: () => queues.depths(),
     topics,
     buckets,
-    /** Of the user, and not of the stack: they come and go without it. */
+    /** Owned by the user, not by the stack: they come and go without it. */
     outside: { buses, createQueue: queues.createOutside, deleteQueue: queues.deleteOutside },
     parameters,
     denied: authority.denied,
     unusedGrants: () => authority.unusedGrants(),
-    /** The last values of a metric, oldest first. */
+    /** The latest values of a metric, oldest first. */
     valuesOf: metrics.valuesOf,
     /** Alarms that nothing emitted so far could raise. */
     alarmProblems: () => checkAlarms(template, metrics),
@@ -235,12 +235,12 @@ async function startApis(
   };
 }
 
-/** Unreserved, a function may run as often at once, in an account as AWS gives it after the first weeks. */
+/** Without a reservation, a function may run this often at once, in an account after its first weeks. */
 const ACCOUNT_CONCURRENCY = 1_000;
-/** And on this machine in so many processes: what is more waits for one of them, as it would for a cold start. */
+/** And on this machine in this many processes: further invocations wait for one, as they would for a cold start. */
 const MOST_PROCESSES = 10;
 
-/** What Lambda has to be allowed by the role of a function in a VPC, before there is one. */
+/** The rights that Lambda requires of the role before it puts a function into a VPC. */
 const FOR_A_VPC = [
   'ec2:CreateNetworkInterface',
   'ec2:DescribeNetworkInterfaces',
@@ -272,7 +272,7 @@ function makeFunction(
     if (decision.allowed) continue;
     throw new TemplateError(one.logicalId, `is in a VPC, and ${decision.because}: AWS refuses the function`);
   }
-  // Without these Lambda runs the function all the same and loses its lines.
+  // Without these Lambda still runs the function, and loses its log lines.
   let asked = false;
   const mayLog = () => {
     if (asked) return;

@@ -4,11 +4,11 @@ import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
 export interface MetricFilter {
-  /** What a line of the log is counted as; nothing when it is not. */
+  /** The metrics that a log line counts for; empty if none. */
   read(line: Readonly<Record<string, string>>): readonly { metric: MetricKey; value: number }[];
 }
 
-/** `{ $.status = "429" && $.routeKey != "POST /x" }`: the one form of a pattern that is understood here. */
+/** `{ $.status = "429" && $.routeKey != "POST /x" }`: the only form of pattern that is understood here. */
 const TERM = /^\$\.(\w+)\s*(=|!=)\s*"([^"]*)"$/;
 
 export function readMetricFilter({

@@ -1,4 +1,4 @@
-/** Types that change nothing on one machine, each with what is therefore not exercised here. */
+/** Types without effect on one machine, each with what is therefore not tested here. */
 export const NO_LOCAL_EFFECT: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Alarm':
     'nothing is measured or raised: thresholds, periods and missing data are not tried',

@@ -7,7 +7,7 @@ export interface ObjectRequest {
   readonly needs: readonly Need[];
 }
 
-/** By the method, and whether a version is named, which S3 has rights of its own for. */
+/** By the method, and whether a version is named, for which S3 has separate rights. */
 const OPERATIONS: Readonly<Record<string, readonly [operation: string, right: string, ofVersion?: string]>> =
   {
     PUT: ['PutObject', 's3:PutObject'],
@@ -24,7 +24,7 @@ export function readObjectRequest(method: string, target: string): ObjectRequest
   const [, bucket = '', ...parts] = path.split('/');
   const asked = new URLSearchParams(query);
   const versionId = asked.get('versionId');
-  // The SDK says by it which operation it means, and S3 passes it over.
+  // The SDK names its operation with it, and S3 ignores it.
   const unknown = [...asked.keys()].filter((name) => name !== 'versionId' && name !== 'x-id');
   if (unknown.length > 0 || !bucket || parts.join('/') === '') return undefined;
   const [operation, right, ofVersion] = known;
@@ -40,7 +40,7 @@ export function readObjectRequest(method: string, target: string): ObjectRequest
   };
 }
 
-/** Nothing for what is not escaped in a right way, and for what could be another file than it looks where objects are kept. */
+/** Undefined for wrong escaping, and for a key that could name another file than it seems in the folder. */
 function keyOf(parts: readonly string[]): string | undefined {
   try {
     const key = parts.map(decodeURIComponent).join('/');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Secrets by parameter name. One that was not handed in is generated when it is first asked for, where that is
- * wanted: on one machine most secrets only have to be the same for everyone who asks.
+ * Secrets by parameter name. If wanted, a secret that was not given is generated when it is first read: on one machine
+ * most secrets only have to be the same for everyone.
  */
 export function createParameters(
   given: Readonly<Record<string, string>>,
@@ -10,7 +10,7 @@ export function createParameters(
 ) {
   const values = new Map(Object.entries(given));
   const generated = new Set<string>();
-  /** What encrypts a secret, where that is not the key of AWS. */
+  /** What encrypts a secret, unless it is AWS's key. */
   const keys = new Map<string, string>();
   return {
     keys,
@@ -56,7 +56,7 @@ function putParameter(
   return { Version: 1, Tier: 'Standard' };
 }
 
-/** Those that are named, with what encrypts each. */
+/** The named ones, with what encrypts each. */
 function describeParameters(
   { ParameterFilters: [filter, ...others] = [] }: ParameterInput,
   parameters: LocalParameters,
@@ -69,7 +69,7 @@ function describeParameters(
   return { Parameters };
 }
 
-/** As much of SSM as reading and replacing a secret needs. */
+/** The parts of SSM that are needed to read and replace a secret. */
 export function answerParameters(
   action: string,
   input: ParameterInput,
@@ -78,7 +78,7 @@ export function answerParameters(
   const read = (name: string): Parameter | undefined => {
     const value = parameters.get(name);
     if (value === undefined) return undefined;
-    // Undecrypted, a SecureString is of no use: it is up to the caller to ask for more.
+    // An undecrypted SecureString is useless: the caller has to ask for decryption.
     const Value = input.WithDecryption ? value : `undecrypted:${randomBytes(12).toString('base64')}`;
     return { Name: name, Type: 'SecureString', Value, Version: 1 };
   };
@@ -100,7 +100,7 @@ const NOT_FOUND: Refusal = {
 };
 
 /**
- * As much of Secrets Manager as reading a secret needs. Its secrets are handed in by the names of the configuration:
+ * The part of Secrets Manager that reads a secret. Its secrets are given by the names in the configuration:
  * `secretsmanager:prod/acme` for a whole text, `secretsmanager:prod/slack#botToken` for an entry of its JSON.
  */
 export function answerSecret(

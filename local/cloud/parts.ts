@@ -6,7 +6,7 @@ import type { StackTemplate } from './template.ts';
 import { TemplateError } from './template-error.ts';
 import type { LocalTopics } from './topics.ts';
 
-/** Everything that is made, before it is connected. */
+/** Everything that was created, before it is connected. */
 export interface Parts {
   readonly template: StackTemplate;
   readonly authority: Authority;
@@ -17,7 +17,7 @@ export interface Parts {
   readonly functions: ReadonlyMap<string, LocalFunction>;
   readonly region: string;
   readonly speed: number;
-  /** Whether schedules and event sources run by hand only. */
+  /** Whether schedules and event sources run only by hand. */
   readonly isDriven: boolean;
   readonly stopping: AbortSignal;
   readonly log: (line: string) => void;

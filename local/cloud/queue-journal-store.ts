@@ -1,8 +1,8 @@
-// Its exports are not enough: only here is it known what is really stored, deleted, or moved to another queue.
+// The public exports are not enough: only here is it known what is really stored, deleted, or moved to another queue.
 import { type SqsQueue, SqsStore } from '../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import type { QueueJournal } from './queue-journal.ts';
 
-/** The queues of fauxqs, with all that is in the journal put back, and every change noted in it. */
+/** The queues of fauxqs, restored from the journal, with every change written to it. */
 export function createJournalledStore(journal: QueueJournal): SqsStore {
   const store = new SqsStore();
   const createQueue = store.createQueue.bind(store);
@@ -15,7 +15,7 @@ export function createJournalledStore(journal: QueueJournal): SqsStore {
   return store;
 }
 
-/** As they were: the same ids, delays until the same time. What was in flight waits again. */
+/** As they were: the same ids, and delays until the same time. Messages that were in flight wait again. */
 function restore(queue: SqsQueue, journal: QueueJournal): void {
   const sent = queue.deduplicationCache;
   const windowMs = sent.ttl;
@@ -24,7 +24,7 @@ function restore(queue: SqsQueue, journal: QueueJournal): void {
     queue.enqueue(message);
     if (sequenceNumber === undefined || messageDeduplicationId === undefined) continue;
     queue.sequenceCounter = Math.max(queue.sequenceCounter, Number(sequenceNumber));
-    // Not longer than it would have been: what is sent again after that is meant to arrive again.
+    // No longer than it would have been: a message sent again after that should arrive again.
     sent.ttl = sentTimestamp + windowMs - Date.now();
     if (sent.ttl > 0) queue.recordDeduplication(messageDeduplicationId, messageId, sequenceNumber);
   }
@@ -37,7 +37,7 @@ function watch(queue: SqsQueue, journal: QueueJournal): void {
   const deleteMessage = queue.deleteMessage.bind(queue);
   const purge = queue.purge.bind(queue);
 
-  // Called for what is sent and not a repetition, and by a queue that gives a message up to this one.
+  // Called for a sent message that is not a repeat, and by a queue that moves a message to this one.
   queue.enqueue = (message) => {
     journal.put(queue.arn, message);
     enqueue(message);
@@ -47,7 +47,7 @@ function watch(queue: SqsQueue, journal: QueueJournal): void {
     journal.received(messages.map(({ MessageId }) => MessageId));
     return messages;
   };
-  // A handle that is no longer good deletes nothing, and SQS does not say so.
+  // An outdated handle deletes nothing, and SQS does not say so.
   queue.deleteMessage = (handle) => {
     const held = queue.inflightMessages.get(handle);
     if (held) journal.gone([held.message.messageId]);

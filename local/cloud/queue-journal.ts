@@ -11,17 +11,17 @@ type Entry =
 
 interface Place {
   readonly queueArn: string;
-  /** The very object that the queue has, so that a compacted file holds it as it is by then. */
+  /** The same object that the queue has, so that a compacted file holds its current state. */
   readonly message: SqsMessage;
 }
 
 export const JOURNAL = 'queues.journal';
-/** Cases and threats are in it. */
+/** It contains cases and threats. */
 const OWNER_ONLY = 0o600;
 
 /**
- * What is in the queues, in a file: every message from when it is taken until it is deleted. Its process must be the
- * only one that uses the folder.
+ * The content of the queues in a file: every message from when it is accepted until it is deleted. No other process may
+ * use the folder.
  */
 export async function openQueueJournal(
   dataDir: string,
@@ -33,7 +33,7 @@ export async function openQueueJournal(
   let file = await writeCompact(path, live);
   let lines = live.size;
   let pending: string[] = [];
-  // Everything that was noted so far. A write that failed fails all after it: they would follow half a line.
+  // Everything noted so far. A failed write fails all later ones: they would follow half a line.
   let last = Promise.resolve();
 
   async function write(): Promise<void> {
@@ -49,10 +49,10 @@ export async function openQueueJournal(
 
   function note(entry: Entry): void {
     lines++;
-    // What comes while a write is under way goes with the next one.
+    // Lines that arrive during a write go with the next one.
     if (pending.push(lineOf(entry)) > 1) return;
     last = last.then(write);
-    // `written()` tells its callers.
+    // `written()` reports it to its callers.
     last.catch(() => {});
   }
 
@@ -60,9 +60,9 @@ export async function openQueueJournal(
     /** In the order in which they came to this queue. */
     messagesOf: (queueArn: string): SqsMessage[] =>
       [...live.values()].flatMap((place) => (place.queueArn === queueArn ? [place.message] : [])),
-    /** A message that another queue had has moved here. */
+    /** A message that was in another queue has moved here. */
     put(queueArn: string, message: SqsMessage): void {
-      // Taken out first: it is now the last one.
+      // Removed first: it is now the last one.
       live.delete(message.messageId);
       live.set(message.messageId, { queueArn, message });
       note({ put: message, in: queueArn });
@@ -74,7 +74,7 @@ export async function openQueueJournal(
       const known = ids.filter((id) => live.delete(id));
       if (known.length > 0) note({ gone: known });
     },
-    /** Resolves once the operating system has all of the above, which outlives this process but not a power cut. */
+    /** Resolves once the operating system has all of the above, which survives this process but not a power cut. */
     written: () => last,
     async close(): Promise<void> {
       await last.catch(() => {});
@@ -87,7 +87,7 @@ export type QueueJournal = Awaited<ReturnType<typeof openQueueJournal>>;
 
 const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
 
-/** Beside the old file and then in its place, so that there is a whole one at any time. */
+/** Written next to the old file and then moved into its place, so that there is always a complete one. */
 async function writeCompact(path: string, live: ReadonlyMap<string, Place>) {
   const text = [...live.values()].map(({ queueArn, message }) => lineOf({ put: message, in: queueArn }));
   const file = await open(`${path}.new`, 'w', OWNER_ONLY);
@@ -104,7 +104,7 @@ async function writeCompact(path: string, live: ReadonlyMap<string, Place>) {
 async function readJournal(path: string): Promise<Map<string, Place>> {
   const live = new Map<string, Place>();
   const lines = (await readText(path)).split('\n');
-  // After the last line there is nothing, or half a line that no caller was told is written.
+  // After the last line there is nothing, or half a line that was confirmed to no caller.
   lines.pop();
   for (const [index, line] of lines.entries()) replay(live, readLine(line, `${path}, line ${index + 1}`));
   return live;

@@ -16,12 +16,12 @@ export interface QueueDepth {
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
 
 /**
- * SQS in this process, without a port: what reaches it has come through the front door, or is AWS itself.
- * In memory, or kept in a folder: then what was not deleted is there again after any end of this process.
+ * SQS in this process, without a port: every call came through the front door, or is AWS itself. In memory, or stored in
+ * a folder: then what was not deleted is there again, however this process ended.
  */
 export async function startQueues(region: string, dataDir?: string) {
   const journal = dataDir === undefined ? undefined : await openQueueJournal(dataDir);
-  // The other stores are made when they are not handed in.
+  // The other stores are created if they are not given.
   const stores = journal && ({ sqsStore: createJournalledStore(journal) } as Stores);
   const app = buildApp({ logger: false, defaultRegion: region, ...(stores && { stores }) });
   const urls = new Map<string, string>();
@@ -37,7 +37,7 @@ export async function startQueues(region: string, dataDir?: string) {
       },
       payload: JSON.stringify(input),
     });
-    // Before anyone hears that a message is taken or deleted.
+    // Before anyone hears that a message is accepted or deleted.
     await journal?.written();
     const headers: Record<string, string> = {};
     for (const name of ['content-type', 'x-amzn-query-error']) {
@@ -72,14 +72,14 @@ export async function startQueues(region: string, dataDir?: string) {
         identity.attributes.QueueName ?? '',
         attributesOf(properties),
       ),
-    /** For one that the template knows by address only. Names are shared, so the account goes into the name. */
+    /** For a queue that the template knows only by its address. Names are shared, so the account is part of the name. */
     createOutside: (arn: string) =>
       make(arn, arn, outsideName(arn), arn.endsWith('.fifo') ? { FifoQueue: 'true' } : {}),
     async deleteOutside(arn: string): Promise<void> {
       await forward('DeleteQueue', arn, {});
       urls.delete(arn);
     },
-    /** A call of AWS itself. Throws when it is refused. */
+    /** A call by AWS itself. Throws if it is refused. */
     async call<Output>(action: string, queueArn: string, input: object): Promise<Output> {
       const { status, body } = await forward(action, queueArn, input);
       if (status !== 200) throw new Error(`${action} on ${queueArn}: ${body.toString()}`);
@@ -130,7 +130,7 @@ function attributesOf(properties: QueueResource['properties']): Record<string, s
   );
 }
 
-/** A dead-letter queue must be there and of the same kind: AWS refuses to make the queue otherwise. */
+/** A dead-letter queue must exist and be of the same kind: otherwise AWS refuses to create the queue. */
 export function checkRedrive(queues: readonly QueueResource[]): void {
   for (const { logicalId, properties } of queues) {
     const target = properties.RedrivePolicy?.deadLetterTargetArn;

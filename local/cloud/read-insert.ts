@@ -1,4 +1,4 @@
-/** A row that is added, as the API writes it: `{ pk: { S: 'a' } }`. */
+/** An inserted row, in the form of the API: `{ pk: { S: 'a' } }`. */
 export interface Insert {
   readonly table: string;
   readonly item: Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export interface Insert {
 const INSERT = /^INSERT INTO "([A-Za-z0-9_.-]{3,255})" VALUE \{(.+)\}$/;
 const ATTRIBUTE = /^'(\w+)': \?$/;
 
-/** An INSERT with a parameter for each attribute. Null for everything else of PartiQL: nothing of that is known here. */
+/** An INSERT with a parameter for each attribute. Null for all other PartiQL: none of it is supported here. */
 export function readInsert(statement: unknown): Insert | null {
   const { Statement, Parameters = [], ...others } = (statement ?? {}) as Record<string, unknown>;
   const [, table, attributes = ''] = INSERT.exec(String(Statement)) ?? [];
@@ -18,7 +18,7 @@ export function readInsert(statement: unknown): Insert | null {
   return { table, item: Object.fromEntries(names.map((name, at) => [name, Parameters[at]])) };
 }
 
-/** The statements of a call; null when one of them is not such an INSERT, or the call says more. */
+/** The statements of a call; null if one of them is not such an INSERT, or the call has more options. */
 export function insertsIn(operation: string, input: Readonly<Record<string, unknown>>): Insert[] | null {
   const { TransactStatements, ClientRequestToken: _, ...rest } = input;
   const statements = operation === 'ExecuteTransaction' ? TransactStatements : [rest];

@@ -9,7 +9,7 @@ import type { Json } from './json.ts';
 const json = z.custom<Json>((value) => value !== undefined);
 const text = z.string();
 const number = z.coerce.number();
-/** CloudFormation takes "true" for true. */
+/** CloudFormation accepts "true" for true. */
 const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean(),
@@ -84,7 +84,7 @@ export const PROPERTIES = {
         ]),
       }),
     ),
-    // Only one that locks its objects, which takes versions: no other is understood here.
+    // Only buckets with object lock, which requires versioning: no other is understood here.
     VersioningConfiguration: z.strictObject({ Status: z.literal('Enabled') }),
     ObjectLockEnabled: z.preprocess((value) => (value === 'true' ? true : value), z.literal(true)),
     ObjectLockConfiguration: z.strictObject({
@@ -149,7 +149,7 @@ export const PROPERTIES = {
     ReservedConcurrentExecutions: maybe(number),
     DeadLetterConfig: maybe(z.strictObject({ TargetArn: text })),
     EphemeralStorage: maybe(json), // noted
-    // Noted, except for the rights that Lambda needs for it: here every process has the network of the machine.
+    // Noted, except for the rights that Lambda needs for it: here every process uses the machine's network.
     VpcConfig: maybe(z.strictObject({ SubnetIds: z.array(text), SecurityGroupIds: z.array(text) })),
     LoggingConfig: maybe(
       z.strictObject({
@@ -214,7 +214,7 @@ export const PROPERTIES = {
         MetricNamespace: text,
         MetricName: text,
         MetricValue: z.enum(['0', '1']),
-        // The one that the functions write.
+        // The unit that the functions write.
         Unit: z.literal('Count'),
         Dimensions: maybe(z.array(z.strictObject({ Key: text, Value: z.string().regex(/^\$\.\w+$/) }))),
       }),

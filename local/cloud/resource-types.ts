@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** Where the stack is at home. */
+/** Where the stack is deployed. */
 export interface Home {
   readonly stackName: string;
   readonly region: string;
   readonly account: string;
-  /** At the end of the stack's id. */
+  /** The last part of the stack's id. */
   readonly stackUuid?: string;
   readonly frontDoorUrl: string;
   /** The address of an HTTP API by its id. */
   apiUrl(apiId: string): string;
 }
 
-/** What `Ref` and `Fn::GetAtt` say about a resource. */
+/** What `Ref` and `Fn::GetAtt` return for a resource. */
 export interface Identity {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** A resource before its properties are read: its logical id, and its name where the template gives one. */
+/** A resource before its properties are read: its logical id, and its name if the template gives one. */
 export interface Unnamed {
   readonly logicalId: string;
   named(property: string): string | undefined;
@@ -26,7 +26,7 @@ export interface Unnamed {
 
 type Identify = (one: Unnamed, home: Home) => Identity;
 
-/** CloudFormation adds random letters. Here a name stays the same, so that kept tables are found again. */
+/** CloudFormation adds random letters. Here a name stays the same, so that stored tables are found again. */
 const nameOf = ({ logicalId }: Unnamed, { stackName }: Home, longest: number): string => {
   const name = `${stackName}-${logicalId}`;
   if (name.length <= longest) return name;
@@ -44,7 +44,7 @@ const byName =
     return { ref: name, attributes: { Arn: arn(home, service, prefix + name), ...more } };
   };
 
-/** For what is only ever referred to by name. */
+/** For resources that are only ever referred to by name. */
 const plain: Identify = (one, home) => ({ ref: nameOf(one, home, 120), attributes: {} });
 const withId =
   (attribute: string): Identify =>
@@ -74,7 +74,7 @@ const topic: Identify = (one, home) => {
   return { ref: TopicArn, attributes: { TopicArn, TopicName: name } };
 };
 
-/** The one kind of name that has no capitals, and an ARN without region and account. */
+/** The only names without capitals, and an ARN without region and account. */
 const bucket: Identify = (one, home) => {
   const name = one.named('BucketName') ?? nameOf(one, home, 63).toLowerCase();
   return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}` } };

@@ -7,7 +7,7 @@ export interface Role {
   readonly name: string;
   readonly arn: string;
   readonly statements: readonly Statement[];
-  /** Who may be this role. */
+  /** Who may assume this role. */
   readonly trust: readonly Statement[];
 }
 

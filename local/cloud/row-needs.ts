@@ -1,20 +1,20 @@
 import { insertsIn } from './read-insert.ts';
 
-/** One thing that the caller must be allowed to do for this request. */
+/** One right that the caller needs for this request. */
 export interface Need {
   readonly action: string;
   readonly resource: string;
-  /** The partitions of the rows that it is about, where it names any. */
+  /** The partitions of the rows in question, if it names any. */
   readonly keys?: readonly string[];
-  /** The service that asks in the caller's name, where it is not the caller itself. */
+  /** The service that calls on the caller's behalf, if it is not the caller itself. */
   readonly viaService?: string;
 }
 
 type Input = Readonly<Record<string, unknown>>;
-/** The attribute that the rows of a table, or what is in an index of it, are partitioned by. */
+/** The attribute by which the rows of a table, or the entries of an index, are partitioned. */
 export type PartitionKeyOf = (table: string, index?: string) => string;
 
-/** What a call to DynamoDB needs to be allowed, with the rows it is about. Nothing for what is not understood here. */
+/** The rights that a call to DynamoDB needs, with its rows. Undefined for what is not understood here. */
 export function rowNeeds(
   operation: string,
   input: Input,
@@ -26,7 +26,7 @@ export function rowNeeds(
   const resource = tableArn(table);
   const keyIn = (of: string, row: unknown) =>
     textOf((row as Input | undefined)?.[partitionKeyOf(nameIn(of))]);
-  /** DynamoDB itself refuses a row without a key. Until then it is nobody's. */
+  /** DynamoDB itself refuses a row without a key. Until then it belongs to nobody. */
   const about = (of: string, rows: readonly unknown[]) => rows.map((row) => keyIn(of, row) ?? '');
   switch (operation) {
     case 'GetItem':
@@ -80,7 +80,7 @@ interface Write {
 const tablesIn = ({ RequestItems }: Input): [string, unknown][] => Object.entries(RequestItems ?? {});
 const onIndex = (table: string, index: string | undefined): string =>
   index === undefined ? table : `${table}/index/${index}`;
-/** Of a table that may be named by its ARN. */
+/** A table may be named by its ARN. */
 const nameIn = (table: string): string => table.replace(/^.*\//, '');
 
 const textOf = (value: unknown): string | undefined => {
@@ -90,7 +90,7 @@ const textOf = (value: unknown): string | undefined => {
 
 const EQUALS = /([#\w.-]+)\s*=\s*(:\w+)/g;
 
-/** The one value that a query's condition asks the partition key to have. Older ways to write a query are not known here. */
+/** The value that a query requires of the partition key. Older ways to write a query are not supported here. */
 function queriedKey(input: Input, partitionKey: string): string | undefined {
   const { KeyConditionExpression, KeyConditions } = input;
   const names = (input.ExpressionAttributeNames ?? {}) as Readonly<Record<string, string>>;

@@ -3,26 +3,26 @@ import { TemplateError } from './template-error.ts';
 export interface ScheduleSettings {
   readonly logicalId: string;
   readonly expression: string;
-  /** How many times faster than the clock. */
+  /** How many times faster than real time. */
   readonly speed: number;
-  /** Fires by hand only. */
+  /** Fires only by hand. */
   readonly isDriven?: boolean;
 }
 
 export interface Schedule {
   readonly logicalId: string;
   readonly everyMs: number;
-  /** Fires, and waits until what it started has ended. */
+  /** Fires, and waits until everything it started has ended. */
   fire(scheduledAt: Date): Promise<void>;
   stop(): void;
 }
 
-/** `setTimeout` takes no more. */
+/** `setTimeout` accepts no more. */
 const LONGEST_WAIT_MS = 2_000_000_000;
 
 /**
- * Fires at once, and then at the rate of the expression. Faster than the clock, a firing is left out while the last one still runs:
- * a function does not run faster, and would pile up.
+ * Fires at once, and then at the rate of the expression. Faster than real time, a firing is skipped while the last one
+ * still runs: functions do not run faster, and would pile up.
  */
 export function startSchedule(
   { logicalId, expression, speed, isDriven = false }: ScheduleSettings,

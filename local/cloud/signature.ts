@@ -2,30 +2,30 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HeldKey, KeyHolder } from './key-ring.ts';
 
-/** What is asked of a signed request, beside that its key is known. Tests leave one out, and see what gets through. */
+/** What is checked on a signed request, besides its key. Tests leave one out, and see what gets through. */
 export type SignatureCheck = 'date' | 'session' | 'signed-headers' | 'payload' | 'signature';
 
 export interface SignedMessage {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Who says that they signed, for which region and service, and how to find out whether they did. */
+/** Who claims to have signed, for which region and service, and how to check that. */
 export interface Claim {
   readonly holder: KeyHolder;
   readonly region: string;
-  /** As the signature names it, known here or not. */
+  /** As named in the signature, whether known here or not. */
   readonly service: string;
-  /** Nothing when it is true. */
+  /** Undefined if the claim is true. */
   refute(body: Buffer): Refused | undefined;
 }
 
 export type RefusedBecause = 'missing' | 'incomplete' | 'unknown' | 'invalid';
 export interface Refused {
   readonly refused: RefusedBecause;
-  /** Empty where the request does not say. */
+  /** Empty if the request does not say. */
   readonly service: string;
   readonly message: string;
 }
@@ -37,11 +37,11 @@ export interface Verifier {
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
-/** How far AWS lets the clock of a caller be off, both ways. */
+/** How far a caller's clock may be off for AWS, in both directions. */
 const MOST_SKEW_MS = 5 * 60_000;
 const NO_SUCH_KEY = 'The security token included in the request is invalid.';
 
-/** Reads what a request says about its signature (Signature Version 4). What can be refused without its body, is. */
+/** Reads what a request says about its signature (Signature Version 4). Refuses what it can without the body. */
 export function readClaim(message: SignedMessage, { find, now, unchecked = [] }: Verifier): Claim | Refused {
   const { headers } = message;
   const { authorization = '' } = headers;
@@ -114,7 +114,7 @@ export const isRefused = (claim: Claim | Refused): claim is Refused => 'refused'
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** In the same time for every answer, whatever the two have in common. */
+/** In constant time, whatever the two have in common. */
 const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(wanted).digest());
 
@@ -132,7 +132,7 @@ function canonicalRequest(
   return [
     method,
     canonicalPath(path, service),
-    // As it came: no service here is asked by a query, and none may be added.
+    // As received: no service here uses a query, and none may be added.
     query,
     lines.join(''),
     signed.join(';'),
@@ -140,7 +140,7 @@ function canonicalRequest(
   ].join('\n');
 }
 
-/** S3 alone signs a path escaped once, as it is sent. All others escape what was sent. */
+/** Only S3 signs a path escaped once, as it is sent. All others escape it again. */
 const canonicalPath = (path: string, service: string): string =>
   path
     .split('/')
@@ -158,7 +158,7 @@ const decoded = (part: string): string => {
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** `20261115T093000Z`, and nothing for what is none. */
+/** `20261115T093000Z`; undefined for other text. */
 function readDate(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * What AWS draws when it creates a stack, and what nobody else can guess. With a folder it is the same in every run, as it is
- * for the life of a stack: a chat has been told an address with it.
+ * What AWS generates when it creates a stack, and nobody else can guess. With a folder it is the same in every run, as it
+ * is for the life of a stack: chats know an address that contains it.
  */
 export async function stackUuidIn(dataDir: string | undefined): Promise<string> {
   if (dataDir === undefined) return randomUUID();

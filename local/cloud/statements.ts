@@ -13,7 +13,7 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** One statement of a policy. A list that was not given is not there: `Not...` says the opposite of its twin. */
+/** One statement of a policy. A list that was not given is absent: `Not...` means the opposite of its counterpart. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
   readonly actions?: readonly string[];
@@ -37,9 +37,9 @@ const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** The partitions of the rows that a call is about: the one key here that has many values. */
+/** The partitions of the rows of a call: the only key here that has several values. */
 export const LEADING_KEYS = 'dynamodb:leadingkeys';
-/** What the front door can say about a call. A condition on anything else cannot be judged here. */
+/** What the front door knows about a call. A condition on anything else cannot be evaluated here. */
 const CONDITION_KEYS = new Set([
   'aws:securetransport',
   'aws:sourcearn',
@@ -48,17 +48,17 @@ const CONDITION_KEYS = new Set([
   'aws:principalaccount',
   'aws:requestedregion',
   'kms:viaservice',
-  // Said of log groups only, which nothing writes to here.
+  // Only for log groups, to which nothing writes here.
   'kms:encryptioncontext:aws:logs:arn',
-  // Said of calls from inside of a function.
+  // Only for calls from inside a function.
   'lambda:sourcefunctionarn',
   LEADING_KEYS,
 ]);
-/** AWS compares a key of many values only with these: with another operator its answer is anybody's guess. */
+/** AWS compares a multivalued key only with these: with another operator its answer is anybody's guess. */
 const FOR_MANY: readonly Operator[] = ['Null', 'ForAllValues:StringEquals', 'ForAllValues:StringLike'];
 const PARTS = new Set('Sid Effect Action NotAction Resource NotResource Principal Condition'.split(' '));
 
-/** The statements of a policy document. Whatever could not be judged later stops here. */
+/** The statements of a policy document. Anything that could not be evaluated later stops here. */
 export function readStatements(document: Json, logicalId: string): Statement[] {
   const stop = (sentence: string): never => {
     throw new TemplateError(logicalId, `a policy statement ${sentence}`);

@@ -13,7 +13,7 @@ import { TemplateError } from './template-error.ts';
 
 type TableResource = KnownResource<'AWS::DynamoDB::Table'>;
 
-/** DynamoDB in this process: in memory, or kept in a folder. Expiry is noted only, as rows may live for days in AWS. */
+/** DynamoDB in this process: in memory, or in a folder. Expiry is ignored, because in AWS rows may stay for days too. */
 export async function startTables(region: string, dataDir?: string) {
   const { ask, close } = await openDynalite(dataDir);
   const client = new DynamoDBClient({
@@ -38,10 +38,10 @@ export async function startTables(region: string, dataDir?: string) {
   };
 
   return {
-    /** A table that is in no template is one of an earlier bridge. */
+    /** A table that is in no template belongs to an earlier bridge. */
     partitionKeyOf: (table: string, index?: string): string =>
       partitionKeys.get(index === undefined ? table : `${table}/${index}`) ?? ofEarlierBridge(index),
-    /** One call, by its headers and its body. Who asks must have been judged before. */
+    /** One call, by its headers and its body. The caller's rights must have been checked before. */
     ask,
     /** For what AWS itself does. */
     client,
@@ -88,7 +88,7 @@ interface Keys {
     | undefined;
 }
 
-/** A table kept from an earlier run must have the keys of the template: its rows cannot be moved to others. */
+/** A table from an earlier run must have the keys of the template: its rows cannot be moved to others. */
 async function keptAs(
   client: DynamoDBClient,
   TableName: string,
@@ -111,7 +111,7 @@ async function keptAs(
   }
 }
 
-/** A local cloud that was killed while it made a table. To dynalite it stays unmade, unless something is changed. */
+/** A local cloud was killed while it created a table. For dynalite it stays unfinished, unless something is changed. */
 async function finish(client: DynamoDBClient, TableName: string, { GlobalSecondaryIndexes = [] }: Keys) {
   const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }; // noted
   const changed = new UpdateTableCommand({

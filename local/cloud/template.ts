@@ -16,11 +16,11 @@ export interface Resource<Type extends string = string, Properties = unknown> {
 export type KnownResource<Type extends KnownType> = Resource<Type, PropertiesOf<Type>>;
 
 export interface StackTemplate {
-  /** In the order in which they can be made. */
+  /** In the order in which they can be created. */
   readonly resources: readonly Resource[];
   of<Type extends KnownType>(type: Type): KnownResource<Type>[];
   readonly outputs: Readonly<Record<string, string>>;
-  /** What the template holds that is not exercised on one machine, with the reason. */
+  /** What is in the template but not tested on one machine, with the reason. */
   readonly notExercised: readonly { logicalId: string; type: string; sentence: string }[];
 }
 
@@ -35,7 +35,7 @@ const Declared = z.strictObject({
 });
 type Declared = z.infer<typeof Declared>;
 
-/** `Rules` only hold CDK's question whether the account was bootstrapped. */
+/** `Rules` only contain CDK's check that the account was bootstrapped. */
 const SECTIONS = new Set(
   'AWSTemplateFormatVersion Description Metadata Parameters Mappings Conditions Rules Resources Outputs'.split(
     ' ',
@@ -44,7 +44,7 @@ const SECTIONS = new Set(
 
 const NO_UUID = '00000000-0000-1000-8000-000000000000';
 
-/** Reads a template to the end, or stops with the name of what is not understood. */
+/** Reads a whole template, or stops with the name of what is not understood. */
 export function readTemplate({ template, stackName }: Assembly, home: Home): StackTemplate {
   for (const section of Object.keys(template)) {
     if (!SECTIONS.has(section))
@@ -142,7 +142,7 @@ const problemsOf = ({ issues }: z.ZodError): string =>
     })
     .join('; ');
 
-/** Parameters have their default. The version of the bootstrap stack is asked for by `Rules` alone. */
+/** Parameters have their default. Only `Rules` use the version of the bootstrap stack. */
 function readParameters(declared: JsonObject): Map<string, Json> {
   return new Map(
     Object.entries(declared).map(([name, value]) => {
@@ -171,7 +171,7 @@ function readOutputs(
   return outputs;
 }
 
-/** The address that AWS would give an HTTP API, put together by the template, is one on this machine. */
+/** Replaces the address that AWS would give an HTTP API, which the template composes, by one on this machine. */
 const localAddresses = (text: string, { region, apiUrl }: Home): string =>
   text.replaceAll(
     new RegExp(`https://([a-z0-9]+)\\.execute-api\\.${region}\\.amazonaws\\.com`, 'g'),
@@ -185,7 +185,7 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]));
 }
 
-/** Whatever is referred to comes first, as CloudFormation makes it. */
+/** Referenced resources come first, as CloudFormation creates them. */
 function inOrder(declared: ReadonlyMap<string, Declared>): [string, Declared][] {
   const done = new Map<string, Declared>();
   const visit = (logicalId: string, path: readonly string[]) => {

@@ -8,7 +8,7 @@ export interface Published {
 
 const KEPT = 1_000;
 
-/** Topics take what is published and keep the last of it. It goes no further on one machine. */
+/** Topics accept messages and keep the latest. On one machine, nothing goes further. */
 export function createTopics(log: (line: string) => void) {
   const arns = new Set<string>();
   const published: Published[] = [];
@@ -16,7 +16,7 @@ export function createTopics(log: (line: string) => void) {
     published: published as readonly Published[],
     create: (arn: string) => void arns.add(arn),
     has: (arn: string) => arns.has(arn),
-    /** Answers with the id of the message. */
+    /** Returns the id of the message. */
     publish(one: Published): string {
       published.push(one);
       if (published.length > KEPT) published.shift();

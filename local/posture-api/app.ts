@@ -49,7 +49,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
   });
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
 
-  // Counted and broken before the gate asks for a key: faults happen to strangers too.
+  // Counted and broken before the gate checks the key: faults happen to strangers too.
   const countRequests = (method: string, path: string) =>
     service.tally.count(method, path.slice(BASE_PATH.length));
   api.use(async (c, next) => {
@@ -72,7 +72,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
   const readDocument = () => app.getOpenAPI31Document(DOCUMENT);
   app.get('/openapi.json', (c) => c.json(readDocument()));
   app.get('/docs', (c) => {
-    // Only a known name goes into a line that is meant for a shell.
+    // Only a known name may appear in a line that is meant for a shell.
     const { host, origin } = new URL(c.req.url);
     return c.html(renderDocs(readDocument(), isLocalHost(host) ? origin : 'http://127.0.0.1:PORT'));
   });
@@ -80,7 +80,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
 
   app.notFound((c) => c.json({ error: 'There is no such endpoint.' }, 404));
   app.onError((error, c) => {
-    // The framework has an opinion of its own about bodies that are not declared as JSON.
+    // The framework has its own rules for bodies that are not declared as JSON.
     if (error instanceof HTTPException && error.status === 415) {
       return c.json({ error: 'The body must be sent as application/json.' }, 400);
     }

@@ -1,7 +1,7 @@
 import type { Domain } from './domain.ts';
 import type { Service } from './service.ts';
 
-/** Lets a new case with its threats appear in every domain every so often. */
+/** Makes a new case with its threats appear in every domain at an interval. */
 export const startArrivals = ({ tenants }: Service, everySeconds: number): (() => void) => {
   if (everySeconds <= 0) return () => undefined;
   let arrived = 0;
@@ -18,6 +18,6 @@ export const startArrivals = ({ tenants }: Service, everySeconds: number): (() =
   return () => clearInterval(timer);
 };
 
-/** A second event is often what a service identity did for the person. */
+/** A second event is often something that a service identity did for the person. */
 const byService = ({ fleet }: Domain, arrived: number) =>
   fleet.size === 0 ? {} : { user_name: fleet.at(arrived % fleet.size).item.display_name, user_email: '' };

@@ -10,7 +10,7 @@ import { createDice, type Dice, hashText, mix, uuidOf } from './world/random.ts'
 import { asCaseEvent, briefOf, composeSignal, type Signal } from './world/signals.ts';
 import { isoAt, MINUTE_MS } from './world/timeline.ts';
 
-/** Fields to force on a new item; a null is allowed anywhere, to show a client what it must survive. */
+/** Fields to force on a new item; null is allowed anywhere, to show a client what it must survive. */
 export type Overrides<Item> = { readonly [Field in keyof Item]?: Item[Field] | null | undefined };
 
 export type NewCase = {
@@ -91,7 +91,7 @@ export const createCaseChanges = (domain: Domain) => {
     return signals.map((signal) => signal.threat);
   };
 
-  /** An event of a case and the threat behind it; facts only the case shows are laid over the event. */
+  /** An event of a case and the threat behind it; facts that only the case shows are added to the event. */
   const composeEvent = (
     person: Person,
     type: ThreatType,
@@ -133,7 +133,7 @@ export const createCaseChanges = (domain: Domain) => {
     return { file: { state, body }, signals: attached.map(({ signal }) => signal) };
   };
 
-  /** Opens cases together with the threats behind them, in one go so that many cost little more than one. */
+  /** Opens cases together with the threats behind them, all at once, so that many cost little more than one. */
   const openCases = (count: number, wanted: NewCase): Case[] => {
     const made = Array.from({ length: count }, () => composeCase(wanted));
     const { visibleInMs } = wanted;
@@ -156,10 +156,10 @@ export const createCaseChanges = (domain: Domain) => {
     openCases,
     raiseThreats,
     moveState,
-    /** Whether there was such a one. */
+    /** Returns whether there was one. */
     removeCase: (caseId: string): boolean => cases.remove(caseId),
     removeThreat: (eventId: string): boolean => threats.remove(eventId),
-    /** Attaches a known threat by its id, or else a new one made for the case. */
+    /** Attaches a known threat by its id, or otherwise a new one made for the case. */
     attachEvent: (file: CaseFile, fields: Overrides<CaseEvent>): CaseEvent | 'already-attached' => {
       const known = typeof fields.event_id === 'string' ? threats.find(fields.event_id) : undefined;
       const wanted = fields.event_id?.toLowerCase();

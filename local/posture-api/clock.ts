@@ -1,8 +1,8 @@
-/** The server's idea of time, kept apart from the time that really passes. */
+/** The server's time, separate from real time. */
 export type Clock = {
   /** Epoch milliseconds as shown in answers: real (or fixed) time plus the offset. */
   now(): number;
-  /** Time that really passes: rate limits, delays and late visibility do not jump with the offset. */
+  /** Real time: rate limits, delays and late visibility do not jump with the offset. */
   elapsedMs(): number;
   offsetMs(): number;
   setOffsetMs(offsetMs: number): void;
@@ -10,7 +10,7 @@ export type Clock = {
 
 export const createClock = (options: {
   real: () => number;
-  /** With this the clock stands still and moves only by its offset. */
+  /** If set, the clock stands still and moves only by its offset. */
   fixedNowMs?: number | undefined;
   offsetMs: number;
 }): Clock => {

@@ -7,8 +7,8 @@ import {
 import type { Clock } from './clock.ts';
 
 /**
- * Answers dated by the server's own clock instead of the machine's. Set when the head is written and not
- * when the request comes, so that a delayed answer is not dated too early.
+ * Dates answers by the server's own clock instead of the machine's. The date is set when the head is written, not when
+ * the request arrives, so that a delayed answer is not dated too early.
  */
 export const createDatedResponse = (clock: Clock): typeof ServerResponse =>
   class<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {

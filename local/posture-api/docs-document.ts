@@ -1,4 +1,4 @@
-/** Only what the documentation page shows of an OpenAPI document. */
+/** The parts of an OpenAPI document that the documentation page shows. */
 export type Schema = {
   type?: string | string[];
   $ref?: string;
@@ -45,7 +45,7 @@ export type Document = {
   components?: { schemas?: Schemas };
 };
 
-/** An operation with the place it is found at. */
+/** An operation with its place in the document. */
 export type Endpoint = { readonly path: string; readonly method: string; readonly operation: Operation };
 
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);

@@ -8,7 +8,7 @@ export const anchorOf = ({ path, method }: Endpoint): string => `${method}${path
 const breakable = (path: string) =>
   path.split(/(?<=.)(?=\/)/).map((part, at) => html`${at === 0 ? '' : raw('<wbr>')}${part}`);
 
-/** Identifiers differ from server to server, so they are shell variables; other examples are ready to use. */
+/** Identifiers differ between servers, so they are shell variables; other examples are ready to use. */
 const pathValueOf = ({ name, schema }: Parameter): string =>
   schema?.format === 'uuid' || schema?.example === undefined
     ? `$${name.toUpperCase()}`

@@ -19,7 +19,7 @@ export const renderDocs = (source: object, origin: string) => {
     html`<a href="#${anchorOf(endpoint)}"><span class="verb">${endpoint.method.toUpperCase()}</span> ${shortPath(endpoint.path)}</a>`;
   const contents = html`${tags.map((tag) => html`<h2>${tag}</h2>${ofTag(tag).map(endpointLink)}`)}
 <h2>Shapes</h2>${Object.keys(schemas).map((name) => html`<a href="#${name}">${name}</a>`)}`;
-  // Twice on purpose: beside the text on wide screens, folded away on narrow ones. CSS shows one of them.
+  // Twice on purpose: next to the text on wide screens, folded on narrow ones. CSS shows one of them.
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** Kept in the page itself: the documentation asks nothing from anywhere. */
+/** Inline in the page: the documentation loads nothing from elsewhere. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2433; --soft: #5b6478; --line: #dfe3ea; --paper: #ffffff; --tint: #f5f7fa; --accent: #2456a6; --note: #7a5200; --note-tint: #fdf3dc; }
 @media (prefers-color-scheme: dark) {

@@ -27,7 +27,7 @@ export type DomainOptions = {
   readonly clock: Clock;
 };
 
-/** One customer: everything a key of this domain can see, grown from the seed and the domain's name. */
+/** One customer: everything that a key of this domain can see, generated from the seed and the domain's name. */
 export const createDomain = (options: DomainOptions) => {
   const { name, order, clock } = options;
   const key = mix(options.seed, hashText(name));

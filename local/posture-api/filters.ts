@@ -10,7 +10,7 @@ import { scenariosMatching } from './world/catalog.ts';
 import { caseClassesMatching } from './world/layout.ts';
 import type { Signal } from './world/signals.ts';
 
-// Items added through the control surface may hold a null where the contract shows a string.
+// Items added through the control surface may have a null where the contract shows a string.
 const sameText = (held: string | null, wanted: string): boolean =>
   typeof held === 'string' && held.toLowerCase() === wanted.toLowerCase();
 

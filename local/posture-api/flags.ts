@@ -34,7 +34,7 @@ A stand-alone reference server of the Security Posture API, on 127.0.0.1 only.
   --help                this text
 `;
 
-/** One more key. The text itself is not repeated: what looks like a domain may be a key that ends in "=". */
+/** Adds a key. The text itself is not repeated: what looks like a domain may be a key that ends in "=". */
 const readKey = (text: string, held: readonly ApiKey[] = []) => {
   const [, domain = 'acme', key = ''] = /^(?:([A-Za-z0-9_-]+)=)?(\S+)$/.exec(text) ?? [];
   if (/^[A-Za-z0-9_-]+=+$/.test(text))

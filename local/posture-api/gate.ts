@@ -7,11 +7,11 @@ const retryAfter = (style: RetryAfterStyle, waitMs: number, nowMs: number): Reco
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   if (style === 'none') return {};
   if (style === 'seconds') return { 'Retry-After': String(seconds) };
-  // HTTP dates have whole seconds: rounded up, or a client that waits as told would come too early.
+  // HTTP dates have whole seconds: rounded up, because a client that waits as told would otherwise come too early.
   return { 'Retry-After': new Date(Math.ceil(nowMs / 1000) * 1000 + seconds * 1000).toUTCString() };
 };
 
-/** Who is asking, and have they asked too often. */
+/** Checks who asks, and whether they ask too often. */
 export const createGate =
   ({ keys, tenants, rates, settings, clock }: Service): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {

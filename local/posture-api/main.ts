@@ -5,6 +5,6 @@ import { startPostureApi } from './server.ts';
 await runMain(readFlags(process.argv.slice(2)), HELP, startPostureApi, (server, { keys, control }) => [
   `listening on ${server.url}`,
   ...(control ? [`control ${server.controlUrl}`] : []),
-  // Only when it was invented here: the caller knows those that came by flag.
+  // Only if it was generated here: the caller knows keys that came by flag.
   ...(keys === undefined ? [`key ${server.keys[0]?.key}`] : []),
 ]);

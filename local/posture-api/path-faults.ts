@@ -12,7 +12,7 @@ const isLegal = (check: () => void): boolean => {
   }
 };
 
-/** Checked when planned: later they could only break the answer that was to carry them. */
+/** Checked when planned: later they could only break the answer that should carry them. */
 const FaultHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
   const report = (message: string) => context.addIssue({ code: 'custom', message });
   for (const [name, value] of Object.entries(headers)) {
@@ -54,7 +54,7 @@ type Call = { readonly method: string; readonly path: string };
 const PREFIX = '/api/v1/external';
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 
-/** `*` stands for a part of one segment, `**` for anything; without either, the path is a prefix. */
+/** `*` stands for part of one segment, `**` for anything; without either, the path is a prefix. */
 const matcherOf = (pattern: string): ((path: string) => boolean) => {
   if (!pattern.includes('*')) return (path) => path.startsWith(pattern);
   const source = pattern
@@ -65,7 +65,7 @@ const matcherOf = (pattern: string): ((path: string) => boolean) => {
   return (path) => shape.test(path);
 };
 
-/** Faults by path, given with or without the API's prefix; `probability` throws dice of this seed. */
+/** Faults by path, with or without the API's prefix; `probability` uses dice with this seed. */
 export const createPathFaults = (seed: number) => {
   let throws = 0;
   const strikes = ({ method, path, probability }: Fault, call: Call): boolean => {

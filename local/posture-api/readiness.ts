@@ -10,7 +10,7 @@ const DETAILS: Record<Resource, string> = {
   'nhi-clusters': 'Clusters of non-human identities open once enough of them have a persona.',
 };
 
-/** Which resources a domain cannot read yet. The wait runs down with the server's clock. */
+/** Which resources a domain cannot read yet. The wait passes with the server's clock. */
 export const createReadiness = (clock: Clock) => {
   const enabledAtMs = clock.now() - 3 * DAY_MS;
   const readyAtMs = new Map<Resource, number>();
@@ -21,7 +21,7 @@ export const createReadiness = (clock: Clock) => {
     unlock: (resource: Resource): void => {
       readyAtMs.delete(resource);
     },
-    /** The body of a 423, or undefined when the resource can be read. */
+    /** The body of a 423, or undefined if the resource can be read. */
     check: (resource: Resource): NotReady | undefined => {
       const now = clock.now();
       const until = readyAtMs.get(resource);

@@ -15,7 +15,7 @@ const SHAPES = PATHS.map((path) => ({
   shape: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Counts requests as they arrive, whatever becomes of them. */
+/** Counts requests as they arrive, whatever their outcome. */
 export const createRequestTally = () => {
   const counts = new Map<string, number>();
   return {

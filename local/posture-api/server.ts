@@ -7,7 +7,7 @@ import type { PostureApiOptions } from './settings.ts';
 
 export type { PostureApiOptions } from './settings.ts';
 
-/** Starts the reference server on this machine only; everything but the options' wishes has a default. */
+/** Starts the reference server on this machine only; every option has a default. */
 export async function startPostureApi(options: PostureApiOptions & { readonly port?: number } = {}) {
   const keys =
     options.keys === undefined || options.keys.length === 0
@@ -26,7 +26,7 @@ export async function startPostureApi(options: PostureApiOptions & { readonly po
     url: `${base}${BASE_PATH}`,
     controlUrl: `${base}${controlPath}`,
     port,
-    /** The keys in use, for callers that let the server invent one. */
+    /** The keys in use, for callers that let the server generate one. */
     keys,
     close: () => {
       stopArrivals();

@@ -13,7 +13,7 @@ export type Settings = {
   order: ListOrderName;
   cursor: CursorPolicy;
   createdAfter: CreatedAfterEdge;
-  /** Requests per sliding minute and key; 0 switches the limit off. */
+  /** Requests per sliding minute and key; 0 turns the limit off. */
   readLimit: number;
   writeLimit: number;
   retryAfter: RetryAfterStyle;
@@ -34,11 +34,11 @@ export type PostureApiOptions = Partial<Settings> & {
   readonly now?: number | undefined;
   /** Whether `/_control` exists. */
   readonly control?: boolean;
-  /** Seconds between cases that appear by themselves; 0 or nothing switches this off. */
+  /** Seconds between cases that appear on their own; 0 or undefined turns this off. */
   readonly arriveEverySeconds?: number | undefined;
-  /** Where the world is kept, to go on in it. */
+  /** Where the world is stored, to continue with it. */
   readonly notebook?: Notebook | undefined;
-  /** The real clock, handed in by tests. */
+  /** The real clock; tests pass their own. */
   readonly realClock?: () => number;
 };
 
@@ -53,5 +53,5 @@ export const DEFAULT_SETTINGS: Settings = {
 
 export const DEFAULT_SIZES = { seed: 1, cases: 500, threats: 5000, users: 250, nhi: 120, drift: 60 } as const;
 export const MOST_ITEMS = 1_000_000;
-/** Partial-text filters look at every person or identity once, so these lists stay smaller. */
+/** Partial-text filters examine every person or identity once, so these lists stay smaller. */
 export const MOST_IDENTITIES = 100_000;

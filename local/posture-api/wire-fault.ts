@@ -14,7 +14,7 @@ const plainAnswer = (fault: Fault): Response => {
   return new Response(bodiless ? null : body, { status, headers });
 };
 
-/** Carries planned faults out, the rough ones on the socket itself so that a client sees the real thing. */
+/** Carries out planned faults, the rough ones on the socket itself so that a client sees the real thing. */
 export const createWireFaults =
   (faults: PathFaults): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
@@ -52,7 +52,7 @@ export const createWireFaults =
       });
     }
     outgoing.socket?.destroy();
-    // Emptied first: a plain assignment would merge the two answers and send the result.
+    // Cleared first: a plain assignment would merge the two answers and send the result.
     c.res = undefined;
     c.res = alreadySent();
     return undefined;

@@ -5,7 +5,7 @@ import type { CaseFile } from './world/cases.ts';
 
 /** How a world began. Everything generated follows from it. */
 type Beginning = { readonly seed: number; readonly startedAtMs: number };
-/** One change since then. A case stands here by its id. */
+/** One change since then. A case is identified by its id. */
 type Change = {
   readonly domain: string;
   readonly atMs: number;
@@ -18,24 +18,24 @@ const isCaseFile = (value: unknown): value is CaseFile =>
   typeof value === 'object' && value !== null && 'body' in value;
 
 /**
- * The world of an earlier reference server, from its notebook: the same seed, the same beginning, and the same changes
- * at the same times make the same cases. Without a notebook, or with an empty one, the world begins now.
+ * The world of an earlier reference server, from its notebook: the same seed, beginning and changes at the same times
+ * produce the same cases. Without a notebook, or with an empty one, the world begins now.
  */
 export function openWorldBook(book: Notebook | undefined, seed: number, real: () => number) {
   const [first, ...rest] = (book?.lines ?? []) as readonly [Beginning?, ...Change[]];
   const beginning = first ?? { seed, startedAtMs: real() };
   if (!first) book?.write(beginning);
-  /** While the past is gone through, it is then. */
+  /** The replayed time, while the past is replayed. */
   let thenMs: number | null = beginning.startedAtMs;
 
   return {
     seed: beginning.seed,
     now: () => thenMs ?? real(),
-    /** Makes the changes of the past, and from then on notes every new one. */
+    /** Replays the changes of the past, and from then on notes every new one. */
     relive(tenants: ReadonlyMap<string, { readonly domain: Domain; readonly changes: CaseChanges }>) {
       for (const { domain: name, atMs, call, args } of rest) {
         const tenant = tenants.get(name);
-        // A domain that the configuration does not have any more.
+        // The configuration no longer has this domain.
         if (!tenant) continue;
         thenMs = atMs;
         const known = typeof args[0] === 'string' ? tenant.domain.cases.find(args[0]) : undefined;
@@ -45,7 +45,7 @@ export function openWorldBook(book: Notebook | undefined, seed: number, real: ()
       }
       thenMs = null;
     },
-    /** The same changes, each noted. */
+    /** The same changes, but each is noted. */
     noting(domain: string, changes: CaseChanges): CaseChanges {
       if (!book) return changes;
       const noted = Object.entries(changes).map(([call, change]) => [

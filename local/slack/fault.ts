@@ -4,9 +4,9 @@ import { CHAT_FAULT } from '../stand-in-kit/fault-book.ts';
 export const Fault = z
   .strictObject({
     ...CHAT_FAULT,
-    /** A Web API method, `response_url`, or nothing for all of them. */
+    /** A Web API method, `response_url`, or absent for all of them. */
     method: z.string().min(1).optional(),
-    /** With `down`: this status instead of a connection that breaks. */
+    /** With `down`: this status instead of a broken connection. */
     status: z.int().min(500).max(599).optional(),
     error: z.string().min(1).optional(),
   })

@@ -36,7 +36,7 @@ const createReading = (service: Service) => {
     ephemeral: (userId?: string) =>
       messages.ephemeral(userId).map((message) => inspectMessage(service, message)),
     views: () => views.all().map(inspectView),
-    /** The view this person has before them. */
+    /** The view that this person has open. */
     viewOf: (userId: string) => {
       const view = views.top(userId);
       return view === undefined ? undefined : inspectView(view);
@@ -75,7 +75,7 @@ const createKeeping = (service: Service) => {
       change(channelId, (channel) => channel.members.delete(userId)),
     setScopes: (scopes: readonly string[]) => token.setScopes(scopes),
     setTokenState: (state: TokenState) => token.setState(state),
-    /** A new token in the place of the old one. */
+    /** A new token in place of the old one. */
     replaceToken: (): string => {
       token.replace(`xoxb-${ids.secret(18)}`);
       return token.token;
@@ -89,7 +89,7 @@ const createKeeping = (service: Service) => {
   };
 };
 
-/** Everything tests and the console can do, see and change. */
+/** Everything that tests and the console can do, see and change. */
 export const createHandles = (service: Service) => ({
   ...createReading(service),
   ...createKeeping(service),

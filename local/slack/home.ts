@@ -4,7 +4,7 @@ import type { Person } from './state/directory.ts';
 
 export type Enterprise = { readonly id: string; readonly name: string };
 
-/** Where somebody is at home. */
+/** Where a person belongs. */
 export type Home = {
   readonly teamId: string;
   readonly enterprise: Enterprise | undefined;
@@ -25,14 +25,16 @@ const teamFields = (id: string, domain: string, enterprise: Enterprise | undefin
   ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
 });
 
-/** Where the app is installed, as clicks say it: no workspace when the organization installed it. */
+/** Where the app is installed, as in click payloads: no workspace if the organization installed it. */
 export const installation = ({ identity, grid }: Service): Fields => ({
   team: grid.orgWide ? null : teamFields(identity.teamId, identity.teamDomain, grid.enterprise),
   enterprise: grid.enterprise ?? null,
   is_enterprise_install: grid.orgWide,
 });
 
-/** The same as forms say it: of a person at home elsewhere they name that place, and the installation in the view only. */
+/**
+ * The same as in form payloads: for a person from elsewhere they name that place, and the installation only in the view.
+ */
 export const formOrigin = (service: Service, person: Person): Fields => {
   const { teamId, enterprise, isOurs } = homeOf(service, person);
   if (teamId === service.identity.teamId || (isOurs && service.grid.orgWide)) return installation(service);

@@ -7,7 +7,7 @@ import { readRequest } from './read-request.ts';
 import type { Service } from './service.ts';
 import { SlackError } from './slack-error.ts';
 
-/** Addresses that are used up are gone; everything else is a bad request. */
+/** Used-up addresses are gone; everything else is a bad request. */
 const GONE = new Set(['no_service', 'expired_url', 'used_url']);
 
 const take = async (service: Service, c: Context<StandInEnv>): Promise<Answered> => {
@@ -27,7 +27,7 @@ const take = async (service: Service, c: Context<StandInEnv>): Promise<Answered>
   }
 };
 
-/** The addresses handed out as `response_url`; they need no token. */
+/** The addresses that are given out as `response_url`; they need no token. */
 export const createHooks = (service: Service): Hono<StandInEnv> => {
   const app = new Hono<StandInEnv>();
   app.post('/:kind/:key', (c) => answerMethod(service, c, 'response_url', () => take(service, c)));

@@ -7,7 +7,7 @@ await runMain(
   readFlags(process.argv.slice(2)),
   HELP,
   (options) => startSlack({ ...options, log: printAside }),
-  // Only the secrets that were invented here: the caller knows those that came by flag.
+  // Only secrets that were generated here: the caller knows those that came by flag.
   (slack, options) => [
     `listening on ${slack.url}`,
     ...(options.control ? [`control ${slack.controlUrl}`] : []),

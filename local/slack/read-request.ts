@@ -21,14 +21,14 @@ const readJson = (text: string): Fields => {
 const bearer = (header: string | undefined): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 
-/** The arguments and the token, from wherever Slack would take them. */
+/** The arguments and the token, from wherever Slack accepts them. */
 export const readRequest = async (c: Context<StandInEnv>): Promise<SlackRequest> => {
   const header = bearer(c.req.header('Authorization'));
   const query = c.req.query();
   const type = (c.req.header('Content-Type') ?? '').toLowerCase();
   const text = c.req.method === 'GET' ? '' : await c.req.text();
   if (type.startsWith('application/json') && text !== '') {
-    // With JSON the token has to be in the header; one in the body is not looked at.
+    // With JSON the token has to be in the header; one in the body is ignored.
     const warnings = type.includes('charset') ? [] : ['missing_charset'];
     return { kind: 'json', args: { ...query, ...readJson(text) }, token: header, warnings };
   }

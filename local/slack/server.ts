@@ -4,7 +4,7 @@ import type { SlackOptions } from './settings.ts';
 
 export type { SlackOptions } from './settings.ts';
 
-/** Starts a Slack of our own, on this machine only. */
+/** Starts the Slack stand-in, on this machine only. */
 export async function startSlack(options: SlackOptions & { readonly port?: number } = {}) {
   const { app, service, handles, controlPath } = createSlackApp(options);
   const { port, base, close } = await serve(app, { port: options.port });
@@ -22,7 +22,7 @@ export async function startSlack(options: SlackOptions & { readonly port?: numbe
     enterpriseId: grid.enterprise?.id,
     appId: identity.appId,
     botUserId: identity.botUserId,
-    /** People, groups and channels as they are. */
+    /** The current people, groups and channels. */
     directory,
     close,
   };

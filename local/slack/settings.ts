@@ -3,7 +3,7 @@ import type { NewChannel, NewGroup, NewPerson } from './state/directory.ts';
 
 export type RequestUrls = { interactivity?: string; commands?: string; events?: string };
 
-/** An organization of Enterprise Grid, which the workspace belongs to. */
+/** An Enterprise Grid organization, which the workspace belongs to. */
 export type Organization = {
   readonly id?: string;
   /** Its other workspaces. */
@@ -19,7 +19,7 @@ export type SlackOptions = ChatOptions & {
   readonly signingSecret?: string;
   readonly scopes?: readonly string[];
   readonly organization?: Organization;
-  /** Instead of the small workspace that is there at first. */
+  /** Instead of the small default workspace. */
   readonly users?: readonly NewPerson[];
   readonly groups?: readonly NewGroup[];
   readonly channels?: readonly NewChannel[];

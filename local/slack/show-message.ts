@@ -26,7 +26,7 @@ const threadFields = ({ messages }: Service, message: Message): Fields => {
   };
 };
 
-/** A message in the shape in which Slack hands it out. Of metadata that nobody asked for, it says the type. */
+/** A message in the form that Slack returns. For metadata that was not requested, only its type. */
 export const showMessage = (
   service: Service,
   message: Message,

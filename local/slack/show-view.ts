@@ -3,7 +3,7 @@ import { stateOf } from './interactions/state-values.ts';
 import type { Service } from './service.ts';
 import type { OpenView } from './state/views.ts';
 
-/** A view in the shape in which Slack hands it out, in answers and in payloads. */
+/** A view in the form that Slack uses in answers and in payloads. */
 export const showView = ({ identity, directory }: Service, view: OpenView): Fields => ({
   id: view.id,
   team_id: directory.people.get(view.userId)?.teamId ?? identity.teamId,

@@ -1,4 +1,4 @@
-/** An answer of `ok: false`; `extra` goes into the body beside it. */
+/** An answer with `ok: false`; `extra` is added to its body. */
 export class SlackError extends Error {
   readonly code: string;
   readonly messages: readonly string[];

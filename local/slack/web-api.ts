@@ -65,7 +65,7 @@ const answer = async (service: Service, c: Context<StandInEnv>, name: string): P
   return { response, error: failure?.code, channel: typeof channel === 'string' ? channel : undefined };
 };
 
-/** `https://slack.com/api/*`: every answer is 200, but for the one that says to slow down. */
+/** `https://slack.com/api/*`: every answer is 200, except the one that says to slow down. */
 export const createWebApi = (service: Service): Hono<StandInEnv> => {
   const app = new Hono<StandInEnv>();
   app.all('/:method', (c) => {

@@ -8,12 +8,12 @@ import { given } from './fields.ts';
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * A native answer, whatever was loaded first: once a server runs, the framework's own Response takes the
- * global's place, and one of those would be written to the socket although it says that it was sent.
+ * A native answer, whatever was loaded first: once a server runs, the framework's own Response replaces the global one,
+ * and would be written to the socket although it says that it was already sent.
  */
 export const alreadySent = (): Response => RESPONSE_ALREADY_SENT.clone();
 
-/** Breaks the connection for real; without a socket a 503 has to do. */
+/** Really breaks the connection; without a socket, answers 503. */
 const breakOff = (c: Context<StandInEnv>): Response => {
   const socket = c.env?.outgoing?.socket;
   if (socket === undefined || socket === null) return c.text('', 503);
@@ -21,7 +21,7 @@ const breakOff = (c: Context<StandInEnv>): Response => {
   return alreadySent();
 };
 
-/** The answer to a call, and what the request log says about it beside the status. */
+/** The answer to a call, and what the request log says about it besides the status. */
 export type Answered = {
   readonly response: Response;
   readonly error?: string | undefined;
@@ -43,7 +43,7 @@ type Core<Fault, Call, Record> = {
   readonly print: (line: string) => void;
 };
 
-/** Does the work, or what a fault has planned for this call, and writes down what came of it. */
+/** Does the work, or what a fault has planned for this call, and records the outcome. */
 export const answerCall = async <Fault extends ChatFault, Call extends object, Record>(
   { chat, opposite, now, faults, requests, changes, print }: Core<Fault, Call, Record>,
   c: Context<StandInEnv>,

@@ -1,4 +1,4 @@
-/** One thing that happened, for the console: the kind, and what it happened to. */
+/** One event for the console: its kind, and what it happened to. */
 export type Change = { readonly type: string; readonly at: number } & Readonly<Record<string, unknown>>;
 
 export const createChanges = (now: () => number) => {

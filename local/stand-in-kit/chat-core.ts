@@ -9,7 +9,7 @@ import { createSightings, type Sighting } from './sightings.ts';
 // The bindings are empty when a test calls the app without a socket.
 export type StandInEnv = { Bindings: Partial<HttpBindings> };
 
-/** The options that both chats have. */
+/** The options of both chats. */
 export type ChatOptions = {
   /** Offer `/control`. */
   readonly control?: boolean;
@@ -17,35 +17,35 @@ export type ChatOptions = {
   readonly now?: () => number;
   /** One line for each call and each delivery, without texts or secrets. */
   readonly log?: (line: string) => void;
-  /** Off: the chat tells no caller to slow down, except by a fault. */
+  /** If off, the chat tells no caller to slow down, except by a fault. */
   readonly rates?: boolean;
   /** Rate limits pass this many times faster. */
   readonly speed?: number;
   /** How long a person waits for an answer; each chat has its own default. */
   readonly answerTimeoutMs?: number;
-  /** Where its messages are kept, to go on with them. */
+  /** Where its messages are stored, to continue with them. */
   readonly notebook?: Notebook | undefined;
-  /** How deliveries reach the program opposite, for tests without a socket. */
+  /** How deliveries reach the connected program, for tests without a socket. */
   readonly deliver?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** One call of the program opposite. */
+/** One call by the connected program. */
 export type RequestRecord = {
   readonly at: number;
   readonly ok: boolean;
-  /** Left out when the connection broke before anything was done. */
+  /** Absent if the connection broke before anything was done. */
   readonly status?: number;
   readonly error?: string;
-  /** The work was done but the caller was not told. */
+  /** The work was done, but the caller was not told. */
   readonly lost?: boolean;
 };
 
 type Chat<Fault, Call, Settings> = {
   readonly chat: string;
-  /** What the program that is connected to this chat is called. */
+  /** What the program connected to this chat is called. */
   readonly opposite: string;
   readonly faults: FaultBook<Fault, Call>;
-  /** What may change while it runs, beside rates and speed. */
+  /** What may change while it runs, besides rates and speed. */
   readonly settings: Settings;
 };
 
@@ -94,7 +94,7 @@ export const createChatHandles = <Record, What extends string, Fault extends Cha
   },
   show: (message: Message) => Shown,
 ) => ({
-  /** What stands in the channel, oldest first; all of it, or so many of the last. */
+  /** The messages of the channel, oldest first; all of them, or this many of the latest. */
   messages: (channel: string, latest?: number): Shown[] => {
     const all = messages.inChannel(channel);
     return (latest === undefined ? all : all.slice(-latest)).map(show);
@@ -114,7 +114,7 @@ export const createChatHandles = <Record, What extends string, Fault extends Cha
   deliveries: () => [...core.deliveries],
   plan: (fault: Fault) => core.faults.plan(fault),
   clearFaults: () => core.faults.clear(),
-  /** Whether nothing lasting is wrong. */
+  /** Whether there is no lasting fault. */
   isUp: (): boolean => !core.faults.list().some(({ kind, times }) => kind === 'down' && times === undefined),
   onChange: core.changes.listen,
 });

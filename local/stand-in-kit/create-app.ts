@@ -4,7 +4,7 @@ import { describeError, printAside } from '../../lib/platform/terminal.ts';
 import type { StandInEnv } from './chat-core.ts';
 import { NotPossible } from './not-possible.ts';
 
-/** An app that answers in the chat's own words where nothing is, and when the stand-in itself breaks. */
+/** An app that answers in the chat's own words for unknown paths, and if the stand-in itself breaks. */
 export const createApp = (nothingHere: object, broken: object): Hono<StandInEnv> => {
   const app = new Hono<StandInEnv>();
   app.notFound((c) => c.json(nothingHere, 404));

@@ -1,4 +1,4 @@
-/** What an earlier run kept cannot be read any more. Half of it would be worse than none: it says what to do. */
+/** Data of an earlier run can no longer be read. Half of it would be worse than none: the error says what to do. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
   readonly code = 'damaged';

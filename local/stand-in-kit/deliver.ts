@@ -2,7 +2,7 @@ import type { Changes } from './changes.ts';
 import type { Fields } from './fields.ts';
 import type { Sighting } from './sightings.ts';
 
-/** One request a chat sent, whole, so that a test can send it again. */
+/** One complete request that a chat sent, so that a test can send it again. */
 export type Delivery = {
   readonly kind: string;
   readonly at: number;
@@ -33,7 +33,7 @@ type Sender = {
   readonly print: (line: string) => void;
 };
 
-/** Sends one request to the program opposite and waits as long as the chat would. */
+/** Sends one request to the connected program and waits as long as the chat would. */
 export const deliver = async (
   sender: Sender,
   { timeoutMs, ...request }: Omit<Delivery, 'at' | 'outcome'> & { readonly timeoutMs: number },
@@ -63,23 +63,23 @@ export const deliver = async (
   return outcome;
 };
 
-/** Undefined when the program opposite answered 2xx in time, else what the person is told. */
+/** Undefined if the connected program answered 2xx in time, otherwise what the person is told. */
 export const whyNotTaken = ({ opposite }: Sender, outcome: Outcome): string | undefined => {
   if (outcome.kind === 'timeout') return `the ${opposite} did not answer in time`;
   if (outcome.kind !== 'answered') return `the ${opposite} could not be reached`;
   return outcome.ok ? undefined : `the ${opposite} answered ${outcome.status}`;
 };
 
-/** What came of something a person did. */
+/** The outcome of something that a person did. */
 export type Result<What extends string = string> = {
   readonly outcome: Outcome | { readonly kind: 'not-sent' };
   /** What appeared on the person's screen because of it. */
   readonly seen: readonly Sighting<What>[];
-  /** What was sent to the program opposite. */
+  /** What was sent to the connected program. */
   readonly payload?: Fields;
 };
 
-/** Runs what a person does and gathers what they saw of it. */
+/** Runs a person's action and collects what they saw of it. */
 export const watch = async <What extends string>(
   { sightings }: { sightings: { count(): number; of(userId: string, since: number): Sighting<What>[] } },
   userId: string,

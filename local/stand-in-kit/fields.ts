@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 export type Fields = Record<string, unknown>;
 
-/** A name or an id in what is asked of a stand-in. */
+/** A name or an id in a request to a stand-in. */
 export const name = z.string().min(1);
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Undefined where the text is not JSON, which no JSON says. */
+/** Undefined if the text is not JSON; valid JSON is never undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -31,6 +31,6 @@ type Given<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> } & 
   [Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key];
 };
 
-/** Without the fields that are undefined, so that defaults can take their place. */
+/** Without undefined fields, so that defaults can replace them. */
 export const given = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as Given<Value>;

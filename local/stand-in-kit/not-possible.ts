@@ -1,4 +1,4 @@
-/** Something no person could do in the chat: click what is not there, or submit what is not open. */
+/** Something that no person could do in the chat: click what is not there, or submit what is not open. */
 export class NotPossible extends Error {
   readonly code = 'not-possible';
 

@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import { DamagedFileError } from './damaged-file.ts';
 import { parseJson } from './fields.ts';
 
-/** What a stand-in keeps in a file, line by line, so that the next one goes on where it ended. */
+/** What a stand-in stores in a file, line by line, so that the next run continues where it ended. */
 export interface Notebook {
-  /** What earlier ones wrote. */
+  /** What earlier runs wrote. */
   readonly lines: readonly unknown[];
   /** On the disk when it returns: a stand-in may be killed at any moment. */
   write(line: unknown): void;
-  /** Instead of all lines so far. */
+  /** Replaces all lines so far. */
   rewrite(lines: readonly unknown[]): void;
 }
 
-/** Cases and what people said are in it. */
+/** It contains cases and what people said. */
 const OWNER_ONLY = { mode: 0o600 };
 
 function readLine(line: string, where: string): unknown {
@@ -25,7 +25,7 @@ function readLine(line: string, where: string): unknown {
 export function openNotebook(file: string): Notebook {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  // One that was killed while it wrote leaves half a line at the end.
+  // A process that was killed while writing leaves half a line at the end.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole !== text) writeFileSync(file, whole, OWNER_ONLY);
   return {

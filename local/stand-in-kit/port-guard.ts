@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What is asked of a request before anything else. Tests leave one out, and see what gets through. */
+/** What is checked on a request before anything else. Tests leave one out, and see what gets through. */
 export type PortCheck = 'host' | 'origin' | 'site';
 
 export interface PortGuardOptions {
-  /** Paths that a page elsewhere may link to. They must be harmless to open, and hold no secret. */
+  /** Paths that a page elsewhere may link to. They must be harmless to open, and contain no secret. */
   readonly pages?: readonly string[];
   /**
-   * Meant to be called from elsewhere too, through a tunnel: any Host is good. What comes there is signed, and no
-   * browser has any business there.
+   * Meant to be called from elsewhere too, through a tunnel: any Host is accepted. Requests there are signed, and no
+   * browser belongs there.
    */
   readonly isPublic?: boolean;
   readonly unchecked?: readonly PortCheck[];
@@ -20,14 +20,14 @@ export interface Knock {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** This machine by a name that no DNS answer can move, with any port: it may be forwarded. */
+/** This machine by a name that no DNS answer can redirect, with any port: it may be forwarded. */
 export const isLocalHost = (host: string): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host);
 
 /**
  * Keeps web pages out of a port on this machine, on every path: no request under a name that was pointed at this machine
- * (Host), and none that a page of another origin makes (Origin, and Sec-Fetch-Site where a browser sends no Origin).
- * Answers with the sentence to refuse it with, or with nothing.
+ * (Host), and none from a page of another origin (Origin, and Sec-Fetch-Site if a browser sends no Origin). Returns the
+ * sentence to refuse it with, or undefined.
  */
 export function createPortGuard({ pages = [], isPublic = false, unchecked = [] }: PortGuardOptions = {}) {
   const checks = (check: PortCheck) => !unchecked.includes(check);

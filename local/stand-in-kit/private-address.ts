@@ -2,8 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Env, Hono } from 'hono';
 
 /**
- * A path that is drawn for each run. What changes the world is under one, so that only those who were told where it is
- * can use it. The key is in the address, and not in a header, because so every caller has it at hand, browsers too.
+ * A path that is generated for each run. Whatever changes the world is under one, so that only people who were told the
+ * path can use it. The key is in the address, not in a header, because every caller has it there, browsers too.
  */
 export const drawPath = (at: string): string => `${at}/${randomBytes(16).toString('base64url')}`;
 
@@ -25,5 +25,5 @@ export const addAtPath = <Of extends Env>(
 };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-/** In the same time for every answer, whatever the two have in common. */
+/** In constant time, whatever the two have in common. */
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted));

@@ -1,10 +1,10 @@
-/** Calls in a window of so many seconds. */
+/** The calls allowed in a window of this many seconds. */
 export type Limit = readonly [calls: number, seconds: number];
 type Wanted = readonly [key: string, limits: readonly Limit[]];
 
 /**
- * Sliding windows, not calendar minutes: a burst across a minute's edge is still one burst. Refused calls are not
- * counted, so a caller that waits as told gets through.
+ * Sliding windows, not calendar minutes: a burst across the edge of a minute is still one burst. Refused calls do not
+ * count, so a caller that waits as told gets through.
  */
 export const createRates = (
   now: () => number,
@@ -13,7 +13,7 @@ export const createRates = (
   const calls = new Map<string, number[]>();
   const windowMs = (seconds: number): number => (seconds * 1000) / settings.speed;
 
-  /** 0 when the call may pass, else the milliseconds until it would. */
+  /** 0 if the call may pass, otherwise the milliseconds until it may. */
   const wait = (...wanted: readonly Wanted[]): number => {
     if (!settings.rates) return 0;
     const waits = wanted.flatMap(([key, limits]) =>
@@ -40,7 +40,7 @@ export const createRates = (
   return {
     wait,
     count,
-    /** Counts the call when all limits let it pass; else none of them counts it. */
+    /** Counts the call if all limits let it pass; otherwise none of them counts it. */
     take: (...wanted: readonly Wanted[]): number => {
       const waitMs = wait(...wanted);
       if (waitMs === 0) count(...wanted);

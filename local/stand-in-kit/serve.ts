@@ -32,7 +32,7 @@ export const serve = async (
     close: (): Promise<void> =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Clients keep connections open for reuse, and streams never end by themselves.
+        // Clients keep connections open for reuse, and streams never end on their own.
         server.closeAllConnections();
       }),
   };

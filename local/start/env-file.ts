@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const LINE = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^#\r\n]*?))\s*(?:#.*)?$/;
 
-/** The variables of a file in the manner of `.env`. Node reads such files itself, but not yet in 20.11. */
+/** The variables of a `.env` file. Node can read such files itself, but not yet in 20.11. */
 export function parseEnv(text: string): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {
@@ -12,7 +12,7 @@ export function parseEnv(text: string): Record<string, string> {
   return variables;
 }
 
-/** What the environment says, and where it says nothing the file. */
+/** The environment, and the file for what it does not set. */
 export function readEnv(
   file: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ import { createFlagReader, type Flags, text, wholeNumber } from '../stand-in-kit
 export interface StartOptions {
   /** One line of JSON instead of words. */
   readonly json: boolean;
-  /** Of the posture API; the others have the next ones, see PORTS. Free ports without it. */
+  /** The port of the posture API; the others use the next ones, see PORTS. Free ports without it. */
   readonly port?: number;
   readonly dataDir?: string;
   readonly speed?: number;
@@ -47,7 +47,7 @@ const read = createFlagReader<Partial<StartOptions>>(FLAGS, SWITCHES, {
     const meant = nearest(name, [...Object.keys(FLAGS), ...Object.keys(SWITCHES), 'help']);
     return `${rawName} is not a flag of npm start${meant ? `, did you mean --${meant}?` : '.'} --help lists them.`;
   },
-  // npm takes flags for its own and leaves us the bare value, unless they stand behind "--".
+  // npm takes flags as its own and leaves us only the value, unless they come after "--".
   stray: (word, isBehindUnknown) =>
     isBehindUnknown
       ? undefined
@@ -58,6 +58,6 @@ export function readFlags(args: readonly string[]): Flags<StartOptions> {
   const flags = read(args);
   if (flags.kind !== 'run') return flags;
   const { port, ...options } = flags.options;
-  // As everywhere, 0 is any that is free.
+  // As everywhere, 0 means any free port.
   return { ...flags, options: { json: false, ...options, ...(port && { port }) } };
 }

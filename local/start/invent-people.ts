@@ -6,7 +6,7 @@ import type { TeamsOptions } from '../teams/settings.ts';
 
 type Destinations = BridgeConfig['destinations'];
 
-/** The same people in every chat: those who may decide, and at least one who may not. */
+/** The same people in every chat: some who may decide, and at least one who may not. */
 const NAMES = ['Ada Winter', 'Bo Larsen', 'Cleo Marsh'];
 
 const inventNames = (allowed: readonly unknown[]): string[] =>
@@ -17,7 +17,7 @@ const inventNames = (allowed: readonly unknown[]): string[] =>
 
 const inTwelve = (number: number): string => String(number).padStart(12, '0');
 
-/** All whom any part of a configuration names in a chat, each once. */
+/** Everybody whom any part of a configuration names in a chat, once each. */
 function namedIn(config: BridgeConfig, chat: ChatName) {
   const named = everySay(config).flatMap(({ allow }) =>
     typeof allow === 'object' ? [namedBy(config, allow, chat)] : [],
@@ -28,19 +28,19 @@ function namedIn(config: BridgeConfig, chat: ChatName) {
   };
 }
 
-/** The workspace that a configuration speaks of: its channels, people and groups. */
+/** The workspace that a configuration implies: its channels, people and groups. */
 export function inventWorkspace(config: BridgeConfig) {
   const { destinations } = config;
   const { users: ids, groups } = namedIn(config, 'slack');
   const users = inventNames(ids).map((realName, at) => ({
-    // The stand-in counts in the same shape, so an invented id has to look different.
+    // The stand-in counts in the same form, so an invented id has to look different.
     id: ids[at] ?? `U0INVENTED${at + 1}`,
     realName,
     name: realName.toLowerCase().replaceAll(' ', '.'),
   }));
   return {
     users,
-    // Each group that may decide has the first person who is not named anyway.
+    // Each group that may decide contains the first person who is not named individually.
     groups: groups.map((id, at) => ({
       id,
       handle: `group-${at + 1}`,
@@ -55,7 +55,7 @@ export const channelsOf = (destinations: Destinations): (readonly [string, strin
     one.type === 'slack' ? [[one.channel, name] as const] : [],
   );
 
-/** The organisation that a configuration speaks of: a team with its channels, and people. */
+/** The organisation that a configuration implies: a team with its channels, and people. */
 export function inventOrganisation(config: BridgeConfig) {
   const { destinations, teams } = config;
   const { users: ids, groups } = namedIn(config, 'teams');
@@ -74,7 +74,7 @@ export function inventOrganisation(config: BridgeConfig) {
   } satisfies TeamsOptions;
 }
 
-/** Channels with the bot, and channels that only have a Workflow: those have the destination's name. */
+/** Channels with the bot, and channels that only have a Workflow: those are named after the destination. */
 export const teamsChannelsOf = (destinations: Destinations): (readonly [string, string])[] =>
   Object.entries(destinations).flatMap(([name, one]) =>
     one.type === 'teams' ? [[one.channel ?? `19:${name}-workflow@thread.tacv2`, name] as const] : [],

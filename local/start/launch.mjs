@@ -1,4 +1,4 @@
-/** What `npm start` runs: plain JavaScript, so that also an old Node or a missing `npm ci` gets a sentence. */
+/** The entry point: plain JavaScript, so that even with an old Node or without `npm ci` people get a sentence. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 11)) {

@@ -4,15 +4,15 @@ import type { LocalCloud } from '../cloud/local-cloud.ts';
 export const PROFILE = 'posture-bridge-local';
 
 /**
- * Writes the key of the operator where every program that speaks to AWS can read it, and no other user: as a profile
- * with its region and its address. So it is never an argument, which everybody on this machine could see.
+ * Writes the operator's key where every AWS program of this user, and no other user, can read it: as a profile with its
+ * region and its endpoint. So it is never an argument, which everybody on this machine could see.
  */
 export async function writeProfile(
   file: string,
   { endpoints }: Pick<LocalCloud, 'endpoints'>,
 ): Promise<void> {
   const { aws, region, operator } = endpoints;
-  // A file from before may be open to others, and would stay so.
+  // An existing file may be readable by others, and would stay so.
   await rm(file, { force: true });
   await writeFile(
     file,

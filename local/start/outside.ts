@@ -1,7 +1,7 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
 
-/** What a configuration has of the user's own: it is not of the stack, and the local cloud has to be told of it. */
+/** The user's own resources in a configuration: they are not part of the stack, and the local cloud has to know them. */
 export function outsideOf({ destinations }: Pick<BridgeConfig, 'destinations'>) {
   const all = Object.values(destinations);
   const queues = all.flatMap((one) => {

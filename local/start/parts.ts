@@ -2,28 +2,28 @@ import type { StandIns } from '../../console/local-home/stand-ins.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Notebook } from '../stand-in-kit/notebook.ts';
 
-/** What the stack says about itself once it runs. */
+/** The outputs of the running stack. */
 export type Outputs = Readonly<Record<string, string>>;
 
-/** Something that runs beside the bridge, in the place of a system on the other side. */
+/** Something that runs next to the bridge in place of another system. */
 export interface Part {
   /** Its name in the JSON. */
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  /** What else people want to know of it. */
+  /** What else people want to know about it. */
   more(outputs: Outputs): readonly (readonly [label: string, text: string])[];
-  /** What programs want to know of it. */
+  /** What programs want to know about it. */
   readonly json: object;
-  /** Parameters of SSM that the bridge needs to reach it. */
+  /** SSM parameters that the bridge needs to reach it. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** The configuration with this part in its place. */
+  /** The configuration changed to use this part. */
   place(config: BridgeConfig): BridgeConfig;
-  /** Told once the bridge runs, and so where it can be reached. */
+  /** Called once the bridge runs, with its addresses. */
   meet(outputs: Outputs): void;
-  /** Called when the bridge has looked once, so that what happens from now on is news to it. */
+  /** Called when the bridge has looked once, so that everything from now on is new to it. */
   begin?(): Promise<void>;
-  /** What the console can see and do there, when the part is one of our own. */
+  /** What the console can see and do there, if the part is a stand-in. */
   readonly standIns?: StandIns;
   stop(): Promise<void>;
 }
@@ -34,13 +34,13 @@ export const realPart = (
   json: object = {},
 ): Part => ({ ...part, json: { real: true, ...json }, meet: () => {}, stop: async () => {} });
 
-/** What every stand-in of a chat is started with. */
+/** The options of every chat stand-in. */
 export interface StandInOptions {
   readonly config: BridgeConfig;
   readonly port: number;
-  /** With the messages of an earlier one, where there was one. */
+  /** With the messages of an earlier run, if there was one. */
   readonly notebook?: Notebook | undefined;
-  /** Told what happens in its channels. */
+  /** Called with what happens in its channels. */
   readonly say: (text: string) => void;
 }
 

@@ -24,14 +24,14 @@ export function realPostureApi({ domains }: BridgeConfig, { baseUrl, key }: Real
 
 export interface ReferenceOptions {
   readonly config: BridgeConfig;
-  /** The domains whose API it stands in for. */
+  /** The domains whose API it replaces. */
   readonly names: readonly string[];
   readonly port: number;
-  /** With the world of an earlier one, where there was one. */
+  /** With the world of an earlier run, if there was one. */
   readonly notebook?: Notebook | undefined;
 }
 
-/** The reference server. The key it makes up is for everyone on this machine to use. */
+/** The reference server. Everyone on this machine may use the key that it generates. */
 export async function startReferenceApi(options: ReferenceOptions): Promise<Part> {
   const { config, names, port, notebook } = options;
   const keys = names.map((domain) => ({ domain, key: `local-${randomBytes(12).toString('hex')}` }));
@@ -43,7 +43,7 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
     control: true,
     arriveEverySeconds: ARRIVE_EVERY_SECONDS,
     notebook,
-    // A bridge with a memory may have seen the usual world, and would rightly not announce the same ids twice.
+    // A bridge with stored data may have seen the usual world, and would rightly not announce the same ids twice.
     ...(notebook && { seed: randomBytes(4).readUInt32LE() >>> 1 }),
   });
   const docs = new URL('/docs', server.url).href;
@@ -75,7 +75,7 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
   };
 }
 
-/** One at once: nobody who opens the console should wait for the first that arrives by itself. */
+/** One at once: nobody who opens the console should wait for the first to arrive on its own. */
 async function openFirstCase(controlUrl: string, domains: readonly string[]): Promise<void> {
   for (const domain of domains) {
     await fetch(`${controlUrl}/cases`, {

@@ -4,19 +4,19 @@ import { StartError } from './start-error.ts';
 
 const FOLDER = 0o700;
 const FILE = 0o600;
-/** What a bridge keeps: rows (LevelDB's files), queues, the world of the stand-ins, and the key of the operator. */
+/** What a bridge stores: rows (LevelDB's files), queues, the world of the stand-ins, and the operator's key. */
 const OURS =
   /^(CURRENT|LOCK|LOG(\.old)?|MANIFEST-\d+|\d+\.(ldb|log|sst|dbtmp)|queues\.journal(\.new)?|inserts\.json(\.new)?|aws-config)$/;
 const WORLD = 'world';
 
 /**
- * A folder that this user alone can look into, as cases, names and keys are in it. One from before is closed, with
- * what a bridge has kept there. What else may be in it is not ours to close.
+ * A folder that only this user can read, because it contains cases, names and keys. An existing folder is restricted,
+ * with what a bridge stored there. Other files in it are not ours to restrict.
  */
 export async function makePrivate(folder: string, user = process.getuid?.()): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER });
   const { mode, uid } = await stat(folder);
-  // Root may write there, but its owner could read and replace all that it writes.
+  // Root may write there, but the owner could read and replace everything that it writes.
   if (user !== undefined && uid !== user) {
     throw new StartError(
       `The folder ${folder} belongs to another user (uid ${uid}; you are ${user}), who could read and change what is kept there. Choose one of your own with --data, or run as that user.`,
@@ -53,7 +53,7 @@ async function checkFile(path: string): Promise<void> {
   );
 }
 
-/** Not through a link, which may lead to what is not ours. */
+/** Not through a link, which may lead to something that is not ours. */
 async function closeFile(path: string): Promise<void> {
   if ((await lstat(path)).isFile()) await chmod(path, FILE);
 }

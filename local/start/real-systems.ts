@@ -1,7 +1,7 @@
 import { addressProblem } from '../../lib/config/schema/fields.ts';
 import { StartError } from './start-error.ts';
 
-/** Real systems in the place of stand-ins, as the environment names them. No sentence repeats a value. */
+/** Real systems in place of stand-ins, as named by the environment. No sentence repeats a value. */
 export interface RealSystems {
   readonly realApi?: RealApi | undefined;
   readonly realSlack?: RealSlack | undefined;
@@ -15,7 +15,7 @@ export interface RealSlack {
   readonly botToken: string;
   readonly signingSecret: string;
 }
-/** Of the bot whose ids are in the configuration. */
+/** For the bot whose ids are in the configuration. */
 export interface RealTeams {
   readonly password: string;
 }
@@ -65,7 +65,7 @@ export function readRealTeams(env: Env): RealTeams | undefined {
   return { password };
 }
 
-/** Two variables that need each other; nothing when neither is set. */
+/** Two variables that need each other; undefined if neither is set. */
 function readBoth(env: Env, one: string, other: string, advice: string): [string, string] | undefined {
   const [first, second] = [env[one]?.trim() ?? '', env[other]?.trim() ?? ''];
   if (!first && !second) return undefined;

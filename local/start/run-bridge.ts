@@ -26,20 +26,20 @@ import { webhookPart } from './webhook-part.ts';
 
 export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'>, RealSystems {
   readonly config: BridgeConfig;
-  /** The file that it was read from, for `posture-bridge --local`. */
+  /** The file with the configuration, for `posture-bridge --local`. */
   readonly configPath?: string;
   /** Reads every line that a function writes. */
   readonly logs: FunctionLogs;
-  /** What ends all this, in the order in which it was made; filled while it starts. */
+  /** What ends everything, in the order of creation; filled during startup. */
   readonly closing: (() => unknown)[];
 }
 
 const FOLDER_MS = 15_000;
 
-/** Starts what stands on the other side, and the stack of this configuration in the local cloud opposite to it. */
+/** Starts the other systems, and the stack of this configuration in the local cloud. */
 export async function runBridge(options: RunOptions) {
   const { dataDir, port, speed, logs, closing } = options;
-  // First, because it takes a while until the local cloud would find out.
+  // First, because the local cloud would notice only after a while.
   if (dataDir !== undefined) {
     const opened = makePrivate(dataDir).then(() => access(dataDir, constants.W_OK));
     await inTime(
@@ -49,18 +49,18 @@ export async function runBridge(options: RunOptions) {
   }
   const parts = await startParts(options);
   const config = parts.reduce((placed, part) => part.place(placed), options.config);
-  // Loaded only now, so that a port that is in use is told without the CDK.
+  // Loaded only now, so that a port in use is reported without loading the CDK.
   const { synthBridge } = await import('../../cdk/synth-bridge.ts');
   const assemblyDir = await mkdtemp(join(tmpdir(), 'posture-bridge-start-'));
   closing.push(() => rm(assemblyDir, { recursive: true, force: true }));
   const [files] = await Promise.all([bundleClient(), synthBridge({ config, outdir: assemblyDir })]);
-  // Its process has nothing more to do, and would stay.
+  // Its process is idle, and would stay.
   await stopEsbuild();
 
   const firstLook = createFirstLook(config);
   logs.onLine(firstLook.note);
   let stopped = false;
-  // What ends because we end is no news.
+  // What ends because we end is not worth reporting.
   closing.push(() => {
     stopped = true;
   });
@@ -94,7 +94,7 @@ export async function runBridge(options: RunOptions) {
     console: console.url,
     config: options.configPath,
   };
-  // Without it everything runs, and only --local does not find it.
+  // Everything runs without it, only --local does not find the bridge.
   const forget = await noteHome(noted, Date.now).catch((error: unknown) =>
     logs.tell({ kind: 'event', text: `posture-bridge --local does not find this bridge: ${String(error)}` }),
   );
@@ -105,7 +105,7 @@ export async function runBridge(options: RunOptions) {
   return { config, parts, cloud, profile, console, firstLook: firstLook.done };
 }
 
-/** A disk of the network that is gone would be waited for, for ever. */
+/** A network disk that is gone would block for ever. */
 async function inTime<T>(work: Promise<T>, problem: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -128,7 +128,7 @@ async function startParts(options: RunOptions): Promise<Part[]> {
     parts.push(part);
     closing.push(() => part.stop());
   };
-  /** What the other side keeps beside what the bridge remembers of it. */
+  /** What the other systems store, next to what the bridge remembers about them. */
   const notebookOf = (name: string) =>
     dataDir === undefined ? undefined : openNotebook(join(dataDir, 'world', `${name}.jsonl`));
   const names = Object.keys(config.domains);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { homesFolder, type LocalHome } from '../../lib/config/file/local-home.ts';
 import { makePrivate } from './private-folder.ts';
 
-/** Notes where this bridge is, for `posture-bridge ... --local`; what takes the note away again. */
+/** Notes where this bridge is, for `posture-bridge ... --local`. Returns a function that removes the note. */
 export async function noteHome(
   home: Omit<LocalHome, 'pid' | 'startedAt'>,
   now: () => number,

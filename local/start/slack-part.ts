@@ -28,7 +28,7 @@ export interface SlackStandInOptions extends StandInOptions {
   readonly realApi: boolean;
 }
 
-/** The Slack of our own, with the channels and people that the configuration names. */
+/** The Slack stand-in, with the channels and people that the configuration names. */
 export async function startSlackStandIn({
   config,
   port,
@@ -37,7 +37,7 @@ export async function startSlackStandIn({
   say,
 }: SlackStandInOptions): Promise<Part> {
   const workspace = inventWorkspace(config);
-  // Those of the manifest: a bot out of its channel, or without a right, fails here as it does there.
+  // The scopes of the manifest: a bot outside its channel, or without a right, fails here like there.
   const scopes = scopesFor(toAskIn(config, 'slack'), true, config.verdicts !== undefined);
   const slack = await startSlack({ port, control: true, notebook, scopes, ...workspace });
   const stopWatching = slack.onChange(createSlackWatch(slack, say));
@@ -72,7 +72,7 @@ export async function startSlackStandIn({
   };
 }
 
-/** Also for destinations that have a token of their own: there is one app here. */
+/** Also for destinations with their own token: there is one app here. */
 function secretsOf(
   { slack, destinations }: BridgeConfig,
   { botToken, signingSecret }: RealSlack,

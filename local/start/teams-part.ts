@@ -21,7 +21,7 @@ export function realTeams(config: BridgeConfig, { password }: RealTeams): Part {
   });
 }
 
-/** The Teams of our own, with the channels and people that the configuration names. */
+/** The Teams stand-in, with the channels and people that the configuration names. */
 export async function startTeamsStandIn({ config, port, notebook, say }: StandInOptions): Promise<Part> {
   const organisation = inventOrganisation(config);
   const teams = await startTeams({ port, control: true, notebook, ...organisation });

@@ -5,7 +5,7 @@ type Watched = Pick<Slack, 'message' | 'directory' | 'ephemeral'>;
 type Message = NonNullable<ReturnType<Slack['message']>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Says what a reader of the channels sees: what the bridge posted, what people decided, and what it told them. */
+/** Reports what a reader of the channels sees: what the bridge posted, what people decided, and what it told them. */
 export function createSlackWatch({ message, directory, ephemeral }: Watched, say: (text: string) => void) {
   const { channels, people } = directory;
   const decided = new Map<string, string>();
@@ -13,7 +13,7 @@ export function createSlackWatch({ message, directory, ephemeral }: Watched, say
 
   function sayDecision(channel: string, found: Message): void {
     const words = decisionIn(found, nameOf);
-    // A message changes for other reasons too, and the same decision is shown on each channel that has the case.
+    // A message changes for other reasons too, and each channel with the case shows the same decision.
     const about = subjectOf(found);
     if (words === undefined || decided.get(about) === words) return;
     decided.set(about, words);
@@ -29,7 +29,7 @@ export function createSlackWatch({ message, directory, ephemeral }: Watched, say
     }
     if (type !== 'message.posted' && type !== 'message.changed') return;
     const found = message(channel ?? '', ts ?? '');
-    // What is in a thread is told by the message above it.
+    // The parent message covers what is in its thread.
     if (!found || found.onlyFor !== null || 'parent_user_id' in found) return;
     const where = channels.get(found.channel)?.name ?? found.channel;
     if (type === 'message.posted') say(`${where}: ${kindOf(found)} posted`);
@@ -46,7 +46,7 @@ const subjectOf = (found: Message): string =>
 const KIND = /^(case|threat) /;
 const kindOf = (message: Message): string => KIND.exec(subjectOf(message))?.[1] ?? 'message';
 
-/** A line that begins with a person here says what they did; without its times. */
+/** A line that begins with a known person says what they did; without its times. */
 function decisionIn(found: Message, nameOf: (userId: string) => string): string | undefined {
   const line = sectionsIn(found).find(([first]) => first?.type === 'user');
   if (!line) return undefined;
@@ -62,7 +62,9 @@ const sectionsIn = ({ blocks }: Message): readonly Fields[][] =>
     .flatMap(({ elements }) => elements as Fields[])
     .map(({ elements }) => elements as Fields[]);
 
-/** As a reader of the message sees it, without the marks that keep names in foreign scripts from turning what follows around. */
+/**
+ * As a reader sees it, without the marks that keep names in other scripts from changing the direction of what follows.
+ */
 function plain({ type, text, user_id, timestamp }: Fields, nameOf: (userId: string) => string): string {
   if (type === 'user') return nameOf(String(user_id));
   if (type === 'date') return new Date(Number(timestamp) * 1_000).toLocaleTimeString('en-GB');

@@ -4,7 +4,7 @@ import type { Teams } from '../teams/server.ts';
 type Watched = Pick<Teams, 'message' | 'directory'>;
 type Message = NonNullable<ReturnType<Teams['message']>>;
 
-/** Says what a reader of the channels sees: what the bridge posted, and what people decided. */
+/** Reports what a reader of the channels sees: what the bridge posted, and what people decided. */
 export function createTeamsWatch({ message, directory }: Watched, say: (text: string) => void) {
   const { channels, people } = directory;
   const decided = new Map<string, string>();
@@ -22,7 +22,7 @@ export function createTeamsWatch({ message, directory }: Watched, say: (text: st
     const { type, channel, id } = change as Change & Readonly<Record<string, string>>;
     if (type !== 'message.posted' && type !== 'message.changed') return;
     const found = message(channel ?? '', id ?? '');
-    // What is in a thread is told by the message above it.
+    // The parent message covers what is in its thread.
     if (found === undefined || found.root !== found.id) return;
     if (found.from !== 'bot' && found.from !== 'workflow') return;
     const where = channels.get(found.channel)?.name ?? found.channel;
@@ -35,6 +35,6 @@ export function createTeamsWatch({ message, directory }: Watched, say: (text: st
 const kindOf = ({ shown }: Message): string =>
   /\b(case|threat) \W*[0-9a-f]{8}/.exec(shown.join('\n'))?.[1] ?? 'message';
 
-/** A part of the summary that begins with the name of a person here says what they decided. */
+/** A part of the summary that begins with the name of a known person says what they decided. */
 const decisionIn = ({ summary }: Message, names: readonly string[]): string | undefined =>
   (summary ?? '').split(' · ').find((part) => names.some((name) => part.startsWith(`${name}:`)));

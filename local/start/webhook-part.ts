@@ -6,7 +6,7 @@ import type { Part } from './parts.ts';
 
 /**
  * The webhooks of a configuration. Their receivers are the user's own, so nothing is started; but each needs a secret
- * that both sides know, and to know where its verdicts go.
+ * that both sides know, and the address for its verdicts.
  */
 export function webhookPart(config: BridgeConfig): Part | null {
   const drawn = new Map<string, string>();

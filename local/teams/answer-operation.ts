@@ -24,7 +24,7 @@ export const answerOperation = (
     return { response, error: fault.code ?? fault.kind };
   });
 
-/** What a caller is told when the connector refuses; other errors are ours. */
+/** What a caller is told if the connector refuses; other errors are ours. */
 export const refusalOf = (c: Context<StandInEnv>, error: unknown): Answered => {
   if (!(error instanceof ConnectorError)) throw error;
   const { status, code, message, retryAfterSeconds } = error;

@@ -23,9 +23,9 @@ export type Operation = (typeof OPERATIONS)[number];
 export const Fault = z
   .strictObject({
     ...CHAT_FAULT,
-    /** All of them, when left out. */
+    /** All of them, if absent. */
     operation: z.enum(OPERATIONS).optional(),
-    /** With `error`, which needs it; with `down` instead of a connection that breaks. */
+    /** With `error`, which requires it; with `down`, instead of a broken connection. */
     status: z.int().min(400).max(599).optional(),
     /** With `error`: the code in the body. */
     code: z.string().min(1).optional(),

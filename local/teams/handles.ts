@@ -21,7 +21,7 @@ const createReading = (service: Service) => {
   const { messages, requests } = service;
   return {
     ...createChatHandles(service, messages, showMessage),
-    /** What stands in the chat of a person with the bot. */
+    /** The messages in a person's chat with the bot. */
     personal: (userId: string) =>
       messages.inChannel(service.directory.chatOf(personOf(service, userId))).map(showMessage),
     /** The card as this person sees it. */
@@ -29,7 +29,7 @@ const createReading = (service: Service) => {
       const message = messages.find(channel, id);
       return message?.privately.get(personOf(service, userId).id) ?? message?.cards[0];
     },
-    /** What links, mentions and Markdown a card would have, without posting it. */
+    /** The links, mentions and Markdown that a card would have, without posting it. */
     readCard: (card: Fields) => readMessage({ text: '', textFormat: 'plain', entities: [], cards: [card] }),
     /** How often that was called since the log was cleared. */
     countRequests: (wanted: Operation) => requests.filter(({ operation }) => operation === wanted).length,
@@ -62,7 +62,7 @@ const createKeeping = (service: Service) => {
       channelOf(service, channelId).isArchived = archived;
       changes.tell('channel.changed', { channel: channelId });
     },
-    /** The owner of a team lets the app read its channels, or takes that back. */
+    /** The owner of a team lets the app read its channels, or revokes that. */
     consent: (teamId: string, given = true): void => {
       const { consents } = teamOf(service, teamId);
       if (given) consents.add(READ_GROUP);
@@ -88,9 +88,9 @@ const createKeeping = (service: Service) => {
     },
     rotateKeys: (how?: { readonly dropOld?: boolean | undefined }) => keyRing.rotate(how),
     setEndorsements: keyRing.setEndorsements,
-    /** The tokens handed out so far open nothing any more. */
+    /** Tokens handed out so far no longer work. */
     revokeTokens: () => accessTokens.revokeAll(),
-    /** A new password in the place of the old one, whose tokens open nothing any more either. */
+    /** A new password in place of the old one, whose tokens no longer work either. */
     replacePassword: (): string => {
       service.identity.password = ids.secret(20);
       accessTokens.revokeAll();
@@ -99,7 +99,7 @@ const createKeeping = (service: Service) => {
   };
 };
 
-/** Everything tests and the console can do, see and change. */
+/** Everything that tests and the console can do, see and change. */
 export const createHandles = (service: Service) => ({
   ...createReading(service),
   ...createKeeping(service),
@@ -112,9 +112,9 @@ export const createHandles = (service: Service) => ({
   say: (saying: Saying) => say(service, saying),
   /** Writes to the bot alone. */
   write: (writing: Writing) => write(service, writing),
-  /** Any activity, as it is. */
+  /** Any activity, unchanged. */
   send: (activity: Fields, forging?: Forging) => sendActivity(service, activity, forging),
-  /** The token Teams would send along now, or a wrong one like it. */
+  /** The token that Teams would send now, or a wrong one. */
   mintToken: (forgery?: Forgery) => tokenFor(service, forgery),
 });
 

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../stand-in-kit/fields.ts';
 
-/** `changes` over `base`, object by object; null takes a field away. */
+/** `changes` over `base`, object by object; null removes a field. */
 export const overlay = (base: Fields, changes: Fields): Fields => {
   const merged: Fields = { ...base };
   for (const [key, value] of Object.entries(changes)) {

@@ -23,7 +23,7 @@ const INVALID_SECRET: Refusal = {
   status: 401,
 };
 
-/** Why Entra would not hand out a token; undefined when it would. Never says what was sent. */
+/** Why Entra would not issue a token; undefined if it would. Never repeats what was sent. */
 const refuse = (service: Service, tenant: string, form: URLSearchParams): Refusal | undefined => {
   const { identity, settings } = service;
   const missing = ['grant_type', 'client_id', 'scope'].find((name) => !form.get(name));

@@ -14,7 +14,7 @@ await runMain(
     `keys ${teams.openIdUrl}`,
     `app id ${teams.appId}`,
     `tenant id ${teams.tenantId}`,
-    // Only when it was invented here: the caller knows the one that came by flag.
+    // Only if it was generated here: the caller knows the one that came by flag.
     ...(options.password === undefined ? [`password ${teams.password}`] : []),
   ],
 );

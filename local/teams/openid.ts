@@ -3,7 +3,7 @@ import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
 import { answerOperation } from './answer-operation.ts';
 import type { Service } from './service.ts';
 
-/** `https://login.botframework.com/v1/.well-known/*`: who signs what is sent to bots, and with which keys. */
+/** `https://login.botframework.com/v1/.well-known/*`: who signs requests to bots, and with which keys. */
 export const createOpenId = (service: Service): Hono<StandInEnv> => {
   const { identity, keyRing, baseUrl } = service;
   const app = new Hono<StandInEnv>();

@@ -9,5 +9,5 @@ export const SENDING: readonly Limit[] = [
 ];
 export const READING: readonly Limit[] = SENDING.map(([calls, seconds]) => [calls * 2, seconds]);
 export const PER_TENANT: readonly Limit[] = [[50, 1]];
-/** Of one workflow. */
+/** For one workflow. */
 export const WORKFLOW: readonly Limit[] = [[4, 1]];

@@ -6,7 +6,7 @@ export type { Forging, TeamsOptions } from './settings.ts';
 export { createSigningKey, type SigningKey } from './tokens/signing-key.ts';
 export { type Forgery, mintToken, signClaims, strangerKey } from './tokens/token-factory.ts';
 
-/** Starts a Teams of our own, on this machine only. */
+/** Starts the Teams stand-in, on this machine only. */
 export async function startTeams(options: TeamsOptions & { readonly port?: number } = {}) {
   const { app, service, handles, controlPath } = createTeamsApp(options);
   const { port, base, close } = await serve(app, { port: options.port });
@@ -17,7 +17,7 @@ export async function startTeams(options: TeamsOptions & { readonly port?: numbe
     ...handles,
     /** The base of the connector; ends in `/teams/`. */
     serviceUrl: service.serviceUrl(),
-    /** The tenant and `/oauth2/v2.0/token` follow; has no slash at its end. */
+    /** Followed by the tenant and `/oauth2/v2.0/token`; has no trailing slash. */
     loginUrl: `${base}/login`,
     openIdUrl: `${base}/v1/.well-known/openidconfiguration`,
     controlUrl: `${base}${controlPath}`,
@@ -26,7 +26,7 @@ export async function startTeams(options: TeamsOptions & { readonly port?: numbe
     tenantId,
     password,
     issuer,
-    /** People, teams and channels as they are. */
+    /** The current people, teams and channels. */
     directory,
     close,
   };

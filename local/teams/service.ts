@@ -47,7 +47,7 @@ export const createService = (options: TeamsOptions = {}) => {
     tenantId: options.tenantId ?? ids.guid('7e4a47'),
     password: options.password ?? ids.secret(20),
     issuer: options.issuer ?? 'https://api.botframework.com',
-    /** How the bot is called among the people. */
+    /** The bot's name among the people. */
     botId: `28:${appId}`,
     botName: 'posture-bridge',
   };

@@ -7,7 +7,7 @@ import type { Forgery } from './tokens/token-factory.ts';
 /** What is wrong on purpose with something sent to the bot. */
 export type Forging = {
   readonly token?: Forgery | undefined;
-  /** Over the honest activity; null takes a field away. */
+  /** Merged over the honest activity; null removes a field. */
   readonly activity?: Fields | undefined;
   /** The whole header instead of a token; null leaves it out. */
   readonly authorization?: string | null | undefined;
@@ -19,35 +19,35 @@ export type TeamsOptions = ChatOptions & {
   readonly appId?: string;
   readonly tenantId?: string;
   readonly password?: string;
-  /** Who signs what is sent to the bot; other clouds have other names. */
+  /** Who signs requests to the bot; other clouds have other names. */
   readonly issuer?: string;
   /** Where activities are sent. */
   readonly requestUrl?: string;
-  /** How long the tokens of the login are good for. */
+  /** How long the login's tokens are valid. */
   readonly tokenLifetimeSeconds?: number;
-  /** Instead of the small organisation that is there at first. */
+  /** Instead of the small default organisation. */
   readonly users?: readonly NewPerson[];
   readonly teams?: readonly NewTeam[];
   /** Groups of Entra. */
   readonly groups?: readonly NewGroup[];
-  /** What the administrator consented to; all that the bridge asks for when left out. */
+  /** What the administrator consented to; everything that the bridge asks for, if absent. */
   readonly graphPermissions?: readonly string[];
-  /** How long a message is not shown by Graph yet. */
+  /** How long Graph does not show a new message. */
   readonly graphLagMs?: number;
-  /** What the owner of the one team consented to, when no teams are given. */
+  /** What the owner of the one team consented to, if no teams are given. */
   readonly consents?: readonly string[];
   /** The channels of the one team, when no teams are given. */
   readonly channels?: readonly NewChannel[];
-  /** Keys made beforehand, used before new ones are made. */
+  /** Keys made in advance, used before new ones are made. */
   readonly keys?: readonly SigningKey[];
 };
 
-/** What may change while it runs, beside rates and speed. */
+/** What may change while it runs, besides rates and speed. */
 export type Settings = {
   requestUrl: string | undefined;
   tokenLifetimeSeconds: number;
   answerTimeoutMs: number;
-  /** Whether the bot's password opens the door. */
+  /** Whether the bot's password is accepted. */
   secret: 'active' | 'removed' | 'expired';
   /** The application permissions of the bot in Graph. */
   graphPermissions: readonly string[];

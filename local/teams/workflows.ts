@@ -12,7 +12,7 @@ import { jsonBytes } from './json.ts';
 import { WORKFLOW } from './rates.ts';
 import type { Service } from './service.ts';
 
-/** What Teams gives for webhooks; less than a bot may send. */
+/** Teams's limit for webhooks; less than a bot may send. */
 export const LARGEST_WORKFLOW_BYTES = 28 * 1024;
 
 const Body = z.strictObject({
@@ -30,7 +30,7 @@ const Body = z.strictObject({
 
 const COMES_BACK = /^Action\.(?:Execute|Submit)$/;
 
-/** No bot stands behind the webhook: a button that would come back, or an input, is a mistake. */
+/** No bot is behind the webhook: a button that would call back, or an input, is a mistake. */
 const checkNotifyOnly = (card: Fields): void => {
   if (inputsOf(card).length > 0) throw badSyntax('A workflow takes no inputs.');
   if (actionsOf(card).some(({ action }) => COMES_BACK.test(String(action.type))))

@@ -5,16 +5,16 @@ import type { StackTemplate } from '../template.ts';
 import type { TableShape } from './row-units.ts';
 import { createTableMeter, type RowUnits } from './table-meter.ts';
 
-/** A call to AWS that was answered. */
+/** An answered call to AWS. */
 export interface MeteredCall extends Pick<AwsRequest, 'service' | 'operation'> {
   /** The name of a function, or the operator. */
   readonly caller: string;
   /** What it sent. */
   readonly bytes: number;
   readonly status: number;
-  /** What it is about: the ARN of a queue, for example. */
+  /** The resource of the call, such as the ARN of a queue. */
   readonly resource: string;
-  /** Of the rows that it wrote or read. */
+  /** The rows that it wrote or read. */
   readonly rows: readonly RowUnits[];
 }
 
@@ -23,7 +23,7 @@ interface AskedCall extends AwsRequest {
   readonly bytes: number;
 }
 
-/** Makes a call, and tells what it would cost. */
+/** Makes a call, and reports what it would cost. */
 export type CallMeter = (asked: AskedCall, answer: () => Promise<Answer>) => Promise<Answer>;
 
 export function createCallMeter(

@@ -1,12 +1,12 @@
-/** A value of DynamoDB, as its API writes it: `{ S: 'text' }`. */
+/** A value in the form of DynamoDB's API: `{ S: 'text' }`. */
 export type Value = Readonly<Record<string, unknown>>;
 export type Row = Readonly<Record<string, Value>>;
 
-/** What a list or a map takes beside what is in it, and for each thing in it. */
+/** What a list or a map takes besides its content, and for each element. */
 const NESTED_BYTES = 3;
 const ELEMENT_BYTES = 1;
 
-/** How large DynamoDB takes a row for: the names and the values of its attributes. */
+/** A row's size as DynamoDB counts it: the names and the values of its attributes. */
 export const sizeOfRow = (row: Row): number =>
   Object.entries(row).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
 
@@ -41,7 +41,7 @@ function sizeOf(value: Value): number {
   }
 }
 
-/** Two digits a byte, without zeros at either end, and one byte more. */
+/** Two digits per byte, without zeros at either end, plus one byte. */
 const numberSize = (text: string): number => {
   const digits = text.replace(/[^0-9]/g, '').replace(/^0+|0+$/g, '').length;
   return Math.ceil(digits / 2) + 1;

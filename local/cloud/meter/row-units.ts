@@ -3,7 +3,7 @@ import { type Row, sizeOfRow } from './row-size.ts';
 export interface IndexShape {
   readonly name: string;
   readonly keys: readonly string[];
-  /** The attributes that it holds beside its own keys and those of the table. */
+  /** The attributes that it holds besides its own keys and those of the table. */
   readonly projected: 'all' | readonly string[];
 }
 
@@ -18,11 +18,11 @@ const READ_BYTES = 4_096;
 const writes = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_BYTES));
 const sizeOf = (row: Row | null): number => (row ? sizeOfRow(row) : 0);
 
-/** Of the table alone: the larger of the row before and after. A write that was refused costs what is there. */
+/** For the table alone: the larger of the row before and after. A refused write costs what is there. */
 export const tableWriteUnits = (before: Row | null, after: Row | null): number =>
   writes(Math.max(sizeOf(before), sizeOf(after)));
 
-/** What the write does to an index: nothing, one write, or two when the key there changes. */
+/** What the write does to an index: nothing, one write, or two if its key changes. */
 export function indexWriteUnits(
   index: IndexShape,
   { keys }: Pick<TableShape, 'keys'>,
@@ -41,7 +41,7 @@ export function indexWriteUnits(
 export const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / READ_BYTES)) * (consistent ? 1 : 0.5);
 
-/** What an index holds of a row; null where the row has not all of its keys. */
+/** What an index holds of a row; null if the row lacks one of its keys. */
 export function entryOf(
   { keys: own, projected }: IndexShape,
   keys: readonly string[],

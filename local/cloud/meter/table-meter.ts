@@ -8,7 +8,7 @@ import { insertsIn } from '../read-insert.ts';
 import { type Row, sizeOfRow } from './row-size.ts';
 import { entryOf, indexWriteUnits, readUnits, type TableShape, tableWriteUnits } from './row-units.ts';
 
-/** What DynamoDB would bill of one row that a call wrote or read. */
+/** What DynamoDB would bill for one row that a call wrote or read. */
 export interface RowUnits {
   readonly does: 'write' | 'read';
   /** `item/delivery`: the first parts of its two keys. */
@@ -16,7 +16,7 @@ export interface RowUnits {
   readonly bytes: number;
   readonly tableUnits: number;
   readonly indexUnits: number;
-  /** Whether the condition of a write did not hold. */
+  /** Whether the condition of a write failed. */
   readonly refused?: boolean;
 }
 
@@ -26,10 +26,10 @@ interface Target {
   readonly key: Row;
 }
 
-/** A write of a transaction is billed twice: it is prepared, and then made. */
+/** A write in a transaction is billed twice: it is prepared, and then made. */
 const TRANSACTION = 2;
 
-/** Looks at the rows of a call before and after it, and says what DynamoDB would bill. */
+/** Looks at the rows of a call before and after it, and computes what DynamoDB would bill. */
 export function createTableMeter(
   client: Pick<DynamoDBClient, 'send'>,
   shapeOf: (table: string) => TableShape | undefined,
@@ -71,7 +71,7 @@ export function createTableMeter(
     return { does: 'read', row: kindOf(key, shape(table).keys), bytes, tableUnits, indexUnits: 0 };
   }
 
-  /** Billed by what was looked at, whole rows, all together. */
+  /** Billed by what was examined: whole rows, all together. */
   async function queryOf(input: Input): Promise<RowUnits> {
     const table = String(input.TableName);
     const { ProjectionExpression: _, FilterExpression: __, Select: ___, ...whole } = input;
@@ -94,7 +94,7 @@ export function createTableMeter(
   }
 
   return {
-    /** Makes the call, and says what it would cost. Refused calls of a wrong form cost nothing. */
+    /** Makes the call, and returns its cost. Malformed calls that are refused cost nothing. */
     async meter<T>(
       operation: string,
       input: Input,
@@ -160,7 +160,7 @@ interface Write {
 const requestsIn = ({ RequestItems }: Input): [string, unknown][] => Object.entries(RequestItems ?? {});
 const keyOf = (row: Row, keys: readonly string[]): Row =>
   Object.fromEntries(keys.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
-/** `delivery` of `delivery#soc`; what is a name or a time of its own is left out. */
+/** `delivery` for `delivery#soc`; individual names and times are left out. */
 const partOf = (text: string): string => (/^\d/.test(text) ? '*' : (text.split('#', 1)[0] ?? ''));
 const kindOf = (key: Row, keys: readonly string[]): string =>
   keys.map((name) => partOf(String(key[name]?.S ?? key[name]?.N ?? ''))).join('/');

@@ -3,7 +3,7 @@ import { addFaultControls } from '../../stand-in-kit/control/faults.ts';
 import { Fault } from '../path-faults.ts';
 import type { ApiEnv, Service } from '../service.ts';
 
-/** What went over the wire, and what is to go wrong with it. */
+/** What was requested, and what should go wrong. */
 export const addTrafficControls = (app: Hono<ApiEnv>, { faults, tally, verdicts }: Service): void => {
   addFaultControls(app, faults, Fault);
 

@@ -7,7 +7,7 @@ import {
 } from './list-order.ts';
 import { buildPostings, type Postings, type Walk, walkList, walkMerged, walkRange } from './postings.ts';
 
-/** The two traits listings are filtered by; both are small integers so they fit in columns. */
+/** The two traits by which listings are filtered; both are small integers, so they fit into columns. */
 export type Traits = {
   readonly owners: number;
   readonly classes: number;
@@ -16,7 +16,7 @@ export type Traits = {
 };
 
 export type BaseFilter = {
-  /** `null` asks for an owner that none of the generated items has. */
+  /** `null` asks for an owner that no generated item has. */
   readonly owner?: number | null;
   readonly classes?: readonly number[];
   /** Creation time, from (inclusive) and to (exclusive). */
@@ -42,7 +42,7 @@ export type BaseIndex = {
   walk(filter: BaseFilter, from: number, onExamined: () => void): Walk;
 };
 
-// Below this many candidates, sorting the few beats walking the many (about the root of page x million).
+// Below this many candidates, sorting the few is faster than walking the many (about the root of page x million).
 const NARROW_WINDOW = 15_000;
 const LONG_LIST = 256;
 
@@ -63,7 +63,7 @@ export const createBaseIndex = (
   const ofClass = buildPostings({ positions: size, groups: traits.classes, groupAt: classAt });
   const splitOwners = new Map<number, Postings>();
 
-  // One person's list is split by class the first time a query asks for both, and only if it is long.
+  // One person's list is split by class when a query first asks for both, and only if it is long.
   const ownedLists = (owner: number, list: Uint32Array, classes: readonly number[]): Uint32Array[] => {
     const split =
       splitOwners.get(owner) ??
@@ -121,7 +121,7 @@ export const createBaseIndex = (
           from,
         );
       }
-      // By time the window is one stretch of positions, so the walk starts and ends exactly at its edges.
+      // By time, the window is one range of positions, so the walk starts and ends exactly at its edges.
       const first = byTime ? Math.min(order.positionOf(low), order.positionOf(high - 1)) : 0;
       const last = byTime ? Math.max(order.positionOf(low), order.positionOf(high - 1)) : size - 1;
       const walk = candidates(filter, Math.max(from, first));

@@ -1,7 +1,7 @@
 export const CURSOR_POLICIES = ['resume', 'error', 'empty', 'restart'] as const;
 export type CursorPolicy = (typeof CURSOR_POLICIES)[number];
 
-/** Where a page starts: from the front, behind a place, nowhere, or not at all because the cursor is refused. */
+/** Where a page starts: at the front, after a place, nowhere, or not at all because the cursor is refused. */
 export type PageStart<Place> =
   | { readonly kind: 'front' }
   | { readonly kind: 'behind'; readonly place: Place }
@@ -22,13 +22,13 @@ export const startPage = <Place>(
   }
   if (policy === 'empty') return { kind: 'nowhere' };
   if (policy === 'restart') return { kind: 'front' };
-  // A cursor that never existed has no place to resume behind, so `resume` refuses it as `error` does.
+  // A cursor that never existed has no place to resume from, so `resume` refuses it like `error` does.
   return { kind: 'refused' };
 };
 
 export type Page<Item> = { readonly items: Item[]; readonly nextCursor?: string };
 
-/** Cuts a page from one more item than fits: the extra one only proves that there is a next page. */
+/** Cuts a page from one more item than fits: the extra item only shows that there is a next page. */
 export const cutPage = <Item>(found: Item[], pageSize: number, idOf: (item: Item) => string): Page<Item> => {
   if (found.length <= pageSize) return { items: found };
   const items = found.slice(0, pageSize);

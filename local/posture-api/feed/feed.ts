@@ -6,7 +6,7 @@ import { partitionPoint } from './list-order.ts';
 /** An item held in memory: added while running, or a generated one that was changed. */
 type Entry<Item> = Fresh & { readonly item: Item; readonly visibleAtMs: number; readonly index?: number };
 
-// Listed in front of the generated item at `position` (added) or exactly in its stead (changed).
+// Listed before the generated item at `position` (added) or exactly in its place (changed).
 type Place = { readonly position: number; readonly tier: 0 | 1; readonly fresh?: Fresh };
 type Placed<Item> = Place & { readonly entry: Entry<Item> };
 
@@ -22,7 +22,7 @@ export type FeedQuery<Item> = {
 export type FeedSource<Item> = {
   readonly seedbed: Seedbed;
   readonly traits: Traits;
-  /** Owner and class are known from the columns already, so they need not be worked out again. */
+  /** The columns already hold owner and class, so they need not be computed again. */
   itemAt(index: number, owner: number, kind: number): Item;
   idOf(item: Item): string;
   createdMsOf(item: Item): number;
@@ -37,7 +37,7 @@ export const createFeed = <Item>(source: FeedSource<Item>, order: ListOrderName,
     source.itemAt(index, columns.owner[index] ?? 0, columns.kind[index] ?? 0);
   const entries = new Map<string, Entry<Item>>();
   const graves = new Map<string, Entry<Item>>();
-  // Generated items that are deleted, or changed and therefore held in `entries`.
+  // Generated items that were deleted, or changed and therefore held in `entries`.
   const covered = new Set<number>();
   let base: BaseIndex = createBaseIndex(order, seedbed, traits, columns);
   let live: Placed<Item>[] = [];
@@ -113,7 +113,7 @@ export const createFeed = <Item>(source: FeedSource<Item>, order: ListOrderName,
 
   return {
     find,
-    /** True also for items that are not visible yet: their identifier is taken. */
+    /** True even for items that are not visible yet: their identifier is taken. */
     holds: (id: string): boolean => entries.has(id.toLowerCase()) || find(id) !== undefined,
     page: (query: FeedQuery<Item>): Page<Item> | 'refused' => {
       const start = startPage(query.cursor, query.policy, locate);
@@ -134,7 +134,7 @@ export const createFeed = <Item>(source: FeedSource<Item>, order: ListOrderName,
       }
       live.sort(compare);
     },
-    /** Puts a changed item where the old one stood; its creation time and identifier stay. */
+    /** Puts a changed item in the place of the old one; its creation time and identifier stay. */
     replace: (id: string, item: Item): void => {
       const known = entries.get(id.toLowerCase());
       const index = known ? known.index : baseIndexOf(id);
@@ -162,7 +162,7 @@ export const createFeed = <Item>(source: FeedSource<Item>, order: ListOrderName,
       base = createBaseIndex(name, seedbed, traits, columns);
       live = [...entries.values()].map(placeOf).sort(compare);
     },
-    /** Candidates looked at since start: what the cost of a page is measured in. */
+    /** How many candidates were examined since the start: the measure for the cost of a page. */
     workDone: (): number => examined,
   };
 };

@@ -8,7 +8,7 @@ import {
 } from './list-order.ts';
 
 export type ListingQuery = {
-  /** Names the filter, so that its matches are looked up once and not once per page. */
+  /** Names the filter, so that its matches are computed once and not once per page. */
   readonly filterKey: string;
   readonly matches: (index: number) => boolean;
   readonly pageSize: number;

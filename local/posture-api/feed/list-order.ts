@@ -12,7 +12,7 @@ export type Seedbed = {
   timeAt(index: number): number;
 };
 
-/** What decides where an item that was added later stands among the generated ones. */
+/** What determines the position of a later item among the generated ones. */
 export type Fresh = { readonly id: string; readonly createdMs: number; readonly sequence: number };
 
 export type ListOrder = {
@@ -24,7 +24,7 @@ export type ListOrder = {
   compareFresh(a: Fresh, b: Fresh): number;
 };
 
-/** The first number in [0, size) that fails `isBefore`, given that all that pass come first. */
+/** The first number in [0, size) that fails `isBefore`, given that all passing ones come first. */
 export const partitionPoint = (size: number, isBefore: (at: number) => boolean): number => {
   let low = 0;
   let high = size;

@@ -7,7 +7,7 @@ export const buildPostings = (options: {
   positions: number;
   groups: number;
   groupAt(position: number): number;
-  /** What is stored for a position; the position itself unless told. */
+  /** The value stored for a position; the position itself unless given. */
   valueAt?(position: number): number;
 }): Postings => {
   const { positions, groups, groupAt, valueAt } = options;
@@ -30,7 +30,7 @@ export const buildPostings = (options: {
   return { of: (group) => members.subarray(starts[group] ?? 0, starts[group + 1] ?? 0) };
 };
 
-/** Hands out ascending positions one at a time; undefined when there are no more. */
+/** Yields ascending positions one at a time; undefined when there are no more. */
 export type Walk = () => number | undefined;
 
 export const walkRange = (from: number, to: number): Walk => {

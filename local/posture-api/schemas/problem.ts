@@ -44,7 +44,7 @@ export const ok = <Schema extends z.ZodType>(schema: Schema, description: string
   200: answer(schema, description),
 });
 
-/** Every route takes the key in either header. */
+/** Every route accepts the key in either header. */
 export const SECURITY = [{ apiKey: [] }, { bearer: [] }];
 
 export const UNKNOWN_CURSOR = { error: 'next_cursor: there is no item with this identifier.' };

@@ -8,7 +8,7 @@ export const DateTime = z.iso
 export const Texts = z.array(z.string());
 export const FreeForm = z.record(z.string(), z.unknown());
 
-// Digits only: a coerced number would let `0x10` and `1e2` through.
+// Digits only: a coerced number would allow `0x10` and `1e2`.
 export const PageSize = z
   .string()
   .regex(/^\d+$/, 'it is a whole number from 1 to 200')
@@ -33,7 +33,7 @@ export const NextCursorParam = z
     description: 'Identifier of the last item of the previous page.',
   });
 
-/** Marks a query parameter whose purpose the vendor's contract tells, but not its name. */
+/** Marks a query parameter whose purpose the vendor's contract states, but not its name. */
 export const UNCONFIRMED_NAME = { 'x-name-unconfirmed': true } as const;
 export const unconfirmed = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
   schema.openapi({ param: UNCONFIRMED_NAME, description });

@@ -7,7 +7,7 @@ import { createDice, fraction, mix } from './random.ts';
 import { asCaseEvent, briefOf, composeSignal, type Signal } from './signals.ts';
 import { DAY_MS, isoAt, MINUTE_MS } from './timeline.ts';
 
-/** The state is kept beside the body because a listed case does not show it. */
+/** The state is kept next to the body because a listed case does not show it. */
 export type CaseFile = { readonly state: CaseState; readonly body: Case };
 
 export const createCases = (options: {

@@ -20,7 +20,7 @@ const numbersByType = new Map(
 
 export const scenariosOfType = (type: ThreatType): readonly number[] => numbersByType.get(type) ?? [];
 
-/** The scenarios that can carry this category and come from this source; undefined means any. */
+/** The scenarios that can have this category and come from this source; undefined means any. */
 export const scenariosMatching = (wanted: {
   category?: string | undefined;
   source?: string | undefined;

@@ -8,7 +8,7 @@ export type ConnectorType = {
   readonly signals: readonly SignalCategory[];
 };
 
-/** A connector type is called after its name, unless it says otherwise. */
+/** A connector type is derived from its name, unless given. */
 const connector = (
   name: string,
   category: string,

@@ -82,7 +82,7 @@ export const createConnectors = (options: { key: number; startMs: number; now():
   return {
     all: (): Integration[] => CONNECTORS.map(show),
     find,
-    /** Answers the connector afterwards, or why the change makes no sense. */
+    /** Returns the connector after the change, or why the change makes no sense. */
     change: (type: string, action: ConnectorAction): Integration | 'unknown' | 'no-record' | 'has-record' => {
       const known = find(type);
       if (known === undefined) return 'unknown';

@@ -4,7 +4,7 @@ import type { People } from './people.ts';
 import { createDice, type Dice, mix } from './random.ts';
 import { DAY_MS, isoAt, MINUTE_MS } from './timeline.ts';
 
-// The type of a delta is not described, so the kinds differ: objects, a bare number, a list.
+// The contract does not describe the type of a delta, so the kinds differ: objects, a bare number, a list.
 const COMPUTATORS: readonly [string, (dice: Dice) => unknown][] = [
   [
     'signin_hours',

@@ -1,14 +1,14 @@
 import { formatUuid, mix } from './random.ts';
 
 /**
- * Identifiers that can be read backwards: the first eight hex digits are the index sent through a keyed
- * permutation, the rest is a check. A million items therefore need no table from id to item.
+ * Identifiers that can be decoded: the first eight hex digits are the index after a keyed permutation, the rest is a
+ * check. So a million items need no table from id to item.
  */
 export type IdSpace = {
   idAt(index: number): string;
   /** The sort rank of an id among its siblings: distinct per index, ascending as the id strings ascend. */
   leadAt(index: number): number;
-  /** The index behind an id, or undefined when this space never issued it. */
+  /** The index behind an id, or undefined if this space never issued it. */
   indexOf(id: string): number | undefined;
 };
 

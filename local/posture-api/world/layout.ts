@@ -9,7 +9,7 @@ import { createTimeline } from './timeline.ts';
 const HISTORY_DAYS = 30;
 const MOST_EVENTS = 5;
 
-// Account trouble is everyday, sabotage is rare.
+// Account trouble is common, sabotage is rare.
 const TYPE_DRAW: readonly ThreatType[] = [
   ...THREAT_TYPES,
   'account_compromise',
@@ -27,9 +27,9 @@ const STATE_DRAW: Record<'fresh' | 'recent' | 'old', readonly CaseState[]> = {
 };
 
 /**
- * Which threat belongs to which case, person and scenario, by arithmetic alone and in both directions.
- * The threats are cut into as many stretches as there are cases; the first few of a stretch are the
- * events of its case, and the case opens before the next slot begins, so cases are in time order too.
+ * Which threat belongs to which case, person and scenario, computed in both directions. The threats are divided into as
+ * many ranges as there are cases; the first few of a range are the events of its case, and the case opens before the next
+ * slot begins, so cases are in time order too.
  */
 export const createLayout = (options: {
   key: number;
@@ -64,7 +64,7 @@ export const createLayout = (options: {
     const band = age > 0.93 ? 'fresh' : age > 0.7 ? 'recent' : 'old';
     return pickBy(mix(key, number, 44), STATE_DRAW[band]);
   };
-  // Events of one case go round the scenarios of its type, so that no title comes twice.
+  // Events of one case cycle through the scenarios of its type, so that no title repeats.
   const scenarioInCase = (number: number, event: number): number => {
     const fitting = scenariosOfType(typeOfCase(number));
     return fitting[(mix(key, number, 45) + event) % fitting.length] ?? 0;
@@ -87,7 +87,7 @@ export const createLayout = (options: {
   return {
     threatSeeds,
     caseSeeds,
-    /** Whether the events of cases are also found among the threats. */
+    /** Whether the events of cases are also among the threats. */
     shared,
     firstThreatOf,
     eventCountOf,
@@ -110,7 +110,7 @@ export const createLayout = (options: {
 
 export type Layout = ReturnType<typeof createLayout>;
 
-/** State and type of a case as one small number, so that any mix of the two filters is a set of lists. */
+/** State and type of a case as one small number, so that any combination of the two filters is a set of lists. */
 export const caseClass = (state: CaseState, type: ThreatType): number =>
   CASE_STATES.indexOf(state) * THREAT_TYPES.length + THREAT_TYPES.indexOf(type);
 

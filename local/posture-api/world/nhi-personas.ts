@@ -6,7 +6,7 @@ import { CONTRACT_VERSION } from './personas.ts';
 import { createDice, mix, uuidOf } from './random.ts';
 import { daysBefore } from './timeline.ts';
 
-// Every section is null; what may not be is filled in below.
+// Every section is null; required ones are filled in below.
 const EMPTY = Object.fromEntries(Object.keys(NhiDetail.shape).map((name) => [name, null])) as Record<
   keyof NhiDetail,
   null

@@ -52,7 +52,7 @@ type Archetype = {
   readonly scopes: readonly string[];
 };
 
-/** Its id is that of its label, unless it says otherwise. */
+/** Its id is derived from its label, unless given. */
 const archetype = (
   label: string,
   stem: string,
@@ -157,7 +157,7 @@ export const createFleet = (options: {
   const timeAt = (index: number) => seen.at(index + 0.5 * fraction(mix(key, index, 81)));
 
   const at = (index: number): Nhi => {
-    // The first ones go through the classes in turn, so that a small fleet has them all.
+    // The first identities cycle through the classes, so that even a small fleet has them all.
     const kind = NHI_CLASSES[index] ?? pickBy(mix(key, index, 82), NHI_CLASSES);
     const use = pickBy(mix(key, index, 83), ARCHETYPES[kind.id] ?? [PROBE]);
     const provider = pickBy(mix(key, index, 84), kind.providers);

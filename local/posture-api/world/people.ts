@@ -34,7 +34,7 @@ export type People = Seedbed & {
 const FIRST_LOGINS = FIRST_NAMES.map(asLogin);
 const LAST_LOGINS = LAST_NAMES.map(asLogin);
 
-// Coprime with the number of name pairs, so every pair is used once before any comes back with a digit.
+// Coprime with the number of name pairs, so that every pair is used once before any repeats with a digit.
 const STRIDE = 7919;
 
 export const createPeople = (options: {
@@ -59,7 +59,7 @@ export const createPeople = (options: {
     return share < 0.86 ? 'partial' : 'placeholder';
   };
 
-  // Small domains still show one of each: the first people are cast, the others are drawn.
+  // Small domains still show one of each: the first people are fixed, the others are random.
   const CAST: readonly PersonaKind[] = ['complete', 'partial', 'placeholder', 'none'];
 
   const compose = (index: number): Person => {

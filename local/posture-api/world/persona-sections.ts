@@ -41,7 +41,7 @@ const ACCESS_DOMAINS: Record<string, string> = {
   'Data Warehouse': 'cloud',
 };
 
-// Most rights were used this week; a few have been lying around.
+// Most rights were used this week; a few have not been used for long.
 const LAST_USES = [
   [0, 1],
   [0, 1],

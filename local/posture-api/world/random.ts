@@ -5,7 +5,7 @@ const finish = (input: number): number => {
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** A 32-bit hash of two or three integers. Everything the server invents is a pure function of such hashes. */
+/** A 32-bit hash of two or three integers. Everything the server generates is a pure function of such hashes. */
 export const mix = (key: number, index: number, salt = 0): number =>
   finish(
     finish(finish(key ^ 0x9e3779b9) ^ Math.imul(index + 1, 0x85ebca77)) ^ Math.imul(salt + 1, 0xc2b2ae3d),
@@ -28,7 +28,7 @@ export const pickBy = <T>(hash: number, list: readonly T[]): T => {
 const HEX = Buffer.from('0123456789abcdef', 'latin1');
 const page = Buffer.alloc(36, '-', 'latin1');
 
-// Written into one buffer and not glued together: glued strings are flattened again when they are sent.
+// Written into one buffer instead of concatenated: concatenated strings are flattened again when they are sent.
 const putHex = (value: number, at: number, digits: number): void => {
   for (let digit = 0; digit < digits; digit += 1) {
     page[at + digit] = HEX[(value >>> (4 * (digits - 1 - digit))) & 15] ?? 0;
@@ -50,8 +50,8 @@ export const uuidOf = (key: number, index: number): string =>
   formatUuid(mix(key, index, 10), mix(key, index, 11), mix(key, index, 12), mix(key, index, 13));
 
 /**
- * A stream of dice for one item: same key and index, same throws. A class and not a closure because one is
- * made for every listed item, hundreds of thousands a second.
+ * A stream of random numbers for one item: equal keys and indexes give equal numbers. A class and not a closure, because
+ * one is created for every listed item, hundreds of thousands a second.
  */
 export class Dice {
   #state: number;

@@ -4,7 +4,7 @@ import type { Dice } from './random.ts';
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** One way in which something suspicious shows up in one log table. */
+/** One way in which something suspicious appears in one log table. */
 export type Scenario = {
   readonly type: ThreatType;
   readonly title: string;
@@ -18,7 +18,7 @@ export type Scenario = {
 };
 
 type Telling = Pick<Scenario, 'title' | 'summarize'> & {
-  /** In which log table, by which kind of signal, how bad it is, and its categories beside the type itself. */
+  /** The log table, the kind of signal, the severity, and its categories besides the type itself. */
   readonly seen: readonly [
     source: string,
     signal: string,

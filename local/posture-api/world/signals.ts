@@ -7,7 +7,7 @@ import { createDice, type Dice, mix } from './random.ts';
 import { type Scenario, SEVERITIES } from './scenario.ts';
 import { isoAt } from './timeline.ts';
 
-/** A threat event with the facts that show only where it is attached to a case. */
+/** A threat event with the facts that show only if it is attached to a case. */
 export type Signal = {
   readonly threat: Threat;
   readonly severity: string;
@@ -78,7 +78,7 @@ export const asCaseEvent = (signal: Signal, judged: { safe: boolean }): CaseEven
   created_at: signal.threat.created_at,
 });
 
-/** Tells the story of a generated threat; who and what it is about was decided by the layout. */
+/** Tells the story of a generated threat; the layout decided who and what it is about. */
 export const createSignals = (options: { key: number; seedbed: Seedbed; people: People }) => {
   const { key, seedbed, people } = options;
   const storyKey = mix(key, 31);

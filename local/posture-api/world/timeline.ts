@@ -6,14 +6,13 @@ export const DAY_MS = 24 * HOUR_MS;
 
 export const isoAt = (epochMs: number): string => new Date(Math.floor(epochMs)).toISOString();
 
-/** Some moment between `min` and `max` days before `startMs`, at an odd time of day. */
+/** A moment between `min` and `max` days before `startMs`, at an irregular time of day. */
 export const daysBefore = (startMs: number, min: number, max: number, dice: Dice): string =>
   isoAt(startMs - (min + fraction(dice.roll()) * (max - min)) * DAY_MS);
 
 /**
- * Spreads `count` slots over the days before `endMs`, more of them around midday than at night.
- * `at` takes fractions of a slot too and never falls as its argument rises, which is what lets a listing
- * by time be arithmetic instead of a sort.
+ * Spreads `count` slots over the days before `endMs`, more of them around midday than at night. `at` also takes fractions
+ * of a slot and never falls as its argument rises, so that a listing by time is arithmetic instead of a sort.
  */
 export const createTimeline = (options: { endMs: number; days: number; count: number }) => {
   const { endMs, days, count } = options;

@@ -3,7 +3,7 @@ import { MessageBlocks, View } from './blocks.ts';
 import { elementsOf } from './elements-of.ts';
 import { problemLines } from './problems.ts';
 
-/** Not documented: posts have failed from about here on, so an app should stay well below. */
+/** Not documented: posts have failed from about this size on, so an app should stay well below. */
 export const MOST_BLOCK_TEXT = 11_000;
 const LARGEST_VIEW_BYTES = 250_000;
 
@@ -16,7 +16,7 @@ const repeated = (ids: readonly unknown[]): string[] => {
   return [...new Set(known.filter((id, index) => known.indexOf(id) !== index))];
 };
 
-/** Rules that hold over all blocks together. */
+/** Rules across all blocks. */
 const checkTogether = (blocks: readonly Fields[], root: string): string[] => [
   ...repeated(blocks.map((block) => block.block_id)).map(
     (id) => `[ERROR] block_id \`${id}\` already exists [json-pointer:/${root}]`,

@@ -16,7 +16,7 @@ export const elementsOf = (block: Fields): Fields[] =>
     (element): element is Fields => isFields(element) && LIVE.has(String(element.type)),
   );
 
-/** A copy in which every block and every usable element has an id, as Slack gives them. */
+/** A copy in which every block and every usable element has an id, as Slack assigns them. */
 export const nameBlocks = (blocks: readonly Fields[], mint: () => string): Fields[] => {
   const named = structuredClone(blocks) as Fields[];
   for (const block of named) {

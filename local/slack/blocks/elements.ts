@@ -50,7 +50,7 @@ export const PlainTextInput = z
       });
   });
 
-/** What may stand to the right of a section. */
+/** What is allowed to the right of a section. */
 export const Accessory = z.discriminatedUnion('type', [
   Button,
   ImageElement,
@@ -61,7 +61,7 @@ export const Accessory = z.discriminatedUnion('type', [
   Checkboxes,
 ]);
 
-/** What may stand in a row of actions: no picture, and no menu with several choices. */
+/** What is allowed in a row of actions: no picture, and no menu with several choices. */
 export const ActionElement = z.discriminatedUnion('type', [
   Button,
   StaticSelect,

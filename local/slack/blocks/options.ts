@@ -38,7 +38,7 @@ export const Confirm = z.strictObject({
 type Choice = { readonly value: string };
 type Report = z.core.$RefinementCtx;
 
-/** What is chosen at first has to be on offer, letter by letter. */
+/** The initial choice must be one of the options, exactly. */
 export const checkInitial = (
   context: Report,
   offered: readonly Choice[],

@@ -5,7 +5,7 @@ type Path = readonly PropertyKey[];
 
 const pointer = (path: Path): string => path.map((part) => `/${String(part)}`).join('');
 
-/** What is wrong, and where, in the manner of Slack: a limit is told as the first length that is too long. */
+/** What is wrong, and where, in Slack's style: a limit is given as the first length that is too long. */
 const describe = (issue: Issue): { text: string; path: Path } => {
   const { path } = issue;
   if (issue.code === 'too_big') {
@@ -28,7 +28,7 @@ const describe = (issue: Issue): { text: string; path: Path } => {
     return { text: `unsupported type: ${String(type)}`, path };
   }
   if (issue.code === 'invalid_type') {
-    // The key itself is absent: Slack points at the object that lacks it.
+    // The key itself is absent: Slack points to the object that lacks it.
     if (issue.input === undefined)
       return { text: `missing required field: ${String(path.at(-1))}`, path: path.slice(0, -1) };
     const article = /^[aeiou]/.test(issue.expected) ? 'an' : 'a';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a text object is the whole field, Slack allows this much. */
+/** Slack's limit where a text object is the whole field. */
 export const LONGEST_TEXT = 3_000;
 
 export const plainText = (longest: number) =>
@@ -20,7 +20,7 @@ export const mrkdwnText = (longest: number) =>
 export const anyText = (longest: number) =>
   z.discriminatedUnion('type', [plainText(longest), mrkdwnText(longest)]);
 
-/** `block_id` and `action_id`: may be left out, then Slack makes one up. */
+/** `block_id` and `action_id`: optional, Slack generates them if absent. */
 export const identifier = z.string().min(1).max(255).optional();
 
 const OPENS = new Set(['http:', 'https:', 'slack:']);

@@ -6,17 +6,17 @@ import { type Html, showRichText, showText } from './show-text.ts';
 
 export type Shown = { readonly names: Names; readonly nowMs: number };
 
-/** The question that is asked first, for the script to ask. */
+/** The question that the script asks first. */
 const confirmOf = ({ confirm }: Fields, { names }: Shown): string => {
   const { title, text } = (confirm ?? {}) as Fields;
   return confirm === undefined ? '' : `${showText(title, names)}\n\n${showText(text, names)}`;
 };
 
-/** What its button says that means yes. */
+/** The label of the button that means yes. */
 const yesOf = ({ confirm }: Fields, { names }: Shown): string =>
   confirm === undefined ? '' : `${showText((confirm as Fields).confirm, names)}`;
 
-/** Its words, and below them what it means. */
+/** Its label, and below it its description. */
 const showOption = ({ text, description }: Fields, { names }: Shown): Html =>
   html`<span>${showText(text, names)}${description ? html` <small>${showText(description, names)}</small>` : ''}</span>`;
 
@@ -36,7 +36,7 @@ const choice = (kind: 'radio' | 'checkbox', name: string, option: Fields, chosen
   html`<label class="choice"><input type="${kind}" name="${name}" value="${String(option.value)}" ${chosen ? 'checked' : ''}>
 ${showOption(option, shown)}</label>`;
 
-/** An input of a form. Its name is that of its block, which is what it is submitted by. */
+/** An input of a form, named after its block, under which it is submitted. */
 const showInput = (element: Fields, name: string, shown: Shown): Html => {
   const { type, max_length: most } = element;
   const initial = [element.initial_option, ...((element.initial_options ?? []) as Fields[])] as Fields[];

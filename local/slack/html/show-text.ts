@@ -5,7 +5,7 @@ import { readText, VERBATIM } from '../reading/read-text.ts';
 
 export type Html = ReturnType<typeof html>;
 
-// The few that the bridge uses. Any other is shown by its name, as Slack shows one that it does not know.
+// The few that the bridge uses. Any other is shown by its name, as Slack does with an unknown one.
 const EMOJI: Readonly<Record<string, string>> = {
   red_circle: '🔴',
   large_orange_circle: '🟠',
@@ -36,7 +36,7 @@ export function showMoment(atMs: number, nowMs: number, second?: 'with seconds')
   return `${near ?? date} ${time}`;
 }
 
-/** A text object. Nothing in it leads anywhere here: only the words are shown. */
+/** A text object. Nothing in it is a link here: only the words are shown. */
 export const showText = (text: unknown, names: Names): string => {
   const { type, text: words } = (text ?? {}) as Fields;
   return type === 'mrkdwn' ? readText(String(words), VERBATIM, names).shown : String(words ?? '');

@@ -11,7 +11,7 @@ export const personOf = ({ directory }: Service, userId: string): Person => {
   return person;
 };
 
-/** A channel this person is in, since people see no others to click in. */
+/** A channel that this person is in: people see no others to click in. */
 export const channelOf = ({ directory }: Service, channelId: string, userId: string): Channel => {
   const channel = directory.channels.get(channelId);
   if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
@@ -19,13 +19,13 @@ export const channelOf = ({ directory }: Service, channelId: string, userId: str
   return channel;
 };
 
-/** The private ones have no name in payloads. */
+/** Private channels have no name in payloads. */
 export const channelFields = ({ id, name, isPrivate }: Channel): Fields => ({
   id,
   name: isPrivate ? 'privategroup' : name,
 });
 
-/** The fields every interaction begins with. */
+/** The fields that every interaction begins with. */
 export const envelopeOf = (
   service: Service,
   person: Person,

@@ -3,7 +3,7 @@ import { isFields, parseJson } from '../../stand-in-kit/fields.ts';
 import type { Service } from '../service.ts';
 import { sendRequest } from './send-request.ts';
 
-/** The question Slack asks before it sends events; true when the app gave the challenge back. */
+/** The question that Slack asks before it sends events; true if the app returned the challenge. */
 export const verifyUrl = async (service: Service): Promise<boolean> => {
   const challenge = service.ids.secret(20);
   const outcome = await sendRequest(service, {
@@ -18,7 +18,7 @@ export const verifyUrl = async (service: Service): Promise<boolean> => {
   return isFields(answer) && answer.challenge === challenge;
 };
 
-/** Slack's occasional look at the certificate of a command's address. */
+/** Slack's occasional check of the certificate of a command's address. */
 export const checkSsl = (
   service: Service,
   { signed = true }: { signed?: boolean | undefined } = {},

@@ -19,19 +19,19 @@ export const Click = z.strictObject({
   channel: name.optional(),
   ts: name.optional(),
   viewId: name.optional(),
-  /** Of a button: which of several. Of an input: what was typed or chosen. */
+  /** For a button: which of several. For an input: what was typed or chosen. */
   value: z.string().optional(),
   optionValue: z.string().optional(),
   optionValues: z.array(z.string()).readonly().optional(),
-  /** The answer to the question some elements ask first. */
+  /** The answer to the question that some elements ask first. */
   confirm: z.boolean().optional(),
-  /** By a screen that may not have caught up: what the message showed before counts too. */
+  /** From a screen that may be outdated: what the message showed before counts too. */
   mayBeOld: z.boolean().optional(),
 });
 export type Click = z.infer<typeof Click>;
 
 type Place = {
-  /** As it is shown now, and before that as it was. */
+  /** As shown now, and as it was before. */
   readonly versions: readonly (readonly Fields[])[];
   readonly filled: Map<string, Fields>;
   show(): Fields;
@@ -59,7 +59,7 @@ const messagePlace = (service: Service, click: Click): Place => {
         ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
       },
       channel: channelFields(channel),
-      // An ephemeral message is not kept anywhere, so it is not sent along.
+      // An ephemeral message is stored nowhere, so it is not included.
       ...(message.onlyFor === undefined ? { message: showMessage(service, message) } : {}),
       state: { values: stateOf(message.blocks, filled) },
       response_url: responseUrls.mint('actions', {
@@ -106,7 +106,7 @@ const actionOf = (element: Fields, block: Fields, given: Given, actionTs: string
   };
 };
 
-/** Uses an element as a person would: what is not shown cannot be clicked, and a question has to be answered. */
+/** Uses an element like a person: what is not shown cannot be clicked, and a question has to be answered. */
 export const clickElement = (service: Service, click: Click): Promise<Result<Seen>> =>
   watch(service, click.userId, async () => {
     const person = personOf(service, click.userId);
@@ -118,7 +118,7 @@ export const clickElement = (service: Service, click: Click): Promise<Result<See
       throw new NotPossible(`The element "${click.actionId}" asks for confirmation first.`);
     if (element.confirm !== undefined && click.confirm === false) return { outcome: { kind: 'not-sent' } };
     if (keepsState(element)) fill(place.filled, block, element, heldValue(element, given));
-    // An input keeps quiet until the view is submitted, unless it says otherwise.
+    // An input sends nothing until the view is submitted, unless it says otherwise.
     if (block.type === 'input' && block.dispatch_action !== true) return { outcome: { kind: 'not-sent' } };
     const payload = {
       type: 'block_actions',

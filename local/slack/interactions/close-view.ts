@@ -10,7 +10,7 @@ import { viewBefore } from './submit.ts';
 
 export const Closing = z.strictObject({ viewId: name, userId: name, all: z.boolean().optional() });
 
-/** Closes the view on top; the app hears of it when the view says so. */
+/** Closes the top view; the app is told if the view says so. */
 export const closeView = (
   service: Service,
   { viewId, userId, all = false }: z.infer<typeof Closing>,

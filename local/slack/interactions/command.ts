@@ -17,7 +17,7 @@ export const Command = z.strictObject({
 });
 export type Command = z.infer<typeof Command>;
 
-/** The answer is a message: words for the person alone, or JSON that says more. */
+/** The answer is a message: text for the person alone, or JSON that says more. */
 const readAnswer = (body: string, contentType: string): Fields | undefined => {
   if (body.trim() === '') return undefined;
   if (!contentType.includes('application/json')) return { text: body };

@@ -5,13 +5,13 @@ import { elementsOf } from '../blocks/elements-of.ts';
 export type Wanted = {
   readonly actionId: string;
   readonly blockId?: string | undefined;
-  /** Of a button, where several share an action. */
+  /** For a button, if several share an action. */
   readonly value?: string | undefined;
 };
 
 type Found = { readonly block: Fields; readonly element: Fields };
 
-/** The one element a person means, in the newest version of the message or view that has it. */
+/** The element that a person means, in the newest version of the message or view that has it. */
 export const findElement = (versions: readonly (readonly Fields[])[], wanted: Wanted): Found => {
   const found = versions.map((blocks) => elementsIn(blocks, wanted)).find((some) => some.length > 0) ?? [];
   const [first, second] = found;

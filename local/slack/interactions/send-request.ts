@@ -45,7 +45,7 @@ export const sendInteraction = (service: Service, payload: { readonly type: stri
     body: new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
   });
 
-/** True when the app answered 2xx in time; if not, the person is told. */
+/** True if the app answered 2xx in time; otherwise the person is told. */
 export const wasTaken = (
   service: Service,
   userId: string,

@@ -2,12 +2,12 @@ import type { Fields } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { elementsOf } from '../blocks/elements-of.ts';
 
-/** What a person put in: words, the value of an option, several of them, or nothing. */
+/** What a person entered: text, the value of an option, several of them, or nothing. */
 export type Given = string | readonly string[] | null;
 
 type Filled = ReadonlyMap<string, Fields>;
 
-/** The field in which each kind of element keeps its value, and where its first value comes from. */
+/** The field in which each kind of element keeps its value, and where its initial value comes from. */
 const KEPT: Record<string, readonly [string, string, null | readonly never[]]> = {
   plain_text_input: ['value', 'initial_value', null],
   static_select: ['selected_option', 'initial_option', null],
@@ -18,7 +18,7 @@ const KEPT: Record<string, readonly [string, string, null | readonly never[]]> =
 
 export const keepsState = (element: Fields): boolean => Object.hasOwn(KEPT, String(element.type));
 
-/** `state.values`: every element that keeps a value, by block and action. */
+/** `state.values`: every element with a value, by block and action. */
 export const stateOf = (blocks: readonly Fields[], filled: Filled): Record<string, Fields> => {
   const values: Record<string, Fields> = {};
   for (const block of blocks) {
@@ -47,11 +47,11 @@ const pick = (element: Fields, value: string): Option => {
   const option = optionsOf(element).find((candidate) => candidate.value === value);
   if (option === undefined)
     throw new NotPossible(`The element "${element.action_id}" offers no option "${value}".`);
-  // What Slack sends back has no url, and no description it did not get.
+  // What Slack sends back has no url, and no description that it did not get.
   return option;
 };
 
-/** The value as Slack would send it. */
+/** The value in Slack's form. */
 export const heldValue = (element: Fields, given: Given): Fields => {
   const { type } = element;
   const [field = '', , nothing] = KEPT[String(type)] ?? [];
@@ -67,7 +67,7 @@ export const heldValue = (element: Fields, given: Given): Fields => {
   return { type, [field]: given };
 };
 
-/** Whether the field counts as left empty. */
+/** Whether the field counts as empty. */
 export const isBlank = (value: Fields | undefined): boolean =>
   Object.entries(value ?? {}).every(
     ([key, held]) =>

@@ -46,7 +46,7 @@ const fillIn = (view: OpenView, values: Readonly<Record<string, Given>>): void =
   }
 };
 
-/** What Slack itself says before it bothers the app. */
+/** What Slack itself reports before it calls the app. */
 const findMistakes = (view: OpenView): Record<string, string> => {
   const state = stateOf(view.blocks, view.filled);
   const mistakes: Record<string, string> = {};

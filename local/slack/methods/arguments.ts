@@ -1,7 +1,7 @@
 import { type Fields, isFields, parseJson } from '../../stand-in-kit/fields.ts';
 import { missing, SlackError } from '../slack-error.ts';
 
-/** Arguments of a call. In a form everything is text, and what has parts is JSON inside it. */
+/** The arguments of a call. In a form everything is text, and structured values are JSON inside it. */
 export type Args = Readonly<Fields>;
 
 const badType = (name: string, expected: string): SlackError =>

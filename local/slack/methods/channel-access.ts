@@ -2,7 +2,7 @@ import type { Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';
 import type { Channel } from '../state/directory.ts';
 
-/** The channel as the bot knows it: a private one it is not in does not exist. */
+/** The channel as the bot knows it: a private one that it is not in does not exist. */
 export const knownChannel = ({ directory, identity }: Service, channelId: string): Channel => {
   const channel = directory.channels.get(channelId);
   if (channel === undefined || (channel.isPrivate && !channel.members.has(identity.botUserId)))
@@ -18,7 +18,7 @@ export const writableChannel = (service: Service, channelId: string): Channel =>
   return channel;
 };
 
-/** Reading back takes a scope that depends on the kind of channel, and a seat in it. */
+/** Reading back requires a scope that depends on the kind of channel, and membership. */
 export const readableChannel = (service: Service, channelId: string): Channel => {
   const channel = knownChannel(service, channelId);
   const needed = channel.isPrivate ? 'groups:history' : 'channels:history';

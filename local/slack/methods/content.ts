@@ -18,7 +18,7 @@ const readParse = (args: Args, otherwise: ParseMode): ParseMode => {
   throw new SlackError('invalid_arguments', { messages: ['[ERROR] unknown value [json-pointer:/parse]'] });
 };
 
-/** Undefined: not mentioned. Null: an empty object, which takes it away. */
+/** Undefined: not given. Null: an empty object, which removes it. */
 export const readMetadata = (args: Args): Metadata | null | undefined => {
   const metadata = readObject(args, 'metadata', 'invalid_metadata_format');
   if (metadata === undefined) return undefined;

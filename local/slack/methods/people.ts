@@ -26,7 +26,7 @@ export const listGroupUsers: Method = {
   json: false,
   run: ({ directory, grid, identity }, args) => {
     const teamId = readOptionalString(args, 'team_id');
-    // A token of one workspace looks nowhere else.
+    // A workspace token reaches nowhere else.
     if (grid.orgWide && teamId === undefined) throw missing('team_id');
     if (grid.orgWide && teamId !== identity.teamId) throw new SlackError('no_such_subteam');
     const group = directory.groups.get(readString(args, 'usergroup'));
@@ -35,7 +35,7 @@ export const listGroupUsers: Method = {
   },
 };
 
-/** Of people of its own workspace only. */
+/** For people of its own workspace only. */
 const ranksOf = ({ guest }: Person) => ({
   is_admin: false,
   is_owner: false,

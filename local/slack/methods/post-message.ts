@@ -7,7 +7,7 @@ import { writableChannel } from './channel-access.ts';
 import { readNewContent } from './content.ts';
 import type { Method } from './method.ts';
 
-/** A reply goes to a message that exists and is not a reply itself. */
+/** A reply goes to an existing message that is not itself a reply. */
 export const readThread = ({ messages }: Service, args: Args, channel: string): string | undefined => {
   const threadTs = readOptionalString(args, 'thread_ts');
   if (threadTs === undefined) return undefined;

@@ -24,7 +24,7 @@ const decode = (cursor: string): string => {
   return ts;
 };
 
-/** One page of messages that are already in the order of the list; the cursor names where the next one starts. */
+/** One page of messages that are already in the order of the list; the cursor names where the next page starts. */
 const pageOf = (service: Service, args: Args, all: readonly Message[]): Fields => {
   const [oldest, latest] = [readTs(args, 'oldest'), readTs(args, 'latest')];
   const inclusive = readBoolean(args, 'inclusive', false);

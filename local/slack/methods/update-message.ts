@@ -22,7 +22,7 @@ export const updateMessage: Method = {
     const metadata = readMetadata(args);
     if (!gaveText && !gaveBlocks && metadata === undefined) throw new SlackError('no_text');
     const { metadata: kept, ...old } = before;
-    // Blocks stay only when neither blocks nor text came: text alone replaces them.
+    // Blocks stay only if neither blocks nor text was given: text alone replaces them.
     const blocks = gaveBlocks || gaveText ? content.blocks : before.blocks;
     const text = gaveText || gaveBlocks ? content.text : before.text;
     if (text === '' && blocks.length === 0) throw new SlackError('no_text');

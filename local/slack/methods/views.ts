@@ -26,7 +26,7 @@ export const openView: Method = {
     if (typeof trigger === 'string') throw new SlackError(trigger);
     const body = readView(service, args);
     trigger.used = true;
-    // A new root takes the place of whatever the person had open.
+    // A new root replaces whatever the person had open.
     service.views.closeAll(trigger.userId);
     const view = service.views.open(body, trigger.userId);
     service.sightings.add(trigger.userId, 'view-opened', view.id);

@@ -9,7 +9,7 @@ const withScheme = (found: string): string => {
   return /^[^/]+@/.test(found) ? `mailto:${found}` : `http://${found}`;
 };
 
-/** Addresses that Slack links by itself. `report.pdf` counts too: Slack's list of top-level domains is its own. */
+/** Addresses that Slack links on its own. `report.pdf` counts too: Slack has its own list of top-level domains. */
 export const readBareUrls = (text: string): Live[] =>
   [...text.matchAll(ADDRESS)].map(([found]) => ({
     kind: 'link',
@@ -17,7 +17,7 @@ export const readBareUrls = (text: string): Live[] =>
     bare: true,
   }));
 
-/** `@here`, and the `@names` and `#channels` that exist. */
+/** `@here`, and existing `@names` and `#channels`. */
 export const readBareNames = (text: string, names: Names): Live[] => {
   const live: Live[] = [];
   for (const [, sign, name = ''] of text.matchAll(/(?<![\w@#.&/-])([@#])([\w.-]*\w)/g)) {

@@ -1,4 +1,4 @@
-/** Who and what exists here, so that a bare name can be told from a word. */
+/** Who and what exists here, to tell a bare name from a word. */
 export type Names = {
   userName(userId: string): string | undefined;
   channelName(channelId: string): string | undefined;

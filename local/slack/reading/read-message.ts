@@ -47,7 +47,7 @@ const readObject = (fields: Fields, names: Names): Found => {
     const { shown, live, formatting } = readText(String(fields.text), rulesOf(fields), names);
     return { live: [...live], shown: [shown], formatting: [...formatting] };
   }
-  // Text in rich_text is taken as it is: no brackets, no names, no formatting characters.
+  // Text in rich_text is literal: no brackets, no names, no formatting characters.
   if (type === 'text') return { ...NOTHING, shown: [String(fields.text)] };
   if (type === 'link') return link(url, fields.text);
   if (type === 'date' && typeof url === 'string') return link(url, fields.fallback);
@@ -57,7 +57,7 @@ const readObject = (fields: Fields, names: Names): Found => {
   if (type === 'channel') return mention('channel', fields.channel_id, `#${fields.channel_id}`);
   if (type === 'broadcast') return mention('broadcast', fields.range, `@${fields.range}`);
   if (type === 'image') return { ...link(fields.image_url, fields.alt_text), shown: [] };
-  // Buttons and overflow options that open a page; their label is a text object of its own.
+  // Buttons and overflow options that open a page; their label is a separate text object.
   if (typeof url === 'string') return { ...link(url, labelOf(fields)), shown: [] };
   return NOTHING;
 };

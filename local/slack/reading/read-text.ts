@@ -3,7 +3,7 @@ import type { Names } from './names.ts';
 import { type Live, readToken } from './tokens.ts';
 
 export type Reading = {
-  /** The characters a person would see, without colours and weights. */
+  /** The characters that a person would see, without colours and weights. */
   readonly shown: string;
   /** What would notify a person or lead somewhere. */
   readonly live: readonly Live[];
@@ -19,18 +19,18 @@ export type ReadingRules = {
   readonly formatting: boolean;
 };
 
-/** `plain_text`: nothing in it does anything. */
+/** `plain_text`: nothing in it has an effect. */
 export const PLAIN: ReadingRules = { tokens: false, bareUrls: false, bareNames: false, formatting: false };
 /** `mrkdwn` with `verbatim: true`: only what is written in angle brackets. */
 export const VERBATIM: ReadingRules = { tokens: true, bareUrls: false, bareNames: false, formatting: true };
-/** `mrkdwn` as it comes: names and addresses come alive by themselves. */
+/** `mrkdwn` by default: names and addresses become links on their own. */
 export const EAGER: ReadingRules = { tokens: true, bareUrls: true, bareNames: true, formatting: true };
 
 export type ParseMode = 'none' | 'full' | 'client';
 
 /**
- * The top-level `text`. `none` still links addresses; `full` and `client` also find names. Slack documents that
- * `full` leaves angle brackets alone; we count them all the same, since an app that sends them has not escaped.
+ * The top-level `text`. `none` still links addresses; `full` and `client` also find names. Slack documents that `full`
+ * ignores angle brackets; we count them anyway, because an app that sends them has not escaped.
  */
 export const topLevelRules = (parse: ParseMode, linkNames: boolean, mrkdwn: boolean): ReadingRules => ({
   tokens: true,
@@ -54,7 +54,7 @@ const FORMATS = [
   /^(?:>|&gt;).*$/gm,
 ];
 
-/** How Slack would read this text. Escaping is undone last, so what was escaped never comes alive. */
+/** How Slack would read this text. Unescaping comes last, so escaped text never takes effect. */
 export const readText = (text: string, rules: ReadingRules, names: Names): Reading => {
   const live: Live[] = [];
   let shown = '';

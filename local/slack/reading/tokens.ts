@@ -51,7 +51,7 @@ const readSpecial = (target: string, label: string | undefined): Token => {
   return { shown: label ?? `<!${target}>` };
 };
 
-/** What stands between angle brackets; undefined when Slack would show the brackets. */
+/** The content of angle brackets; undefined if Slack would show the brackets. */
 export const readToken = (content: string, names: Names): Token | undefined => {
   const [target, label] = split(content);
   if (target.startsWith('!')) return readSpecial(target.slice(1), label);
@@ -67,7 +67,7 @@ export const readToken = (content: string, names: Names): Token | undefined => {
       shown: `#${names.channelName(channel) ?? label ?? channel}`,
       live: { kind: 'channel', who: channel, bare: false },
     };
-  // Any scheme counts: better one link too many than a spoofed one that was overlooked.
+  // Any scheme counts: one link too many is better than a spoofed one that was overlooked.
   if (/^[a-z][a-z0-9+.-]*:\S/i.test(target)) return { shown: label ?? target, live: linkTo(target, label) };
   return undefined;
 };

@@ -1,6 +1,6 @@
 export type TokenState = 'active' | 'revoked' | 'inactive';
 
-/** The most that the manifest of our app ever asks for. */
+/** The most that our app's manifest ever asks for. */
 export const DEFAULT_SCOPES = [
   'channels:history',
   'chat:write',
@@ -19,7 +19,7 @@ export const createBotToken = (first: string, firstScopes: readonly string[]) =>
     get token(): string {
       return token;
     },
-    /** As when the app is installed again: the token of before opens nothing any more. */
+    /** As if the app were installed again: the earlier token no longer works. */
     replace: (next: string): void => {
       replaced.add(token);
       token = next;
@@ -34,7 +34,7 @@ export const createBotToken = (first: string, firstScopes: readonly string[]) =>
     setScopes: (next: readonly string[]): void => {
       scopes = new Set(next);
     },
-    /** Undefined when the token opens the door. */
+    /** Undefined if the token is accepted. */
     refuse: (given: string | undefined): string | undefined => {
       if (given === undefined || given === '') return 'not_authed';
       if (replaced.has(given)) return 'token_revoked';

@@ -11,11 +11,11 @@ export type Person = {
   readonly email: string;
   readonly tz: string;
   readonly isBot: boolean;
-  /** Of a guest: in how many channels they may be. */
+  /** For a guest: in how many channels they may be. */
   guest?: 'multi-channel' | 'single-channel' | undefined;
-  /** Of a person at home in another workspace: of the organization, or of a company that shares a channel. */
+  /** For a person from another workspace: of the organization, or of a company that shares a channel. */
   readonly teamId?: string | undefined;
-  /** Of a person of another company: its organization, if it has one. */
+  /** For a person from another company: its organization, if it has one. */
   readonly enterpriseId?: string | undefined;
   deleted: boolean;
 };
@@ -67,9 +67,9 @@ export const NewChannel = z.strictObject({
   id: name.optional(),
   isPrivate: z.boolean().optional(),
   isArchived: z.boolean().optional(),
-  /** Everybody who exists, when left out. */
+  /** Everybody, if absent. */
   members: z.array(name).readonly().optional(),
-  /** True when left out. */
+  /** True if absent. */
   bot: z.boolean().optional(),
 });
 export type NewChannel = z.infer<typeof NewChannel>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Identifiers in Slack's shapes: counted where people read them, random where they must not be guessed. */
+/** Identifiers in Slack's forms: counted where people read them, random where they must not be guessed. */
 export const createIds = () => {
   const counters = new Map<string, number>();
   return {
@@ -11,14 +11,14 @@ export const createIds = () => {
       return `${letter}${count.toString(36).toUpperCase().padStart(10, '0')}`;
     },
     secret: (bytes: number): string => randomBytes(bytes).toString('hex'),
-    /** What Slack calls a block or an action that came without a name. */
+    /** Slack's name for a block or an action that came without one. */
     short: (): string => randomBytes(4).toString('base64url').slice(0, 5),
   };
 };
 
 export type Ids = ReturnType<typeof createIds>;
 
-/** Message timestamps: unique, rising, `seconds.micros`, whatever the clock does. */
+/** Message timestamps: unique, increasing, `seconds.micros`, whatever the clock does. */
 export const createTimestamps = (now: () => number) => {
   let last = 0;
   return {
@@ -33,7 +33,7 @@ export type Timestamps = ReturnType<typeof createTimestamps>;
 
 export const TS = /^\d{1,12}\.\d{6}$/;
 
-/** Compares as numbers would, without losing the micros. */
+/** Compares like numbers, without losing the micros. */
 export const compareTs = (left: string, right: string): number => {
   const [a = '', b = ''] = [left, right].map((ts) => {
     const [seconds = '', micros = ''] = ts.split('.');

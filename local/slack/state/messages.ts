@@ -6,7 +6,7 @@ import type { Timestamps } from './ids.ts';
 
 export type Metadata = { readonly event_type: string; readonly event_payload: Fields };
 
-/** What a message says; the same for posts, updates and ephemeral messages. */
+/** The content of a message; the same for posts, updates and ephemeral messages. */
 export type Content = {
   readonly text: string;
   readonly rules: ReadingRules;
@@ -27,7 +27,7 @@ export type Message = Content & {
   readonly editedTs?: string;
   /** What it showed before, oldest first: a screen may be a moment behind. */
   readonly before: readonly (readonly Fields[])[];
-  /** Slack asks for fresh ones on each update; these were used again. */
+  /** Slack asks for new ones on each update; these were reused. */
   readonly reusedBlockIds: readonly string[];
 };
 
@@ -45,9 +45,9 @@ const MOST_BEFORE = 5;
 
 const blockIds = (blocks: readonly Fields[]) => new Set(blocks.map((block) => String(block.block_id)));
 
-/** All messages by channel; ephemeral ones are kept beside the rest, as Slack keeps them out of every list. */
+/** All messages by channel; ephemeral ones are kept separately, as Slack leaves them out of every list. */
 export const createMessages = (timestamps: Timestamps, changes: Changes, notebook?: Notebook) => {
-  // Timestamps only rise, so a map that keeps the order of insertion is in order of time.
+  // Timestamps only increase, so the insertion order of a map is the order of time.
   const byChannel = new Map<string, Map<string, Message>>();
   const threads = new Map<string, Set<string>>();
   const keyOf = (channel: string, threadTs: string) => `${channel} ${threadTs}`;
@@ -119,7 +119,7 @@ export const createMessages = (timestamps: Timestamps, changes: Changes, noteboo
       notebook?.write({ gone } satisfies Noted);
       changes.tell('message.deleted', { channel, ts });
     },
-    /** The channel as people see it: no replies but those that were broadcast. */
+    /** The channel as people see it: no replies except broadcast ones. */
     inChannel: (channel: string): Message[] =>
       all(channel).filter(
         ({ onlyFor, threadTs, broadcast }) => onlyFor === undefined && (threadTs === undefined || broadcast),

@@ -10,7 +10,7 @@ export type ResponseTarget = {
   readonly ts?: string;
 };
 
-/** Five answers within thirty minutes, then the address is dead. */
+/** Five answers within thirty minutes, then the address no longer works. */
 export const createResponseUrls = (now: () => number, ids: Ids, baseUrl: () => string) => {
   const minted = new Map<string, { target: ResponseTarget; mintedAt: number; uses: number }>();
   return {
@@ -19,7 +19,7 @@ export const createResponseUrls = (now: () => number, ids: Ids, baseUrl: () => s
       minted.set(key, { target, mintedAt: now(), uses: 0 });
       return `${baseUrl()}/hooks/${kind}/${key}`;
     },
-    /** A refused use is not counted: an app that sent a broken message may send a better one. */
+    /** A refused use does not count: an app that sent a broken message may send a better one. */
     look: (key: string): ResponseTarget | 'no_service' | 'expired_url' | 'used_url' => {
       const found = minted.get(key);
       if (found === undefined) return 'no_service';

@@ -18,7 +18,7 @@ export type OpenView = {
   errors: Readonly<Record<string, string>>;
 };
 
-/** The stacks of modals that are open, one per person. */
+/** The stacks of open modals, one per person. */
 export const createViews = (ids: Ids, timestamps: Timestamps, changes: Changes) => {
   const open = new Map<string, OpenView>();
   const mintHash = () => `${timestamps.next().split('.')[0]}.${ids.secret(4)}`;
@@ -55,7 +55,7 @@ export const createViews = (ids: Ids, timestamps: Timestamps, changes: Changes) 
       [...open.values()].find(({ body }) => body.external_id === externalId),
     all: (): OpenView[] => [...open.values()],
     stackOf,
-    /** The one on top, which is the one a person sees. */
+    /** The top view, which is the one that a person sees. */
     top: (userId: string): OpenView | undefined => stackOf(userId).at(-1),
     open: openView,
     update: (before: OpenView, body: View): OpenView =>
@@ -64,7 +64,7 @@ export const createViews = (ids: Ids, timestamps: Timestamps, changes: Changes) 
           ...before,
           hash: mintHash(),
           body,
-          // Inputs keep what was typed where block and action keep their names, as in Slack.
+          // Inputs keep typed text if block and action keep their names, as in Slack.
           blocks: nameBlocks(body.blocks, ids.short),
           errors: {},
         },

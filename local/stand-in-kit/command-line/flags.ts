@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Reads the text behind a flag. `held` is what the same flag gave before; secrets are never repeated in a problem. */
+/** Reads the text after a flag. `held`: what the same flag gave before. Secrets are never repeated in a problem. */
 type Flag = {
   readonly option: string;
   read(text: string, held: unknown): { readonly value: unknown } | { readonly problem: string };
@@ -47,10 +47,10 @@ export type Flags<Options> =
   | { readonly kind: 'bad'; readonly problems: readonly string[] }
   | { readonly kind: 'run'; readonly options: Options };
 
-/** How a program tells what it does not know. */
+/** How a program reports what it does not know. */
 export type Wording = {
   unknown(rawName: string, name: string): string;
-  /** Undefined when nothing is to be said, as of a value behind a flag that is told already. */
+  /** Undefined if there is nothing to say, as for a value after an unknown flag that was already reported. */
   stray(word: string, isBehindUnknown: boolean): string | undefined;
 };
 
@@ -59,7 +59,7 @@ const WORDING: Wording = {
   stray: (word) => `"${word}" is not a flag.`,
 };
 
-/** Reads the command line; all problems are collected, so that one run names them all. */
+/** Reads the command line; collects all problems, so that one run reports them all. */
 export const createFlagReader =
   <Options extends object>(
     table: FlagTable,
@@ -104,6 +104,6 @@ export const createFlagReader =
         else options[flag.option] = read.value;
       }
     }
-    // Each value was checked by its flag, which names the option it belongs to.
+    // Each value was checked by its flag, which names its option.
     return problems.length > 0 ? { kind: 'bad', problems } : { kind: 'run', options: options as Options };
   };

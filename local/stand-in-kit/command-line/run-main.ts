@@ -9,7 +9,7 @@ const explain = (error: unknown, port: number): string => {
   return `The server could not start: ${error instanceof Error ? error.message : String(error)}.`;
 };
 
-/** Starts a stand-in from the command line, prints where it is, and stops it when it is told to. */
+/** Starts a stand-in from the command line, prints its address, and stops it when told to. */
 export const runMain = async <
   Options extends { readonly port?: number },
   Running extends { close(): Promise<void> },

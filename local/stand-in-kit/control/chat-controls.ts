@@ -25,7 +25,7 @@ type Handles = {
   clearRequests(): void;
 };
 
-/** The control surface with what both chats show there: people, channels, messages, traffic, faults and changes. */
+/** The control surface of both chats: people, channels, messages, traffic, faults and changes. */
 export const createChatControls = <Fault, Channel extends { readonly id: string }>(
   { faults, changes, deliveries, directory }: Core<Fault, Channel>,
   handles: Handles,
@@ -50,7 +50,7 @@ export const createChatControls = <Fault, Channel extends { readonly id: string 
     handles.clearRequests();
     return c.json({ requests: [] });
   });
-  // Without headers and bodies: those hold signatures and tokens.
+  // Without headers and bodies: those contain signatures and tokens.
   app.get('/deliveries', (c) =>
     c.json({ deliveries: deliveries.map(({ kind, at, url, outcome }) => ({ kind, at, url, outcome })) }),
   );
@@ -74,7 +74,7 @@ export const createChatControls = <Fault, Channel extends { readonly id: string 
   return { app, knownChannel };
 };
 
-/** Without what was sent, which holds triggers, tokens and addresses. */
+/** Without what was sent, which contains triggers, tokens and addresses. */
 export const showResult = ({ outcome, seen }: Result) => ({
   outcome: outcome.kind,
   status: outcome.kind === 'answered' ? outcome.status : null,

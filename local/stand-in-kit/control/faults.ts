@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FaultBook } from '../fault-book.ts';
 import { readBody, refuse } from './read-body.ts';
 
-/** To list, plan and clear what is to go wrong. */
+/** Lists, plans and clears faults. */
 export const addFaultControls = <Of extends Env, Fault>(
   app: Hono<Of>,
   faults: Pick<FaultBook<Fault, never>, 'plan' | 'list' | 'clear'>,

@@ -8,7 +8,7 @@ export function refuse(sentence: string, status: 400 | 404 = 400): never {
   throw new HTTPException(status, { message: sentence });
 }
 
-/** The first problem of a failed check as one sentence. */
+/** The first problem of a failed check, as one sentence. */
 export const sentenceOf = (error: z.ZodError): string => {
   const [issue] = error.issues;
   const place = issue?.path.join('.') ?? '';
@@ -16,7 +16,7 @@ export const sentenceOf = (error: z.ZodError): string => {
   return `${place === '' ? '' : `${place}: `}${message.charAt(0).toLowerCase()}${message.slice(1)}.`;
 };
 
-/** The body as JSON; nothing at all counts as an empty object. */
+/** The body as JSON; an empty body counts as an empty object. */
 export const readBody = async <Schema extends z.ZodType>(
   c: { readonly req: Pick<Context['req'], 'text'> },
   schema: Schema,

@@ -18,7 +18,7 @@ import {
 
 const fallbackAction: Rule = (value, at, scope) => kindOf(() => WITHOUT_CARD)(value, at, scope);
 
-/** A button without words is no button, so a title is needed. */
+/** A button needs a title. */
 const BASE: Properties = {
   id: words,
   title: needed(words),
@@ -61,12 +61,12 @@ const WITHOUT_CARD: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A card holds actions, and one of them holds a card: it is handed in, to be known only later. */
+/** A card contains actions, and one of them contains a card: it is passed in, because it is defined later. */
 export const createActions = (card: Rule): { action: Rule; clickAction: Rule } => ({
   action: kindOf(() => ({
     ...WITHOUT_CARD,
     'Action.ShowCard': { properties: { ...BASE, card: needed(card) } },
   })),
-  // Of something that is clicked as a whole. No cards open there.
+  // For something that is clicked as a whole. It opens no cards.
   clickAction: fallbackAction,
 });

@@ -29,7 +29,7 @@ const repeated = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ];
 
-/** Rules that hold over several elements together. Alternatives for older clients are not on the card. */
+/** Rules across several elements. Fallbacks for older clients are not part of the card. */
 const checkTogether = (card: Fields, report: (at: string, problem: string) => void): void => {
   const ids: string[] = [];
   for (const [fields, at] of walk(card)) {
@@ -55,13 +55,13 @@ const checkTogether = (card: Fields, report: (at: string, problem: string) => vo
   const inputs = new Set(inputsOf(card).map((input) => String(input.id)));
   for (const [fields, at] of walk(card)) {
     const data = /^Action\.(?:Execute|Submit)$/.test(String(fields.type)) ? fields.data : undefined;
-    // Which of the two would win is up to the client.
+    // The client decides which of the two would win.
     for (const key of isFields(data) ? Object.keys(data) : [])
       if (inputs.has(key)) report(`${at}/data/${key}`, 'is the id of an input too');
   }
 };
 
-/** What is wrong with the card, one line each; nothing when it is fine. */
+/** What is wrong with the card, one line each; empty if it is fine. */
 export const checkCard = (card: unknown): string[] => {
   const problems: string[] = [];
   const report = (at: string, problem: string): void => {

@@ -44,7 +44,7 @@ const BASE: Properties = {
   requires: since('1.2', record),
 };
 
-/** What every input has beside that. */
+/** What every input has in addition. */
 const INPUT: Properties = {
   ...BASE,
   id: needed(words),

@@ -1,6 +1,6 @@
 import { isFields } from '../../stand-in-kit/fields.ts';
 
-/** What is known while a card is looked through. */
+/** What is known while a card is checked. */
 export type Scope = {
   /** The version the card declares. */
   readonly version: string;
@@ -8,7 +8,7 @@ export type Scope = {
 };
 
 export type Rule = (value: unknown, at: string, scope: Scope) => void;
-/** A rule, whether the property has to be there, and the version that brought it. */
+/** A rule, whether the property is required, and the version that introduced it. */
 export type Property = Rule | { readonly rule: Rule; readonly needed?: boolean; readonly since?: string };
 export type Properties = Readonly<Record<string, Property>>;
 
@@ -38,7 +38,7 @@ export const oneOf = (...values: readonly string[]): Rule =>
 export const matching = (pattern: RegExp, problem: string): Rule =>
   must((value) => typeof value === 'string' && pattern.test(value), problem);
 
-/** Pages only: no `javascript:`, no file, nothing that opens another program. */
+/** Web pages only: no `javascript:`, no file, nothing that opens another program. */
 export const webAddress = must(
   (value) => typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
   'must be an http or https address',
@@ -82,7 +82,7 @@ export const shape =
 
 export type Kind = { readonly since?: string; readonly properties: Properties };
 
-/** One of several kinds of objects, told apart by `type`. */
+/** One of several kinds of objects, distinguished by `type`. */
 export const kindOf =
   (kinds: () => Readonly<Record<string, Kind>>): Rule =>
   (value, at, scope) => {

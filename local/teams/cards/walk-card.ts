@@ -5,7 +5,7 @@ export type PlacedAction = { readonly action: Fields; readonly cards: readonly F
 
 const listed = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-/** The elements inside this one, but not those of a card that opens. */
+/** The elements inside this one, but not those of a card that it opens. */
 const inside = (fields: Fields): Fields[] => [
   ...listed(fields.body),
   ...listed(fields.items),
@@ -21,7 +21,7 @@ function* elementsOf(fields: Fields): Generator<Fields> {
 
 const isInput = ({ type }: Fields): boolean => String(type).startsWith('Input.');
 
-/** The inputs a person sees with this card, without those of cards that open. */
+/** The inputs that a person sees with this card, without those of cards that it opens. */
 export const ownInputs = (card: Fields): Fields[] => [...elementsOf(card)].filter(isInput);
 
 const ownActions = (card: Fields): Fields[] => {

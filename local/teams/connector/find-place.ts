@@ -25,7 +25,7 @@ export const findChannel = ({ directory }: Service, channelId: string): Channel 
 /** Whether it looks like the chat of a person with a bot. */
 export const isChat = (conversation: string): boolean => /^a:[\w-]+$/.test(conversation);
 
-/** Who is in a chat with the bot. It cannot speak to people who never wrote to it. */
+/** Who is in a chat with the bot. The bot cannot speak to people who never wrote to it. */
 export const findPerson = ({ directory }: Service, chat: string): Person => {
   const person = directory.inChat(chat);
   if (person === undefined) throw new ConnectorError(404, 'ConversationNotFound', 'Conversation not found.');
@@ -49,7 +49,7 @@ export const findPlace = (service: Service, conversation: string): Place => {
   return { channel, root };
 };
 
-/** A message in that place; in a thread only those of the thread are. */
+/** A message in that place; in a thread, only messages of the thread count. */
 export const findMessage = (service: Service, { channel, root }: Place, id: string): Message => {
   const message = service.messages.find(channel.id, id);
   if (message === undefined || (root !== undefined && message.root !== root))

@@ -7,7 +7,7 @@ import { badSyntax, ConnectorError, tooMany } from './connector-error.ts';
 import { findChannel, findMessage, findPerson, findPlace, isChat, mayWrite } from './find-place.ts';
 import { firstProblem, readActivity } from './read-activity.ts';
 
-/** What an operation is told, by path and body. */
+/** What an operation gets, from path and body. */
 export type Call = { readonly conversation: string; readonly item: string; readonly body: unknown };
 export type Done = {
   readonly status: 200 | 201;
@@ -35,7 +35,7 @@ const countSending = ({ rates, identity }: Service, channel: string): void => {
   if (waitMs > 0) throw tooMany(waitMs);
 };
 
-/** A new post in a channel; the conversation is the thread it begins. */
+/** A new post in a channel; the conversation is the thread that it begins. */
 export const createConversation = (service: Service, { body }: Call): Done => {
   const parsed = NewConversation.safeParse(body);
   if (!parsed.success) throw badSyntax(`The conversation is not valid. ${firstProblem(parsed.error)}`);
@@ -56,8 +56,8 @@ export const createConversation = (service: Service, { body }: Call): Done => {
 };
 
 /**
- * A post in a channel, or a reply in a thread. `item` names the message it answers. Teams does not mind one that it does not
- * know: a bot that speaks later answers to an activity that its SDK made up.
+ * A post in a channel, or a reply in a thread. `item` names the message that it answers. Teams accepts an unknown one: a
+ * bot that speaks later answers an activity that its SDK made up.
  */
 export const sendActivity = (service: Service, { conversation, item, body }: Call): Done => {
   if (isChat(conversation)) return sendToPerson(service, conversation, body);
@@ -75,7 +75,7 @@ export const sendActivity = (service: Service, { conversation, item, body }: Cal
   return { status: 201, body: { id }, conversation, activityId: id };
 };
 
-/** In the chat of one person with the bot, where there are no threads. */
+/** In a person's chat with the bot, where there are no threads. */
 const sendToPerson = (service: Service, chat: string, body: unknown): Done => {
   findPerson(service, chat);
   countSending(service, chat);
@@ -98,7 +98,7 @@ export const updateActivity = (service: Service, { conversation, item, body }: C
   return { status: 200, body: { id: item }, conversation, activityId: item };
 };
 
-/** Entra names a guest after the address that they have at home. */
+/** Entra names a guest after their home address. */
 const principalOf = ({ email, userRole }: Person): string =>
   userRole === 'guest' ? `${email.replace('@', '_')}#EXT#@acme.onmicrosoft.example` : email;
 

@@ -5,7 +5,7 @@ import { jsonBytes } from '../json.ts';
 import type { Content } from '../state/messages.ts';
 import { badSyntax, ConnectorError } from './connector-error.ts';
 
-/** Teams takes about 100 KB and advises 80: this one takes no more than it advises. */
+/** Teams accepts about 100 KB and recommends 80: the stand-in accepts no more than recommended. */
 export const LARGEST_ACTIVITY_BYTES = 80 * 1024;
 
 const account = z.looseObject({ id: z.string().min(1) });
@@ -58,7 +58,7 @@ export const checkCards = (cards: readonly unknown[]): void => {
   }
 };
 
-/** What the activity says, once all of it was found in order. */
+/** The content of the activity, once all of it was found valid. */
 export const readActivity = (value: unknown): { readonly activity: Activity; readonly content: Content } => {
   const parsed = Activity.safeParse(value);
   if (!parsed.success) throw badSyntax(`Activity is not valid. ${firstProblem(parsed.error)}`);

@@ -3,12 +3,12 @@ import type { Service } from '../service.ts';
 import type { Person } from '../state/directory.ts';
 import { badRequest, GraphError } from './graph-error.ts';
 
-/** Graph takes no more groups at once. */
+/** Graph accepts no more groups at once. */
 export const MOST_GROUPS = 20;
 
 const Body = z.strictObject({ groupIds: z.array(z.guid()).min(1).max(MOST_GROUPS) });
 
-/** Those of the groups that somebody is in, also through other groups. Groups that do not exist are left out. */
+/** The groups, of those given, that a person is in, even through other groups. Unknown groups are left out. */
 export const checkMemberGroups = (service: Service, userId: string, body: unknown): object => {
   const parsed = Body.safeParse(body);
   if (!parsed.success) throw badRequest(`groupIds: 1 to ${MOST_GROUPS} ids of groups, and nothing else.`);
@@ -17,7 +17,7 @@ export const checkMemberGroups = (service: Service, userId: string, body: unknow
   return { '@odata.context': `${service.baseUrl()}/graph/v1.0/$metadata#Collection(Edm.String)`, value };
 };
 
-/** By the object id only: Graph knows nothing of the ids that a bot sees. */
+/** By the object id only: Graph does not know the ids that a bot sees. */
 const findUser = ({ directory }: Service, userId: string): Person => {
   const people = [...directory.people.values()];
   const person = people.find(({ aadObjectId }) => aadObjectId.toLowerCase() === userId.toLowerCase());

@@ -12,7 +12,7 @@ import { findTeam, listMessages, mayRead } from './list-messages.ts';
 
 type Run = (service: Service, c: Context<StandInEnv>, roles: readonly unknown[]) => Promise<object>;
 
-/** What the application may do, by its token: a consent that came later needs another one. */
+/** What the application may do, by its token: a later consent needs a new token. */
 const rolesIn = async ({ accessTokens }: Service, c: Context<StandInEnv>): Promise<readonly unknown[]> => {
   const [, token] = /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '') ?? [];
   const claims = token === undefined ? undefined : await accessTokens.read(token, GRAPH);
@@ -37,7 +37,7 @@ const list =
   ({ delta = false } = {}): Run =>
   async (service, c, roles) => {
     const { team = '', channel = '', root } = c.req.param() as Record<string, string>;
-    // Asked before anything is looked up: a stranger does not learn which teams there are.
+    // Checked before anything is looked up: a stranger must not learn which teams exist.
     if (!mayRead(findTeam(service, team), roles))
       throw new GraphError(
         403,
@@ -75,7 +75,7 @@ const answer = async (service: Service, c: Context<StandInEnv>, run: Run): Promi
   }
 };
 
-/** Microsoft Graph, as far as the bridge asks it anything: `https://graph.microsoft.com/v1.0`. */
+/** The parts of Microsoft Graph that the bridge uses: `https://graph.microsoft.com/v1.0`. */
 export const createGraph = (service: Service): Hono<StandInEnv> => {
   const app = new Hono<StandInEnv>();
   const take = (operation: Operation, run: Run) => (c: Context<StandInEnv>) =>

@@ -4,11 +4,11 @@ import type { Message } from '../state/messages.ts';
 import { badRequest, GraphError } from './graph-error.ts';
 import { showChatMessage } from './show-chat-message.ts';
 
-/** What a list of messages is asked for: the ids of the path, and the query. */
+/** The request for a list of messages: the ids of the path, and the query. */
 export type Listing = {
   readonly team: string;
   readonly channel: string;
-  /** The message whose replies are meant. */
+  /** The message whose replies are requested. */
   readonly root?: string | undefined;
   readonly delta: boolean;
   readonly query: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export type Listing = {
 const DEFAULT_TOP = 20;
 const MOST_TOP = 50;
 const GRAPH_READING = [[5, 1]] as const;
-/** Of the whole application, or of one team by its owner. */
+/** For the whole application, or for one team by its owner. */
 export const READ_ALL = 'ChannelMessage.Read.All';
 export const READ_GROUP = 'ChannelMessage.Read.Group';
 
@@ -57,7 +57,7 @@ const readSince = (text: string | undefined): number => {
 type Token = { readonly top: number; readonly since: number; readonly skip: number };
 const write = (token: Token): string => Buffer.from(JSON.stringify(token)).toString('base64url');
 
-/** A page is asked for by its token alone; a first one by its options, which not every list has. */
+/** A further page is requested by its token alone; a first one by its options, which not every list has. */
 const readQuery = ({ query, delta }: Listing): Token => {
   const { $skiptoken: token, ...first } = query;
   if (token !== undefined) {
@@ -74,7 +74,7 @@ const readQuery = ({ query, delta }: Listing): Token => {
 
 const changedAt = ({ at, changed }: Message): number => changed ?? at;
 
-/** Messages of a channel, their changes since a moment, or the replies to one. What is new is not there at once. */
+/** Messages of a channel, their changes since a moment, or the replies to one. New messages appear with a delay. */
 export const listMessages = (service: Service, listing: Listing): object => {
   const { messages, rates, settings, now, baseUrl } = service;
   const team = findTeam(service, listing.team);
@@ -92,7 +92,7 @@ export const listMessages = (service: Service, listing: Listing): object => {
   ).filter((message) => message.at <= visible);
   const chainAt = (message: Message): number =>
     Math.max(changedAt(message), ...messages.replies(channel.id, message.id).map(changedAt));
-  // Changes come in the order in which they were made; a list begins with what is newest.
+  // Changes come in the order in which they were made; a list begins with the newest.
   const found = delta
     ? all.filter((message) => chainAt(message) > since).toSorted((a, b) => chainAt(a) - chainAt(b))
     : all.toReversed();

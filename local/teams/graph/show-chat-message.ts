@@ -9,7 +9,7 @@ const time = (ms: number): string => new Date(ms).toISOString();
 
 const nobody = { application: null, device: null, user: null };
 
-/** Bots are applications; what a workflow posts, the app of Workflows does. */
+/** Bots are applications; the Workflows app posts for a workflow. */
 const fromOf = ({ identity, directory }: Service, from: string): object => {
   if (from === 'bot') {
     const { appId: id, botName: displayName } = identity;
@@ -23,7 +23,7 @@ const fromOf = ({ identity, directory }: Service, from: string): object => {
   return { ...nobody, user: { id, displayName, userIdentityType: 'aadUser' } };
 };
 
-/** A `chatMessage`: cards are attachments with their JSON as a text, and the body says where they stand. */
+/** A `chatMessage`: cards are attachments with their JSON as text, and the body says where they are. */
 export const showChatMessage = (service: Service, { team, channel, message }: Shown): object => {
   const { id, root, at, changed, text, cards, from, summary = null, edits } = message;
   const attachments = cards.map((card, index) => ({

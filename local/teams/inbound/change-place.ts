@@ -8,7 +8,7 @@ import { sendActivity } from './send-activity.ts';
 
 type Told = { readonly outcome: Outcome; readonly activity: Fields };
 
-/** A conversationUpdate, as every change of a team or a channel is told. Without a channel it happens in General. */
+/** A conversationUpdate, which reports every change of a team or a channel. Without a channel it happens in General. */
 const tell = async (
   service: Service,
   where: { readonly teamId: string; readonly channelId?: string },
@@ -28,7 +28,7 @@ const tell = async (
   return { outcome: await sendActivity(service, activity), activity };
 };
 
-/** Private and shared channels have the app only when it was added to each of them. */
+/** Private and shared channels have the app only if it was added to each of them. */
 const changeBot = (service: Service, channelId: string, hasBot: boolean): Promise<Told> => {
   const channel = channelOf(service, channelId);
   if (channel.type === 'standard') throw new NotPossible('The app is in all standard channels of its team.');
@@ -51,7 +51,7 @@ export const addToChannel = (service: Service, channelId: string): Promise<Told>
 export const removeFromChannel = (service: Service, channelId: string): Promise<Told> =>
   changeBot(service, channelId, false);
 
-/** Nobody can write in any of its channels then. */
+/** Then nobody can write in any of its channels. */
 export const archiveTeam = (service: Service, teamId: string, archived: boolean): Promise<Told> => {
   for (const channel of service.directory.channelsOf(teamId)) {
     channel.isArchived = archived;

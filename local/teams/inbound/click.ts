@@ -18,21 +18,21 @@ export const Click = z.strictObject({
   /** The message with the card. */
   id: name,
   userId: name,
-  /** Which button: all that are given have to fit, and one button has to be left. */
+  /** Which button: everything given has to match, and exactly one button has to remain. */
   verb: name.optional(),
   actionId: name.optional(),
   title: name.optional(),
   inputs: Given.optional(),
-  /** An older client, which knows the fallback of `Action.Execute` only. */
+  /** An older client, which knows only the fallback of `Action.Execute`. */
   olderClient: z.boolean().optional(),
-  /** The card as it was before so many edits: a screen that has not caught up. */
+  /** The card as it was this many edits ago: an outdated screen. */
   editsAgo: z.int().min(0).optional(),
-  /** By a screen that may not have caught up: the newest card that has the button counts. */
+  /** From a screen that may be outdated: the newest card that has the button counts. */
   mayBeOld: z.boolean().optional(),
 });
 export type Click = z.infer<typeof Click> & Forged;
 
-/** The card this person has before them, and those that they may have before them still. */
+/** The card that this person sees, and those that they may still see. */
 const cardsBefore = (message: Message, person: Person, { editsAgo = 0, mayBeOld }: Click): Fields[] => {
   const own = message.privately.get(person.id);
   const earlier = message.before.toReversed().map(({ cards }) => cards[0]);
@@ -61,7 +61,7 @@ const findAction = (shown: readonly Fields[], { verb, actionId, title }: Click):
   return placed;
 };
 
-/** What an older client makes of the button. */
+/** What an older client does with the button. */
 const olderAction = ({ fallback, title }: Fields): Fields => {
   if (isFields(fallback)) return fallback;
   throw new NotPossible(`An older client does not show the button "${title}".`);
@@ -86,7 +86,7 @@ const show = (service: Service, message: Message, person: Person, outcome: Resul
     sightings.add(person.id, answer.kind, answer.text);
     return;
   }
-  // The bot may have updated the message in the meantime; the answer stands in place of what is there now.
+  // The bot may have updated the message in the meantime; the answer replaces the current card.
   const current = messages.find(message.channel, message.id);
   if (current !== undefined) messages.replaceFor(current, person.id, answer.card);
   sightings.add(person.id, 'card', message.id);
@@ -99,7 +99,7 @@ const placeOf = (service: Service, where: string, person: Person) => {
   return { channel, team: service.directory.teamOf(channel) };
 };
 
-/** Presses a button as a person would: what is not shown cannot be pressed, and inputs have to be in order. */
+/** Presses a button like a person: what is not shown cannot be pressed, and inputs have to be valid. */
 export const clickButton = async (service: Service, click: Click): Promise<Result<Seen>> => {
   const person = personOf(service, click.userId);
   return watch(service, person.id, async () => {

@@ -15,7 +15,7 @@ export const teamOf = ({ directory }: Service, teamId: string): Team => {
   return team;
 };
 
-/** A channel of a team this person is in, since people see no others to click in. */
+/** A channel of a team that this person is in: people see no others to click in. */
 export const channelOf = ({ directory }: Service, channelId: string, person?: Person): Channel => {
   const channel = directory.channels.get(channelId);
   if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
@@ -24,22 +24,22 @@ export const channelOf = ({ directory }: Service, channelId: string, person?: Pe
   return channel;
 };
 
-/** The time where the person is; everybody here lives on UTC. */
+/** The person's local time; everybody here lives in UTC. */
 const localTime = (at: Date): string => at.toISOString().replace('Z', '+00:00');
 
-/** Of a standard channel Teams does not say that it is one. */
+/** Teams does not mark a standard channel as one. */
 const placeOf = ({ id, type }: Channel): Fields => (type === 'standard' ? { id } : { id, type });
 
 type Envelope = {
   readonly type: string;
   readonly person: Person;
-  /** None for what a person writes to the bot alone. */
+  /** Absent for what a person writes to the bot alone. */
   readonly team?: Team;
   readonly conversation: string;
   readonly channel?: Channel;
 };
 
-/** The fields every activity begins with. */
+/** The fields that every activity begins with. */
 export const envelopeOf = (
   service: Service,
   { type, person, team, conversation, channel }: Envelope,

@@ -3,7 +3,7 @@ import type { Fields } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { ownInputs } from '../cards/walk-card.ts';
 
-/** What a person put in, by the id of the input. */
+/** What a person entered, by the id of the input. */
 export const Given = z
   .record(z.string(), z.union([z.string(), z.array(z.string()).readonly(), z.boolean(), z.number()]))
   .readonly();
@@ -24,7 +24,7 @@ const choose = (input: Fields, values: readonly string[]): string => {
   return values.join(',');
 };
 
-/** The value as Teams would send it: always a string, several choices with commas between. */
+/** The value in Teams's form: always a string, several choices separated by commas. */
 const heldValue = (input: Fields, given: Given[string]): string => {
   if (input.type === 'Input.Toggle')
     return String(given === true ? (input.valueOn ?? 'true') : (input.valueOff ?? 'false'));
@@ -51,8 +51,8 @@ export type Filled =
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 /**
- * The inputs that go along with a button: those of its card and of the cards around it, not those of other cards that
- * open. What was never touched and has no value is left out; what was emptied is sent empty.
+ * The inputs that are sent with a button: those of its card and of the cards around it, not those of other cards that
+ * open. Untouched inputs without a value are left out; emptied ones are sent empty.
  */
 export const fillInputs = (cards: readonly Fields[], given: Given = {}): Filled => {
   const inputs = cards.flatMap(ownInputs);

@@ -11,9 +11,9 @@ import { sendActivity } from './send-activity.ts';
 
 export const Installation = z.strictObject({
   teamId: name,
-  /** The first member of the team, when left out. */
+  /** The first member of the team, if absent. */
   userId: name.optional(),
-  /** Where the bot was set up; the General channel when left out. */
+  /** Where the bot was set up; the General channel if absent. */
   channel: name.optional(),
 });
 export type Installation = z.infer<typeof Installation> & Forged;
@@ -58,7 +58,7 @@ const change = async (
   return { outcomes, activities };
 };
 
-/** A person adds the bot to a team, and Teams tells the bot, as often as it is done. */
+/** A person adds the bot to a team, and Teams tells the bot each time. */
 export const installBot = (service: Service, installation: Installation): Promise<Installed> =>
   change(service, installation, true);
 

@@ -10,7 +10,7 @@ import { sendActivity } from './send-activity.ts';
 export const Writing = z.strictObject({ userId: name, text: name });
 export type Writing = z.infer<typeof Writing> & Forged;
 
-/** A person writes to the bot alone. The first word opens the chat. */
+/** A person writes to the bot alone. The first message opens the chat. */
 export const write = async (service: Service, { userId, text, forging }: Writing): Promise<Result<Seen>> => {
   const person = personOf(service, userId);
   return watch(service, person.id, async () => {

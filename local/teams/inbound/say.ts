@@ -16,7 +16,7 @@ export const Saying = z.strictObject({
   text: name,
   /** The message that began the thread. */
   root: name.optional(),
-  /** The bot is told when it is mentioned, which it is when this is left out; or when it may read the channel. */
+  /** The bot is told if it is mentioned, which it is if this is absent; or if it may read the channel. */
   mention: z.boolean().optional(),
 });
 export type Saying = z.infer<typeof Saying> & Forged;

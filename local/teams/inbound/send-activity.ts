@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 import type { Forging } from '../settings.ts';
 import { mintToken } from '../tokens/token-factory.ts';
 
-/** An honest token, or the wrong one that was asked for. */
+/** An honest token, or the wrong one that was requested. */
 export const tokenFor = (service: Service, forgery: Forging['token'] = {}): string => {
   const { identity, keyRing, now, serviceUrl } = service;
   const { issuer, appId: audience } = identity;

@@ -48,7 +48,7 @@ const Body = z.union([
 
 const wrong = (text: string): Answer => ({ kind: 'error', text: `Something went wrong: ${text}` });
 
-/** Reads the answer strictly; what is not understood is an error for the person who clicked. */
+/** Reads the answer strictly; anything not understood is an error for the person who clicked. */
 export const readAnswer = (service: Service, outcome: Outcome): Answer => {
   const why = whyNotTaken(service, outcome);
   if (why !== undefined || outcome.kind !== 'answered') return wrong(why ?? 'nothing was sent');

@@ -15,7 +15,7 @@ export type TextReading = {
   readonly dates: readonly string[];
 };
 
-// Untrusted texts of 80 KB are read with these, so none may look far ahead from every place.
+// These read untrusted texts of 80 KB, so none may look far ahead from every position.
 const ESCAPED = /\\[!-/:-@[-`{-~]/g;
 const TARGET = /\]\(\s*<?([^)\s>]*)/g;
 const DEFINITION = /^ {0,3}\[([^\]\n]+)\]:\s*(\S+)/gm;
@@ -34,7 +34,7 @@ export const readDates = (text: string): string[] =>
 export const readMentions = (text: string): string[] =>
   [...text.matchAll(/<at\b[^<>]*>([^<]*)/gi)].map(([, name = '']) => name);
 
-/** `[label](target)`, images too. Brackets may stand inside the label, so it is looked for from its end. */
+/** `[label](target)`, also images. The label may contain brackets, so it is searched from its end. */
 const readWritten = (plain: string): Link[] => {
   const first = plain.indexOf('[');
   if (first === -1) return [];
@@ -47,11 +47,11 @@ const readWritten = (plain: string): Link[] => {
 };
 
 /**
- * What a text comes to where Markdown is read. Bare addresses count, as some clients link them; one alarm too many is
- * better than one too few. A backslash before a sign takes its meaning away.
+ * How a text reads as Markdown. Bare addresses count, because some clients link them; one false alarm is better than one
+ * missed. A backslash before a character removes its meaning.
  */
 export const readMarkdown = (text: string): TextReading => {
-  // Mentions are looked for in the text as it is: what an escape does to them is nowhere promised.
+  // Mentions are searched in the unchanged text: nothing promises what an escape does to them.
   const plain = text.replaceAll(ESCAPED, '\uE000');
   const defined = [...plain.matchAll(DEFINITION)].map(
     ([, label = '', url = '']): Link => ({ url, label, bare: false }),

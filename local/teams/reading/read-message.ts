@@ -8,17 +8,17 @@ type Placed<Thing> = Thing & { readonly where: string };
 export type MessageReading = {
   /** What would lead somewhere. */
   readonly links: readonly Placed<Link>[];
-  /** Who would be notified; `who` is null where no entity says whom the name means. */
+  /** Who would be notified; `who` is null if no entity says whom the name means. */
   readonly mentions: readonly Placed<{ readonly name: string; readonly who: string | null }>[];
   /** Every text that is read as Markdown, and the formatting found in it. */
   readonly markdown: readonly Placed<{ readonly text: string; readonly formatting: readonly string[] }>[];
-  /** `{{DATE()}}` and `{{TIME()}}`, which the official renderer fills in even where Markdown is not read. */
+  /** `{{DATE()}}` and `{{TIME()}}`, which the official renderer fills in even without Markdown. */
   readonly dates: readonly Placed<{ readonly text: string }>[];
   /** Every text in reading order, as sent. */
   readonly shown: readonly string[];
 };
 
-/** Properties by type: read as Markdown, or taken as they are. */
+/** Properties by type: read as Markdown, or literally. */
 const MARKDOWN: Record<string, readonly string[]> = {
   TextBlock: ['text'],
   AdaptiveCard: ['fallbackText'],

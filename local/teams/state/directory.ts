@@ -7,9 +7,9 @@ export type Person = {
   readonly name: string;
   readonly email: string;
   readonly locale: string;
-  /** Of guests: they have a name of another company in this one. */
+  /** For guests: they have a name of another company in this one. */
   readonly userRole: 'user' | 'guest' | 'anonymous';
-  /** Of people who are at home in another company; else undefined. */
+  /** For people from another company; otherwise undefined. */
   readonly tenantId?: string | undefined;
 };
 
@@ -21,22 +21,22 @@ export type Channel = {
   readonly id: string;
   readonly name: string;
   readonly teamId: string;
-  /** The app has to be added to private and shared ones one by one; only some people are in them. */
+  /** The app has to be added to private and shared channels individually; only some people are in them. */
   readonly type: 'standard' | 'private' | 'shared';
   /** People and bots can no longer write in it. */
   isArchived: boolean;
-  /** Whether the bot was added to it, where that is not for the whole team. */
+  /** Whether the bot was added to it, if that is not done for the whole team. */
   hasBot: boolean;
 };
 
 export type Team = {
-  /** The same as that of its General channel. */
+  /** Equal to the id of its General channel. */
   readonly id: string;
   readonly name: string;
   readonly aadGroupId: string;
   /** Whether the bot is in it. */
   installed: boolean;
-  /** What its owner let the app do when it was added. */
+  /** What its owner allowed the app when it was added. */
   readonly consents: Set<string>;
   readonly members: Set<string>;
 };
@@ -52,13 +52,13 @@ export type NewTeam = {
   readonly name: string;
   readonly id?: string | undefined;
   readonly aadGroupId?: string | undefined;
-  /** True when left out. */
+  /** True if absent. */
   readonly installed?: boolean | undefined;
-  /** None when left out. */
+  /** None if absent. */
   readonly consents?: readonly string[] | undefined;
-  /** Everybody who exists, when left out. */
+  /** Everybody, if absent. */
   readonly members?: readonly string[] | undefined;
-  /** Beside General, which every team has. */
+  /** Besides General, which every team has. */
   readonly channels?: readonly NewChannel[] | undefined;
 };
 
@@ -68,7 +68,7 @@ export const createDirectory = (ids: Ids) => {
   const teams = new Map<string, Team>();
   const channels = new Map<string, Channel>();
   const groups = new Map<string, Group>();
-  /** By the id of a person, their chat with the bot; and those in which somebody has written. */
+  /** Each person's chat with the bot, by the id of the person; and the chats in which somebody has written. */
   const chats = new Map<string, string>();
   const opened = new Map<string, Person>();
   const chatOf = ({ id }: Person): string => {
@@ -129,7 +129,7 @@ export const createDirectory = (ids: Ids) => {
     },
     /** The chat of a person with the bot. */
     chatOf,
-    /** Their first word opens it: before, the bot cannot speak there. */
+    /** A person's first message opens it: before that, the bot cannot speak there. */
     openChat: (person: Person): string => {
       const chat = chatOf(person);
       opened.set(chat, person);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Identifiers in Microsoft's shapes: counted where people read them, random where they must not be guessed. */
+/** Identifiers in Microsoft's forms: counted where people read them, random where they must not be guessed. */
 export const createIds = (now: () => number) => {
   const counters = new Map<string, number>();
   let lastActivity = 0;
@@ -10,14 +10,14 @@ export const createIds = (now: () => number) => {
     return next.toString(16);
   };
   return {
-    /** A directory id; the kind stands in its first block. */
+    /** A directory id; its first block contains the kind. */
     guid: (kind: string): string =>
       `${kind.padStart(8, '0')}-0000-4000-8000-${count(kind).padStart(12, '0')}`,
     channel: (): string => `19:${count('channel').padStart(32, '0')}@thread.tacv2`,
     /** The chat of a person with the bot. */
     chat: (): string => `a:1chat${count('chat').padStart(40, '0')}`,
     user: (): string => `29:1user${count('user').padStart(40, '0')}`,
-    /** Messages are named after the millisecond; unique and rising, whatever the clock does. */
+    /** Messages are named by the millisecond; unique and increasing, whatever the clock does. */
     activity: (): string => {
       lastActivity = Math.max(lastActivity + 1, Math.floor(now()));
       return String(lastActivity);

@@ -15,9 +15,9 @@ export type Content = {
 export type Message = Content & {
   readonly id: string;
   readonly channel: string;
-  /** The message that began the thread; its own id when it did. */
+  /** The message that began the thread; its own id if it did. */
   readonly root: string;
-  /** A person, or one of the two that are not. */
+  /** A person, or one of the two others. */
   readonly from: string | 'bot' | 'workflow';
   readonly at: number;
   /** When it was last edited. */
@@ -25,7 +25,7 @@ export type Message = Content & {
   readonly edits: number;
   /** What it said before each edit, oldest first. */
   readonly before: readonly Content[];
-  /** Cards that took the place of this one for one person only. */
+  /** Cards that replace this one for one person only. */
   readonly privately: ReadonlyMap<string, Fields>;
 };
 
@@ -35,7 +35,7 @@ type Noted = {
   readonly gone?: Pick<Message, 'channel' | 'id'>;
 };
 
-/** As much of its past as a screen may be behind. */
+/** How many earlier versions are stored, for outdated screens. */
 const NOTED_BEFORE = 5;
 
 const notedAs = (message: Message): Noted => ({
@@ -109,7 +109,7 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes, no
       changes.tell('message.changed', { channel: message.channel, id: message.id });
       return changed;
     },
-    /** The answer to a click: only the one who clicked sees this card. */
+    /** The answer to a click: only the person who clicked sees this card. */
     replaceFor: (message: Message, userId: string, card: Fields): void => {
       store({ ...message, privately: new Map(message.privately).set(userId, card) });
       changes.tell('message.replaced', { channel: message.channel, id: message.id, user: userId });
@@ -119,7 +119,7 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes, no
       notebook?.write({ gone: { channel, id } } satisfies Noted);
       changes.tell('message.deleted', { channel, id });
     },
-    /** The channel as people see it: what began a thread. */
+    /** The channel as people see it: messages that began a thread. */
     inChannel: (channel: string): Message[] => all(channel).filter(({ id, root }) => id === root),
     /** Without the message that began it. */
     replies: (channel: string, root: string): Message[] =>

@@ -8,13 +8,13 @@ export type Resource = typeof RESOURCE | typeof GRAPH;
 
 type Owner = { readonly appId: string; readonly tenantId: string };
 
-/** What the login hands out and the connector asks for. */
+/** The tokens that the login issues and the connector requires. */
 export const createAccessTokens = (now: () => number, owner: Owner, key: () => SigningKey) => {
-  // Tokens issued before are refused, as when a session is revoked.
+  // Earlier tokens are refused, as when a session is revoked.
   let refusedBefore = 0;
   let issued = 0;
   const issuer = `https://sts.windows.net/${owner.tenantId}/`;
-  /** Undefined for a token that does not open that. */
+  /** Undefined for a token that is not valid there. */
   const read = async (token: string, resource: Resource): Promise<JWTPayload | undefined> => {
     try {
       const { payload } = await jwtVerify(token, key().publicKey, {

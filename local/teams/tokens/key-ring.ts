@@ -2,13 +2,13 @@ import { createSigningKey, jwkOf, type SigningKey } from './signing-key.ts';
 
 const ENDORSEMENTS = ['msteams', 'skype', 'webchat'];
 
-/** Where keys come from: first those made beforehand, then new ones. */
+/** Where keys come from: first those made in advance, then new ones. */
 export const createKeySource = (ready: readonly SigningKey[] = []) => {
   const left = [...ready];
   return (): SigningKey => left.shift() ?? createSigningKey();
 };
 
-/** The keys shown to bots; the newest signs. Made when first needed. */
+/** The keys published to bots; the newest signs. Created on first use. */
 export const createKeyRing = (nextKey: () => SigningKey) => {
   let keys: SigningKey[] = [];
   const endorsements = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export const createKeyRing = (nextKey: () => SigningKey) => {
       keys = dropOld ? [nextKey()] : [...keys, nextKey()];
       return current();
     },
-    /** What the current key may speak for; Teams is `msteams`. */
+    /** What the current key may sign for; Teams is `msteams`. */
     setEndorsements: (names: readonly string[]): void => {
       endorsements.set(current().kid, [...names]);
     },

@@ -11,14 +11,14 @@ const nameOf = (publicKey: KeyObject): string =>
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64url');
 
-/** A real RSA key; 2048 bits take a good part of a second on a busy machine, so make few. */
+/** A real RSA key; 2048 bits take a good part of a second on a busy machine, so create few. */
 export const createSigningKey = (): SigningKey => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKey = createPublicKey(privateKey);
   return { kid: nameOf(publicKey), privateKey, publicKey };
 };
 
-/** The public half as a key server shows it. */
+/** The public half as a key server publishes it. */
 export const jwkOf = ({ kid, publicKey }: SigningKey) => {
   const { n, e } = publicKey.export({ format: 'jwk' });
   return { kty: 'RSA', use: 'sig', kid, x5t: kid, n, e };

@@ -4,17 +4,17 @@ import { createSigningKey, type SigningKey } from './signing-key.ts';
 
 /** How a token differs from an honest one. */
 export type Forgery = {
-  /** Over the honest claims; null takes a claim away. */
+  /** Merged over the honest claims; null removes a claim. */
   readonly claims?: Fields | undefined;
-  /** Over the honest header; null takes a field away. */
+  /** Merged over the honest header; null removes a field. */
   readonly header?: Fields | undefined;
-  /** Signed by a key that no key server shows, under the honest `kid`. */
+  /** Signed by a key that no key server publishes, under the honest `kid`. */
   readonly otherKey?: boolean | undefined;
   /** Signed by this key, under its own `kid` unless the header says otherwise. */
   readonly key?: SigningKey | undefined;
   /**
    * `none`: no signature. `hs256-public-key`: HMAC with the public key as PEM, which fools verifiers that take the
-   * algorithm from the header. `broken`: one bit of the signature flipped. `empty`: says RS256, has no signature.
+   * algorithm from the header. `broken`: one bit of the signature flipped. `empty`: claims RS256, has no signature.
    */
   readonly signature?: 'rs256' | 'none' | 'hs256-public-key' | 'broken' | 'empty' | undefined;
 };
@@ -28,7 +28,7 @@ export type Identity = {
 };
 
 let stranger: SigningKey | undefined;
-/** A key that no key server shows. Made once, as making it is slow. */
+/** A key that no key server publishes. Created once, because that is slow. */
 export const strangerKey = (): SigningKey => {
   stranger ??= createSigningKey();
   return stranger;
@@ -55,7 +55,7 @@ const signatureOf = (input: string, key: SigningKey, kind: Forgery['signature'])
   return signature.toString('base64url');
 };
 
-/** A compact JWS of these claims. Written by hand, since no library would make the wrong ones. */
+/** A compact JWS of these claims. Written by hand, because no library would create the wrong ones. */
 export const signClaims = (key: SigningKey, claims: Fields, forgery: Forgery = {}): string => {
   const named = forgery.key ?? key;
   const alg = ALGORITHMS[forgery.signature ?? 'rs256'] ?? 'RS256';
@@ -64,7 +64,7 @@ export const signClaims = (key: SigningKey, claims: Fields, forgery: Forgery = {
   return `${input}.${signatureOf(input, forgery.otherKey === true ? strangerKey() : named, forgery.signature)}`;
 };
 
-/** The token that Teams sends along with an activity, or a wrong one like it. */
+/** The token that Teams sends with an activity, or a wrong one. */
 export const mintToken = (
   key: SigningKey,
   { issuer, audience, serviceUrl, now, lifetimeSeconds = 3_600 }: Identity,
