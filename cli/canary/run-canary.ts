@@ -11,7 +11,8 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import { type Canary, canaryKey, handOverCanary } from '../../lib/features/canary/hand-over.ts';
 import { createSendPress } from '../../lib/features/canary/send-press.ts';
 import { STAGES, type Stage, stageOf } from '../../lib/features/canary/stage-of.ts';
-import { createDeliveryOutbox } from '../../lib/outbox/delivery-outbox.ts';
+import { createHandOver } from '../../lib/outbox/hand-over.ts';
+import { createKeepForChats } from '../../lib/outbox/keep-content.ts';
 import { createHttpTransport } from '../../lib/platform/http/transport.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
@@ -39,7 +40,8 @@ export async function runCanary(bridge: OpenBridge, config: BridgeConfig, destin
   });
   const answers = createDynamoAnswerLedger(table);
   const sqs = createSqsOutbox({ client: bridge.sqs, clock, random: Math.random });
-  const outbox = createDeliveryOutbox({ outbox: sqs, ledger, severeFrom: config.storm.severe, clock });
+  const keep = createKeepForChats({ ledger, severeFrom: config.storm.severe, clock });
+  const outbox = createHandOver({ outbox: sqs, keep });
   const canary: Canary = { id: randomUUID(), destination };
   const keys = createDynamoBridgeKeys(table);
   const { CanaryUrl: url } = outputs;

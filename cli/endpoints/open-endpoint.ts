@@ -4,8 +4,8 @@ import { endpointsIn } from '../../lib/config/endpoints.ts';
 import { nearest } from '../../lib/config/schema/nearest.ts';
 import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { THE_LIST, wakeUpOf } from '../../lib/outbox/wake-up.ts';
 import { toFifoId } from '../../lib/queues/fifo-id.ts';
+import { wakeUpOf } from '../../lib/queues/wake-up.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { UsageError } from '../frame/errors.ts';
 
@@ -27,11 +27,8 @@ export function openEndpoint(
     async ring(): Promise<boolean> {
       const queueUrl = (await bridge.outputs()).WebhookDeliveriesQueue;
       if (queueUrl === undefined) return false;
-      const nowMs = clock.now();
-      const { body, group, deliveryId } = wakeUpOf(
-        { domain, destination: name, items: [THE_LIST], time: `asked.${nowMs}` },
-        nowMs,
-      );
+      const time = `asked.${clock.now()}`;
+      const { body, group, deliveryId } = wakeUpOf({ domain, destination: name, items: [], time });
       const command = new SendMessageCommand({
         QueueUrl: queueUrl,
         MessageBody: body,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { endpointsIn } from '../../lib/config/endpoints.ts';
-import { saveNew } from '../../lib/endpoints/event-outbox.ts';
+import { saveNew } from '../../lib/endpoints/keep-events.ts';
 import { testEvent } from '../../lib/endpoints/test-event.ts';
 import { probeNow } from '../../lib/outbox/circuit-breaker.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';

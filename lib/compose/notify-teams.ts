@@ -15,8 +15,8 @@ import { createWorkflowRenderer } from '../chats/teams/workflow-renderer.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createChannelRows } from '../dynamo/channel-rows.ts';
 import { createChannelBreakers } from '../outbox/channel-breakers.ts';
-import type { Envelope } from '../queues/envelope.ts';
-import { createBatchHandler, readEnvelopeMessage } from '../queues/sqs-batch.ts';
+import { createBatchHandler } from '../queues/sqs-batch.ts';
+import { readWakeUp, type WakeUp } from '../queues/wake-up.ts';
 import { createNotifier, type NotifyPorts } from './notify.ts';
 import type { HttpPorts, WarmFunction } from './ports.ts';
 
@@ -71,9 +71,8 @@ export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & Htt
   });
   const sayWord = bot.connector && createSayWord({ connector: bot.connector, turn, clock, log });
 
-  const handleBatch = createBatchHandler<Envelope | ChannelMessage | WordMessage>(
-    (body, sentAtMs) =>
-      readChannelMessage(body) ?? readWord(body, notifier.buttonSeal) ?? readEnvelopeMessage(body, sentAtMs),
+  const handleBatch = createBatchHandler<WakeUp | ChannelMessage | WordMessage>(
+    (body) => readChannelMessage(body) ?? readWord(body, notifier.buttonSeal) ?? readWakeUp(body),
     (message, meta) => {
       if (message.kind === 'place') return registry.handle(message);
       if (message.kind === 'word') return sayWord ? sayWord(message) : Promise.resolve('done');

@@ -1,4 +1,3 @@
-import type { Content } from '../case/content.ts';
 import { openVeil } from '../chats/shared/veil/open-veil.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
@@ -9,22 +8,22 @@ import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createSystemCases } from '../dynamo/system-cases.ts';
 import { createCredentials } from '../endpoints/credentials.ts';
-import { createDeliverEvents, SECOND_CHANCE } from '../endpoints/deliver-events.ts';
+import { createDeliverEvents } from '../endpoints/deliver-events.ts';
 import { explainRefusal, MEANWHILE } from '../endpoints/explain-endpoint-refusal.ts';
-import { createChooses, createEndpoints } from '../endpoints/open-endpoints.ts';
+import { createEndpoints } from '../endpoints/open-endpoints.ts';
 import type { PostSafely } from '../endpoints/post-safely.ts';
 import { createEpisodeToDecide } from '../endpoints/to-decide.ts';
 import { createWebhookTransport } from '../endpoints/transports/post-to-webhook.ts';
 import { createBusTransport } from '../endpoints/transports/put-on-bus.ts';
 import { createQueueTransport } from '../endpoints/transports/send-to-queue.ts';
 import { createLinksOf } from '../endpoints/verdict-links.ts';
-import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
-import { createParkDelivery } from '../outbox/park-delivery.ts';
+import { createPark } from '../outbox/park.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { type BatchHandler, sqsBatch } from '../queues/sqs-batch.ts';
 import type { NotifyPorts } from './notify.ts';
+import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
 import { openQueueEdge } from './queue-consumer.ts';
 
@@ -51,7 +50,6 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
   if (isLinking && env.LINK_URL === undefined)
     throw new Error('not set, though the configuration has webhooks with links: LINK_URL');
   const edge = openQueueEdge(ports, WEBHOOK, 20_000);
-  const park = createParkDelivery({ park: edge.park, clock, version: SECOND_CHANCE });
 
   const transports = {
     webhook: createWebhookTransport({
@@ -80,17 +78,11 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
               episodeToDecide: createEpisodeToDecide(createSystemCases(ports.callAws, env.TABLE_NAME)),
             },
     }),
-    chooses: createChooses(config.destinations),
-    park: ({ key, content }, reason) => park({ key, content: content as Content }, reason),
+    park: createPark({ park: edge.park, clock }),
     tellOps: createOutageNotice({
       config,
       queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
-      outbox: createDeliveryOutbox({
-        outbox: openOutbox(ports),
-        ledger: deliveries,
-        severeFrom: config.storm.severe,
-        clock,
-      }),
+      outbox: openHandOver(config, rows, openOutbox(ports), clock),
       ledger: deliveries,
       explain: explainRefusal,
       meanwhile: MEANWHILE,
@@ -102,8 +94,8 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
     metrics,
   });
 
-  return sqsBatch(async (envelope, meta) => {
+  return sqsBatch(async (wakeUp, meta) => {
     await Promise.all([veil.ready(), isLinking && links.ready()]);
-    return deliver(envelope, meta);
+    return deliver(wakeUp, meta);
   }, edge);
 }

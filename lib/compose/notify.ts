@@ -13,16 +13,16 @@ import { openFacets } from '../features/entry-points/facet.ts';
 import { chatRhythm } from '../outbox/chat-rhythm.ts';
 import { createCircuitBreakers } from '../outbox/circuit-breaker.ts';
 import { createDeliver, type DeliverParts } from '../outbox/deliver.ts';
-import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPace } from '../outbox/pace.ts';
-import { createParkDelivery } from '../outbox/park-delivery.ts';
+import { createPark } from '../outbox/park.ts';
 import { createUncalledNotice } from '../outbox/uncalled-notice.ts';
 import { createReadySeal } from '../platform/seal.ts';
-import type { HandleEnvelope } from '../queues/sqs-batch.ts';
+import type { HandleWakeUp } from '../queues/sqs-batch.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createWhomToCall } from '../routing/whom-to-call.ts';
 import { notifyFacets } from './generated/notify-facets.ts';
+import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
 import type { Given, Ports } from './ports.ts';
 import { openQueueEdge } from './queue-consumer.ts';
@@ -58,7 +58,7 @@ export function createNotifier<Message>(
   const toOps = {
     config,
     queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
-    outbox: createDeliveryOutbox({ outbox: openOutbox(ports), ledger, severeFrom, clock }),
+    outbox: openHandOver(config, rows, openOutbox(ports), clock),
     clock,
   };
   const tellOps = createOutageNotice({ ...toOps, ledger, explain: definition.explainRefusal });
@@ -72,7 +72,7 @@ export function createNotifier<Message>(
     ready,
     breakerOf: createCircuitBreakers({ ledger, rhythm: chatRhythm, tellOps, clock, log }),
 
-    deliverTo(chat: ChatParts<Message>): HandleEnvelope {
+    deliverTo(chat: ChatParts<Message>): HandleWakeUp {
       const deliver = createDeliver({
         ...chat,
         definition,
@@ -86,16 +86,16 @@ export function createNotifier<Message>(
         ...Object.assign({}, ...openFacets(notifyFacets, { config, rows, clock, log })),
         whomToCall: createWhomToCall(config),
         getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
-        park: createParkDelivery({ park: queueEdge.park, clock }),
+        park: createPark({ park: queueEdge.park, clock }),
         tellOps,
         tellUncalled: createUncalledNotice(toOps),
         clock,
         log,
         metrics,
       });
-      return async (envelope, meta) => {
+      return async (wakeUp, meta) => {
         await ready();
-        return deliver(envelope, meta);
+        return deliver(wakeUp, meta);
       };
     },
   };

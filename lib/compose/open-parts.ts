@@ -4,15 +4,13 @@ import { createDynamoBudget } from '../dynamo/dynamo-budget.ts';
 import type { BridgeKeys } from '../platform/bridge-keys.ts';
 import { createPostureClient, type PostureClient } from '../posture/client.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import { createSqsOutbox, type SqsOutboxOptions } from '../queues/sqs-outbox.ts';
+import { createSqsOutbox } from '../queues/sqs-outbox.ts';
 import type { HttpPorts, Ports } from './ports.ts';
 
 type OutboxPorts = Pick<Ports, 'sqs' | 'clock' | 'random' | 'abortAfter'>;
 
-export const openOutbox = (
-  { sqs, clock, random, abortAfter }: OutboxPorts,
-  options: Pick<SqsOutboxOptions, 'order'> = {},
-): Outbox => createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000, abortAfter, ...options });
+export const openOutbox = ({ sqs, clock, random, abortAfter }: OutboxPorts): Outbox =>
+  createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000, abortAfter });
 
 export const openKeys = ({ table, randomBytes }: Pick<Ports, 'table' | 'randomBytes'>): BridgeKeys =>
   createDynamoBridgeKeys({ ...table, randomBytes });

@@ -3,12 +3,8 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { PollEnv } from '../config/function-env.ts';
 import { queueUrlsIn, tickQueueUrlIn } from '../config/read-env.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
-import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createEventOutbox } from '../endpoints/event-outbox.ts';
-import { createChooses } from '../endpoints/open-endpoints.ts';
 import { createPollers } from '../feed/create-pollers.ts';
 import { type DomainPoller, type Look, pollDomain } from '../feed/poll-domain.ts';
 import { createPollHandler } from '../feed/poll-handler.ts';
@@ -16,7 +12,7 @@ import type { PollReport } from '../feed/poll-report.ts';
 import { createTellPoll } from '../feed/tell-poll.ts';
 import { createTickQueue } from '../feed/tick-queue.ts';
 import { createUnroutedNotice } from '../feed/unrouted-notice.ts';
-import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
+import { openHandOver } from './open-hand-over.ts';
 import { openOutbox, openPosture } from './open-parts.ts';
 import { openPollFeatures } from './poll-features.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
@@ -39,20 +35,8 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
   const { env, table, clock, log, metrics } = ports;
   const rows = createDynamoVersionedRows(table);
   const cases = createCaseLedger(rows);
-  // New items have nothing to do with each other, so their order within a channel does not matter here.
-  const queues = openOutbox(ports, { order: 'any' });
-  const kept = { keptMs: config.retention.deliveries };
-  const outbox = createEventOutbox({
-    outbox: createDeliveryOutbox({
-      outbox: queues,
-      ledger: createDeliveryLedger(rows, kept),
-      severeFrom: config.storm.severe,
-      clock,
-    }),
-    ledger: createEventLedger(rows, kept),
-    chooses: createChooses(config.destinations),
-    clock,
-  });
+  const queues = openOutbox(ports);
+  const outbox = openHandOver(config, rows, queues, clock);
   const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
   const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
   const holder = ports.newId();

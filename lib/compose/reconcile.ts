@@ -12,17 +12,14 @@ import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
 import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createEventOutbox } from '../endpoints/event-outbox.ts';
-import { createChooses } from '../endpoints/open-endpoints.ts';
 import { createTellChange } from '../endpoints/tell-change.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { createAsk } from '../outbox/ask.ts';
-import { createDeliveryOutbox } from '../outbox/delivery-outbox.ts';
 import { createIsClosingShown } from '../outbox/is-closing-shown.ts';
-import { createWake } from '../outbox/wake-up.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { createQueueDepth } from '../queues/queue-depth.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
+import { createWake } from '../queues/wake-up.ts';
 import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
 import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
 import { createDueCases } from '../reconcile/due-cases.ts';
@@ -36,6 +33,7 @@ import { chatWork, createWakeWaiting, endpointWork, workByDestination } from '..
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
 import { reconcileFacets } from './generated/reconcile-facets.ts';
+import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, TimeLeft } from './ports.ts';
 
@@ -70,14 +68,13 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
   const severeFrom = config.storm.severe;
   const ask = createAsk({ ledger: deliveries, outbox, queueUrlOf, severeFrom, clock });
-  // In the ledger too, so that a queue that is purged takes no word away.
-  const keptOutbox = createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom, clock });
+  const handOver = openHandOver(config, rows, outbox, clock);
   // Only where cases are decided, it may read what was.
   const answerOf = verdictQueueUrl ? answers.load : async () => null;
   const overview = shareFeeds(createDynamoHealthLedger(table), clock);
   const features = openFacets(reconcileFacets, {
     ...ports,
-    ...{ config, queueUrls, outbox: keptOutbox, domains, rows, cases, deliveries, events, findings, keys },
+    ...{ config, queueUrls, outbox: handOver, domains, rows, cases, deliveries, events, findings, keys },
     ...{ answerOf, trailOf: answers.readTrail, clientOf, onRefusedKey, ask, overview },
     newsOf: createCaseNews(config, overview),
     depthOf: createQueueDepth(ports),
@@ -93,19 +90,14 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     ask: ask.everywhere,
     bringUpToDate: createBringUpToDate({
       ...{ config, queueUrls, cases, clock, log },
-      outbox: createEventOutbox({
-        outbox: keptOutbox,
-        ledger: events,
-        chooses: createChooses(config.destinations),
-        clock,
-      }),
+      outbox: handOver,
       feeds: createDynamoFeedLedger(table),
       withholders: (domain) => features.flatMap(({ withholder }) => withholder?.(domain) ?? []),
       stepsOf: policy.stepsOf,
     }),
     isClosingShown: createIsClosingShown({ ledger: deliveries, answerOf }),
     answerOf,
-    tellWebhooks: createTellChange({ config, queueUrls, outbox, ledger: events, clock }),
+    tellWebhooks: createTellChange({ config, queueUrls, outbox: handOver, clock }),
     onRefusedKey,
     onListed(...listed) {
       for (const { onListed } of features) onListed?.(...listed);
@@ -134,14 +126,14 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
         chats: chatWork(deliveries),
         endpoints: endpointWork(events),
       }),
-      wake: createWake({ outbox, queueUrlOf, clock }),
+      wake: createWake({ outbox, queueUrlOf }),
       ops: config.ops?.to,
       ...{ clock, log, metrics, findings },
     }),
     createRequeueResting({
       resting: createRestingMessages({ rows, clock }),
       queues: { ...queueUrls, ...(verdictQueueUrl && { verdict: verdictQueueUrl }) },
-      tellOps: createRestingNotice({ config, queueUrls, outbox, clock, rows }),
+      tellOps: createRestingNotice({ config, queueUrls, outbox: handOver, clock, rows }),
       ...{ outbox, clock, log, findings },
     }),
     ...(followed.length > 0 ? [followCases.part] : []),

@@ -1,12 +1,12 @@
 import type { Answer } from '../case/answer.ts';
 import type { EventType } from '../config/event-types.ts';
-import { createWake, type WakeParts } from '../outbox/wake-up.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createWake, type WakeParts } from '../queues/wake-up.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import { claimEvents, decisionEvents, type EndpointEvent, firstEventId } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
-import { saveNew } from './event-outbox.ts';
 import { ownTimePlace } from './event-places.ts';
+import { saveNew } from './keep-events.ts';
 
 export interface CaseEventsParts extends WakeParts {
   readonly ledger: Pick<EventLedger, 'save' | 'namesOf'>;
@@ -27,7 +27,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
   const wake = createWake(parts);
 
   async function tell(
-    { domain, caseId, version }: Pick<Answer, 'domain' | 'caseId' | 'version'>,
+    { domain, caseId }: Pick<Answer, 'domain' | 'caseId'>,
     eventsFor: (destination: string) => readonly EndpointEvent[],
   ): Promise<void> {
     if (eventsFor('').length === 0) return;
@@ -48,7 +48,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
       const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');
       if (!last) continue;
       const items = [{ feed: 'cases', id: caseId }] as const;
-      await wake({ domain, destination, items, version, time: last.eventId });
+      await wake({ domain, destination, items, time: last.eventId });
     }
   }
 

@@ -1,17 +1,13 @@
-import type { EventType } from '../config/event-types.ts';
 import {
   type CircuitBreaker,
   type CircuitBreakersParts,
   createCircuitBreakers,
 } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import { keyOf } from '../outbox/item-content.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { Envelope } from '../queues/envelope.ts';
-import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
+import type { Handled, HandleWakeUp, MessageMeta } from '../queues/sqs-batch.ts';
 import type { EventLedger } from './event-ledger.ts';
-import { keepEvent } from './event-outbox.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
 import { endpointRhythm } from './rhythm.ts';
 import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
@@ -22,7 +18,6 @@ export interface DeliverEventsParts
   readonly ledger: EventLedger;
   /** Null when this version of the configuration does not have it. */
   readonly endpointOf: (destination: string) => SendEventParts['endpoint'] | null;
-  readonly chooses: (destination: string, type: EventType) => boolean | undefined;
 }
 
 /** What a step may take: a request with its timeout, and the writes around it. */
@@ -35,49 +30,41 @@ const MOST_REFEREES = 3;
 /** A message that rests for longer than this leaves its queue: the reconciler wakes it again. */
 const LONGEST_REST_MS = 65_000;
 const MOST_RECEIVES = 50;
-/** What a wake-up in the dead letters says in its version: who sends it back wants what was given up to be tried again. */
-export const SECOND_CHANCE = -1;
 
 /**
  * Tells an endpoint what waits for it, in the order in which it happened. Its queue keeps one function at it at a time. An
  * endpoint that fails is closed, and tried again by the rhythm with the first event that waits; an event at which only it
  * fails waits for times of its own, and holds up no other.
  */
-export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
-  const { ledger, endpointOf, chooses, random, clock, log } = parts;
+export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
+  const { ledger, endpointOf, random, clock, log } = parts;
   const breakerOf = createCircuitBreakers({ ...parts, rhythm: endpointRhythm(random) });
   /** By destination: when it last took something from this process. Others may know of a later time. */
   const takenAtMs = new Map<string, number>();
 
-  return async function deliver(envelope, meta) {
-    const { destination } = envelope;
-    await take(envelope, meta);
+  return async function deliver({ domain, destination, items, again = false }, meta) {
+    const keys = items.map(({ feed, id }): DeliveryKey => ({ domain, destination, feed, id }));
+    if (again && meta.receiveCount === 1) await Promise.all(keys.map(tryAgain));
     const endpoint = endpointOf(destination);
     if (!endpoint) {
       log('waits until the configuration has its destination', { destination });
       return 'done';
     }
     const send = createSendEvent({ ...parts, endpoint, takenAtMs: () => takenAtMs.get(destination) ?? 0 });
-    return work(destination, keyOf(envelope), send, meta);
+    return work(destination, keys, send, meta);
   };
 
-  /** What a message brings that is not in the ledger yet; and what was given up gets another chance. */
-  async function take(envelope: Envelope, { receiveCount }: MessageMeta): Promise<void> {
-    if (envelope.kind !== 'refresh') {
-      // Of a webhook that this version does not know, all is kept.
-      await keepEvent({ ledger, clock }, envelope, (type) => chooses(envelope.destination, type) ?? true);
-      return;
-    }
-    if (receiveCount > 1 || envelope.refresh.version !== SECOND_CHANCE) return;
-    for (const { key, value, todo } of await ledger.ofItem(keyOf(envelope))) {
+  /** What was given up gets another chance. */
+  async function tryAgain(item: DeliveryKey): Promise<void> {
+    for (const { key, value, todo } of await ledger.ofItem(item)) {
       if (todo === undefined || !isGivenUp(todo)) continue;
-      await ledger.move(envelope.destination, { key, at: todo }, waitingPlace(value.atMs));
+      await ledger.move(item.destination, { key, at: todo }, waitingPlace(value.atMs));
     }
   }
 
   async function work(
     destination: string,
-    named: DeliveryKey,
+    named: readonly DeliveryKey[],
     send: (todo: Todo) => Promise<Sent>,
     meta: MessageMeta,
   ): Promise<Handled> {
@@ -86,9 +73,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
     if (restMs > 0) return restFor(restMs, meta);
     const passed = new Set<string>();
     const isFresh = (todo: Todo) => !passed.has(nameOf(todo));
-    const ofItem = (await ledger.ofItem(named)).flatMap(({ key, todo }) =>
-      todo === undefined ? [] : [{ key, at: todo }],
-    );
+    const rows = await inParallel(named, AT_ONCE, ledger.ofItem);
+    const ofItems = rows.flat().flatMap(({ key, todo }) => (todo === undefined ? [] : [{ key, at: todo }]));
     const sendOne = async (todo: Todo): Promise<Sent> => {
       passed.add(nameOf(todo));
       const sent = await send(todo);
@@ -97,7 +83,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
     };
 
     while (meta.remainingMs() >= STEP_MS) {
-      const waiting = (await look(destination, ofItem, passed.size)).filter(isFresh);
+      const waiting = (await look(destination, ofItems, passed.size)).filter(isFresh);
       if (waiting.length === 0) return restUntilNext(destination, meta);
       // While it is closed, the first one shows whether it opens.
       const some = breaker.outage ? waiting.slice(0, 1) : ofDifferentItems(waiting).slice(0, AT_ONCE);
@@ -135,16 +121,18 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
     return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
   }
 
-  /** What may be sent now, in order. The list may be moments behind the rows: of one item, the rows were asked. */
+  /** What may be sent now, in order. The list may be moments behind the rows: of the items that were named, the rows were asked. */
   async function look(
     destination: string,
-    ofItem: readonly Todo[],
+    ofItems: readonly Todo[],
     passed: number,
   ): Promise<readonly Todo[]> {
     const { from, until } = dueBy(clock.now());
     const listed = await ledger.todo(destination, { from, until, limit: LOOK + passed });
     const names = new Set(listed.map(nameOf));
-    const unlisted = ofItem.filter((todo) => !names.has(nameOf(todo)) && todo.at >= from && todo.at <= until);
+    const unlisted = ofItems.filter(
+      (todo) => !names.has(nameOf(todo)) && todo.at >= from && todo.at <= until,
+    );
     return [...listed, ...unlisted].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   }
 

@@ -3,9 +3,10 @@ import type { Answer, Decision, Person } from '../case/answer.ts';
 import type { Content } from '../case/content.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import { contentOf, type ItemEnvelope, keyOf } from '../outbox/item-content.ts';
+import { contentOf, keyOf } from '../outbox/item-content.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Envelope } from '../queues/envelope.ts';
 
 /** What an event says: an item or a notice, or how a decision ended. */
 export type EventContent =
@@ -46,7 +47,7 @@ export const eventIdOf = (deliveryId: string): string =>
 const TYPES = { case: 'case.created', threat: 'threat.created', notice: 'bridge.notice' } as const;
 
 /** What an envelope tells a webhook. */
-export const eventOf = (envelope: ItemEnvelope): EndpointEvent =>
+export const eventOf = (envelope: Envelope): EndpointEvent =>
   newEvent({
     key: keyOf(envelope),
     deliveryId: envelope.deliveryId,
@@ -61,7 +62,7 @@ export const eventOf = (envelope: ItemEnvelope): EndpointEvent =>
   });
 
 /** Only who follows a case knows its state, and tells of a change of that once. */
-function typeOf(envelope: ItemEnvelope): EventType {
+function typeOf(envelope: Envelope): EventType {
   if (envelope.kind !== 'case' || !envelope.changed) return TYPES[envelope.kind];
   return envelope.item.state === 'closed' ? 'case.closed' : 'case.changed';
 }

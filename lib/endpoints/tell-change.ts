@@ -4,24 +4,20 @@ import { createItemMessages } from '../feed/item-messages.ts';
 import { sendQueued } from '../feed/queued-items.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
-import { createEventOutbox, type EventOutboxParts } from './event-outbox.ts';
-import { createChooses } from './open-endpoints.ts';
 
 export interface TellChangeParts {
   readonly config: BridgeConfig;
   readonly queueUrls: QueueUrls;
-  readonly outbox: Outbox;
-  readonly ledger: EventOutboxParts['ledger'];
+  readonly outbox: Outbox<HandOver>;
   readonly clock: Clock;
 }
 
 /** Tells webhooks that a case changed, those that it was handed to. Where it was muted, it stays so. */
-export function createTellChange({ config, queueUrls, outbox, ledger, clock }: TellChangeParts) {
+export function createTellChange({ config, queueUrls, outbox, clock }: TellChangeParts) {
   const endpoints = endpointsIn(config.destinations).map(([name]) => name);
   if (endpoints.length === 0) return async () => undefined;
-  const events = createEventOutbox({ outbox, ledger, chooses: createChooses(config.destinations), clock });
   const nothing = () => undefined;
   return async (domain: string, item: Case, revision: string): Promise<void> => {
     const feed = { domain, feed: 'cases' } as const;
@@ -36,7 +32,7 @@ export function createTellChange({ config, queueUrls, outbox, ledger, clock }: T
     const queued = messages
       .forChanged({ id: item.case_id, createdAtMs: 0, item, revision }, endpoints)
       .map((one) => ({ ...one, message: { ...one.message, onlyIfKept: true } }));
-    const [reason] = (await sendQueued(events, queued)).values();
+    const [reason] = (await sendQueued(outbox, queued)).values();
     if (reason !== undefined) throw new Error(`webhooks were not told: ${reason}`);
   };
 }

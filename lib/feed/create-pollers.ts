@@ -3,7 +3,7 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
 import { createStepsOf } from '../routing/case-policy.ts';
 import { createClockNotice } from './clock-notice.ts';
@@ -30,7 +30,7 @@ export interface PollersParts {
   /** The rules that keep the items of a feed from chats, in their order. */
   readonly withholders: (feed: FeedKey) => readonly Withholder[];
   readonly cases: CaseLedger;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<HandOver>;
   readonly queueUrls: QueueUrls;
   readonly clock: Clock;
   readonly holder: string;

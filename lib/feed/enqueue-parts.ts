@@ -1,7 +1,7 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
 import type { Routing } from '../routing/route-item.ts';
 import type { FactFinder, FactsByDestination } from './fact-finder.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
@@ -39,7 +39,7 @@ export interface EnqueueParts {
   readonly feed: FeedKey;
   readonly ledger: FeedLedger;
   readonly cases: Pick<CaseLedger, 'loadAll' | 'save' | 'change' | 'putHistory' | 'deliveredTo'>;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<HandOver>;
   readonly messages: ItemMessages;
   readonly memory: SeenMemory;
   readonly told: ToldThreats;

@@ -15,7 +15,7 @@ import type { CasePolicy } from '../case/standing.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { type Case, closedAtMsOf, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
 import type { Routing } from '../routing/route-item.ts';
 import type { ItemMessages } from './enqueue-parts.ts';
 import type { FactsByDestination } from './fact-finder.ts';
@@ -50,7 +50,7 @@ export interface HandOverParts {
   readonly domain: string;
   readonly messages: ItemMessages;
   readonly withholding: Withholding;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<HandOver>;
   readonly told: Pick<ToldThreats, 'note'>;
   readonly cases: Pick<CaseLedger, 'save' | 'deliveredTo'>;
   readonly stepsOf: CasePolicy['stepsOf'];
@@ -59,7 +59,7 @@ export interface HandOverParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-export interface HandOver {
+export interface HandedCases {
   readonly handed: readonly HandedCase[];
   readonly unsent: Unsent;
 }
@@ -68,7 +68,7 @@ export interface HandOver {
 export type HandOverCases = (
   some: readonly CaseToHandOver[],
   before?: () => Promise<void>,
-) => Promise<HandOver>;
+) => Promise<HandedCases>;
 
 /**
  * Sends cases to every place where they belong now: as new where they were not, as changed where they are. The order of

@@ -8,9 +8,8 @@ import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import { changedId, deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
-import { packEnvelope } from '../queues/pack-envelope.ts';
 import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
-import { KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
+import { fitItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { isToldAt, routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
@@ -68,7 +67,6 @@ export function createItemMessages({
     const named = revision === undefined ? id : changedId(id, revision);
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
-      v: 1 as const,
       deliveryId,
       domain: feed.domain,
       destination,
@@ -79,25 +77,12 @@ export function createItemMessages({
       ...(eventsNoted && { eventsNoted }),
       ...(facts && { facts }),
     };
-    const pack = (content: Case | Threat, what = trimmed) => {
-      const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
-      const envelope = { ...marked, kind, item: content } as Envelope;
-      return { body: packEnvelope(envelope), envelope };
-    };
-    let packed: ReturnType<typeof pack>;
-    try {
-      packed = pack(item);
-    } catch {
-      // Whatever the API sent, one item must not stop all others: the parts that are certainly valid are sent.
-      packed = pack(bareItem(item), [
-        ...trimmed,
-        'all but plain texts: the item could not be written in full',
-      ]);
-    }
+    const trimmings = trimmed.length > 0 && { trimmed: { what: trimmed, eventsLeftOut } };
+    const envelope = { ...about, ...trimmings, kind, item } as Envelope;
     return {
       destination,
       queueUrl: queueUrlOf(config, queueUrls, destination),
-      message: { deliveryId, group: destination, ...packed },
+      message: { deliveryId, envelope },
       inChat: shownInChat(destination),
     };
   }
@@ -136,10 +121,10 @@ export function createItemMessages({
     },
     eventsIn(queued) {
       if (!queued.some(({ destination }) => getsThreats(destination))) return [];
-      const envelope = queued.flatMap(({ message }) => message.envelope ?? [])[0];
+      const envelope = queued[0]?.message.envelope;
       if (envelope?.kind !== 'case') return [];
       // As much of the case as the ledger keeps for the notifier.
-      const { events } = trimItem('case', envelope.item, KEPT_BYTES).item;
+      const { events } = fitItem('case', envelope.item).item;
       return (events ?? []).map(({ event_id }) => event_id);
     },
     forChanged,
@@ -150,13 +135,9 @@ export function createItemMessages({
       ).map((one) => ({ ...one, message: { ...one.message, onlyIfKept: true } })),
     keep({ item }, facts): KeptItem {
       const { matched: routes, broadcast } = route(item);
-      try {
-        const { what: trimmed, ...kept } = trimItem(kind, item as Case | Threat, KEPT_BYTES);
-        const about = { routes, broadcast, trimmed, ...(facts && { factsAt: [...facts] }) };
-        return { ...kept, ...about, ...(notesEvents && { eventsNoted: true }) };
-      } catch {
-        return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
-      }
+      const { what: trimmed, ...kept } = fitItem(kind, item as Case | Threat);
+      const about = { routes, broadcast, trimmed, ...(facts && { factsAt: [...facts] }) };
+      return { ...kept, ...about, ...(notesEvents && { eventsNoted: true }) };
     },
     // By the recorded name, not by the routes: they may have changed, and trimming may have removed what they matched on.
     // A destination that is no longer configured gets none.
@@ -164,9 +145,3 @@ export function createItemMessages({
       config.destinations[destination] ? queueFor(id, destination, item as KeptItem) : null,
   };
 }
-
-/** Keeps only short plain texts. */
-const bareItem = <T extends Case | Threat>(item: T): T =>
-  Object.fromEntries(
-    Object.entries(item).filter(([, value]) => typeof value === 'string' && value.length <= 2_000),
-  ) as T;

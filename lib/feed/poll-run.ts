@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
 import { enqueueItems } from './enqueue-items.ts';
 import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';
@@ -34,7 +34,7 @@ export interface PollParts {
   readonly feed: FeedKey;
   readonly source: FeedSource;
   readonly ledger: FeedLedger;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<HandOver>;
   readonly messages: ItemMessages;
   readonly rules: FeedRules;
   readonly clock: Clock;

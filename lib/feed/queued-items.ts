@@ -1,10 +1,10 @@
-import type { Outbox, OutMessage } from '../queues/outbox.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
 
 /** An item on its way to one destination: the message, and the queue it goes to. */
 export interface QueuedItem {
   readonly destination: string;
   readonly queueUrl: string;
-  readonly message: OutMessage;
+  readonly message: HandOver;
   /** A chat shows it: a case covers its threats there. */
   readonly inChat?: boolean | undefined;
 }
@@ -19,7 +19,7 @@ export interface UnsentItem {
 export type Unsent = ReadonlyMap<QueuedItem, string>;
 
 /** Sends to all queues in parallel. */
-export async function sendQueued(outbox: Outbox, items: readonly QueuedItem[]): Promise<Unsent> {
+export async function sendQueued(outbox: Outbox<HandOver>, items: readonly QueuedItem[]): Promise<Unsent> {
   const byQueue = new Map<string, QueuedItem[]>();
   for (const item of items) {
     const mine = byQueue.get(item.queueUrl);

@@ -93,6 +93,8 @@ export const hookRow = /* @__PURE__ */ defineRow({
     poll: [{ may: READ_WRITE }, { may: ['Query'], in: ['item#*#cases#*'] }],
     verdict: [{ may: READ_WRITE, in: ['item#*#cases#*'] }],
     reconcile: [{ may: READ_WRITE }],
+    // A notice to operators who are told through an endpoint.
+    chat: [{ may: READ_WRITE, in: ['notice#*'] }],
     // What else an endpoint was told of an item.
     webhook: [{ may: [...READ_WRITE, 'Query'] }],
   },

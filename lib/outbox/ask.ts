@@ -1,12 +1,13 @@
 import { personaNoteKey } from '../case/note-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
+import type { Envelope } from '../queues/envelope.ts';
+import { createWake, type WakeParts } from '../queues/wake-up.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery, Told } from './delivery-ledger.ts';
-import { type ItemEnvelope, isNewer } from './item-content.ts';
-import { createKeep } from './keep-content.ts';
+import { isNewer } from './item-content.ts';
+import { createKeepContent } from './keep-content.ts';
 import { changePlace, placeOf, type SevereFrom } from './urgency.ts';
-import { createWake, type WakeParts } from './wake-up.ts';
 
 export interface AskParts extends WakeParts {
   readonly ledger: Pick<DeliveryLedger, 'places' | 'load' | 'keep' | 'ask'>;
@@ -21,7 +22,7 @@ export type Ask = ReturnType<typeof createAsk>;
 
 export function createAsk(parts: AskParts) {
   const { ledger, severeFrom, clock } = parts;
-  const keep = createKeep(parts);
+  const keep = createKeepContent(parts);
   const wake = createWake(parts);
 
   const placesOf = (domain: string, id: string) => ledger.places({ domain, feed: 'cases', id });
@@ -78,9 +79,8 @@ export function createAsk(parts: AskParts) {
     },
   };
 
-  function envelopeOf({ domain, destination }: DeliveryKey, item: Case): ItemEnvelope {
+  function envelopeOf({ domain, destination }: DeliveryKey, item: Case): Envelope {
     return {
-      v: 1,
       kind: 'case',
       deliveryId: item.case_id,
       domain,

@@ -4,13 +4,11 @@ import { severityOf } from '../case/evidence.ts';
 import { isCanary } from '../config/canary.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { changedId, deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Envelope } from '../queues/envelope.ts';
-import { addTrimmings, KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
+import type { Envelope, Notice } from '../queues/envelope.ts';
+import { cutText } from '../queues/message-text.ts';
+import { addTrimmings, fitItem } from '../queues/trim-item.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { Arrival } from './storm.ts';
-
-/** An envelope that brings what it speaks of. */
-export type ItemEnvelope = Exclude<Envelope, { kind: 'refresh' }>;
 
 export function keyOf(envelope: Envelope): DeliveryKey {
   const { domain, destination } = envelope;
@@ -21,13 +19,11 @@ export function keyOf(envelope: Envelope): DeliveryKey {
       return { domain, destination, feed: 'threats', id: envelope.item.event_id };
     case 'notice':
       return { domain, destination, feed: 'notices', id: envelope.deliveryId };
-    case 'refresh':
-      return { domain, destination, feed: envelope.refresh.feed, id: envelope.refresh.id };
   }
 }
 
 /** The id of telling what a case says now as a change of it; null for what does not change. */
-export const changeIdOf = (envelope: ItemEnvelope): string | null =>
+export const changeIdOf = (envelope: Envelope): string | null =>
   envelope.kind === 'case'
     ? deliveryIdOf({
         ...keyOf(envelope),
@@ -35,32 +31,39 @@ export const changeIdOf = (envelope: ItemEnvelope): string | null =>
       })
     : null;
 
-export function contentOf(envelope: ItemEnvelope): Content {
+export function contentOf(envelope: Envelope): Content {
   switch (envelope.kind) {
     case 'case': {
-      const { item, ...more } = trimItem('case', envelope.item, KEPT_BYTES);
+      const { item, ...more } = fitItem('case', envelope.item);
       const { what, eventsLeftOut } = addTrimmings(envelope.trimmed, more);
       const { facts } = envelope;
       return { kind: 'case', item, trimmed: what, eventsLeftOut, ...(facts && { facts }) };
     }
     case 'threat': {
-      const { item, ...more } = trimItem('threat', envelope.item, KEPT_BYTES);
+      const { item, ...more } = fitItem('threat', envelope.item);
       return { kind: 'threat', item, trimmed: addTrimmings(envelope.trimmed, more).what };
     }
     case 'notice':
-      return { kind: 'notice', notice: envelope.notice };
+      return { kind: 'notice', notice: trimNotice(envelope.notice) };
   }
 }
 
+const trimNotice = (notice: Notice): Notice => ({
+  ...notice,
+  code: cutText(notice.code, 100),
+  title: cutText(notice.title, 1_000),
+  text: cutText(notice.text, 20_000),
+});
+
 /** A delivery of which nothing is shown yet, and of which it is not decided under which message it goes. */
-export const deliveryOf = (envelope: ItemEnvelope): Delivery => ({
+export const deliveryOf = (envelope: Envelope): Delivery => ({
   ...newDelivery(keyOf(envelope), contentOf(envelope), Date.parse(envelope.handedOverAt)),
   broadcast: envelope.broadcast === true,
   ...(envelope.eventsNoted && { eventsNoted: true }),
 });
 
 /** Whether a message brings something newer than what is kept. Only cases change. */
-export const isNewer = (envelope: ItemEnvelope, { content, forgotten }: Delivery): boolean =>
+export const isNewer = (envelope: Envelope, { content, forgotten }: Delivery): boolean =>
   forgotten !== 'item' &&
   envelope.kind === 'case' &&
   content.kind === 'case' &&

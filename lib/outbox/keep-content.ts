@@ -1,7 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Envelope } from '../queues/envelope.ts';
 import { isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger, Placed } from './delivery-ledger.ts';
-import { deliveryOf, type ItemEnvelope } from './item-content.ts';
+import type { Keep } from './hand-over.ts';
+import { changeIdOf, deliveryOf } from './item-content.ts';
 import { callPlace, changePlace, isSevere, placeOf, type SevereFrom } from './urgency.ts';
 
 export interface KeepParts {
@@ -14,9 +16,9 @@ export interface KeepParts {
 export type Kept = 'new' | 'changed' | 'merged' | 'as it was' | 'nowhere';
 
 /** Writes what an envelope brings, where that is newer. It reads nothing unless it has to. */
-export const createKeep =
+export const createKeepContent =
   ({ ledger, severeFrom, clock }: KeepParts) =>
-  async (envelope: ItemEnvelope): Promise<Kept> => {
+  async (envelope: Envelope): Promise<Kept> => {
     const delivery = deliveryOf(envelope);
     const asNew = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
     const nowMs = clock.now();
@@ -42,3 +44,13 @@ export const createKeep =
       return isSevere(content, severeFrom) ? later : { at: callPlace(nowMs), sooner: true };
     }
   };
+
+/** What is handed over to chats. What was never for a channel, or was erased there, is not brought by a change of it. */
+export function createKeepForChats(parts: KeepParts): Keep {
+  const keep = createKeepContent(parts);
+  return async (envelope) => {
+    const kept = await keep(envelope);
+    if (kept === 'nowhere') return null;
+    return (kept === 'merged' && changeIdOf(envelope)) || envelope.deliveryId;
+  };
+}

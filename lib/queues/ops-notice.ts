@@ -1,16 +1,14 @@
-import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import type { Notice } from './envelope.ts';
-import type { Outbox } from './outbox.ts';
-import { packEnvelope } from './pack-envelope.ts';
+import type { HandOver, Outbox } from './outbox.ts';
 import { type QueueUrls, queueUrlOf } from './queue-urls.ts';
 
 export interface OpsNoticeParts {
   readonly config: BridgeConfig;
   readonly queueUrls: QueueUrls;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<HandOver>;
   readonly clock: Clock;
 }
 
@@ -32,16 +30,8 @@ export async function sendNotice(
 ): Promise<boolean> {
   const at = new Date(clock.now()).toISOString();
   const deliveryId = deliveryIdOf({ domain, feed: 'notice', id, destination });
-  const about = { v: 1 as const, kind: 'notice' as const, deliveryId, domain, destination, routes: [] };
+  const about = { kind: 'notice' as const, deliveryId, domain, destination, routes: [] };
   const envelope = { ...about, handedOverAt: at, notice: { ...notice, at } };
-  const body = packEnvelope(envelope);
-  const isChatQueue = isChat(config.destinations[destination]?.type ?? '');
   const queueUrl = queueUrlOf(config, queueUrls, destination);
-  return (
-    (
-      await outbox.send(queueUrl, [
-        { deliveryId, group: destination, body, ...(isChatQueue && { envelope }) },
-      ])
-    ).length === 0
-  );
+  return (await outbox.send(queueUrl, [{ deliveryId, envelope }])).length === 0;
 }

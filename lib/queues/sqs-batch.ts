@@ -1,8 +1,8 @@
 import { inParallel } from '../platform/in-parallel.ts';
 import { RestsError } from '../platform/read-versioned.ts';
-import { type Envelope, readEnvelope } from './envelope.ts';
 import { isFifo } from './fifo-id.ts';
 import { RESTING_ATTRIBUTE } from './resting-messages.ts';
+import { readWakeUp, type WakeUp } from './wake-up.ts';
 
 export interface SqsRecord {
   readonly messageId: string;
@@ -48,7 +48,7 @@ export type Handled =
   | { readonly retryAfterMs: number; readonly exactly?: boolean }
   | { readonly restsBecause: string }
   | { readonly parkedBecause: string };
-export type HandleEnvelope = (envelope: Envelope, meta: MessageMeta) => Promise<Handled>;
+export type HandleWakeUp = (wakeUp: WakeUp, meta: MessageMeta) => Promise<Handled>;
 
 /** `mayBecomeReadable`: another version of this function may understand it, so it rests until then. */
 export type ReadMessage<Message> = (
@@ -98,15 +98,9 @@ export const restAsAsked = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>,
 
 export type BatchHandler = (event: SqsEvent, context?: RemainingTime) => Promise<SqsBatchResponse>;
 
-/** The Lambda handler for a queue of envelopes. */
-export const sqsBatch = (handle: HandleEnvelope, options: SqsBatchOptions): BatchHandler =>
-  createBatchHandler(readEnvelopeMessage, handle, options);
-
-export const readEnvelopeMessage: ReadMessage<Envelope> = (body) => {
-  const read = readEnvelope(body);
-  if (read.ok) return { ok: true, message: read.envelope };
-  return { ok: false, reason: read.reason, mayBecomeReadable: read.code !== 'not_ours' };
-};
+/** The Lambda handler for the queue of destinations. */
+export const sqsBatch = (handle: HandleWakeUp, options: SqsBatchOptions): BatchHandler =>
+  createBatchHandler(readWakeUp, handle, options);
 
 /**
  * The Lambda handler for a queue. What was not certainly dealt with is reported as failed, so that no mistake

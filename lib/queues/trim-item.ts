@@ -4,7 +4,7 @@ import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import { bytesOf, cutText } from './message-text.ts';
 
 /** Less than a row holds, with room for the names of routes and all that is known of a message. */
-export const KEPT_BYTES = 300 * 1024;
+const KEPT_BYTES = 300 * 1024;
 const LIMITS = { summary: 500, text: 1_000, list: 20, listText: 200 };
 /** With fewer events than this, other things go first: the events are what an analyst decides by. */
 const ENOUGH_EVENTS = 25;
@@ -12,7 +12,7 @@ const ENOUGH_EVENTS = 25;
 /** What was left out of an item or shortened on its way. */
 export interface Trimmings {
   /** In words, with counts; nothing when the item fits as it is. */
-  readonly what: string[];
+  readonly what: readonly string[];
   readonly eventsLeftOut?: number | undefined;
 }
 
@@ -26,6 +26,21 @@ export const addTrimmings = (before: Trimmings = { what: [], eventsLeftOut: 0 },
   ...(before.eventsLeftOut !== undefined &&
     more.eventsLeftOut !== undefined && { eventsLeftOut: before.eventsLeftOut + more.eventsLeftOut }),
 });
+
+/** An item as the ledger keeps it. Whatever the API sent, one item must not stop all others: what it certainly is goes on. */
+export function fitItem<T extends Case | Threat>(kind: 'case' | 'threat', item: T): Trimmed<T> {
+  try {
+    return trimItem(kind, item, KEPT_BYTES);
+  } catch {
+    return { item: bareItem(item), what: ['all but plain texts: the item could not be written in full'] };
+  }
+}
+
+/** Only what is plain text, none of it long. */
+const bareItem = <T extends Case | Threat>(item: T): T =>
+  Object.fromEntries(
+    Object.entries(item).filter(([, value]) => typeof value === 'string' && value.length <= 2_000),
+  ) as T;
 
 type Fields = Record<string, unknown>;
 interface Draft {

@@ -9,14 +9,14 @@ import { createWithholding, type Withholder } from '../feed/withholding.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
 
 export interface BringUpToDateParts {
   readonly config: BridgeConfig;
   readonly queueUrls: QueueUrls;
   /** Writes what chats show and what webhooks are told into the ledger, and wakes them. */
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<HandOver>;
   readonly feeds: Pick<FeedLedger, 'noteTold'>;
   readonly cases: Pick<CaseLedger, 'loadAll' | 'save' | 'deliveredTo'>;
   /** What keeps the cases of a domain from chats. */

@@ -10,11 +10,11 @@ import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import { type Outage, type ProbeRhythm, untilProbeMs } from '../outbox/outage.ts';
 import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/urgency.ts';
-import { namedAs, type Wake } from '../outbox/wake-up.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
+import type { Wake } from '../queues/wake-up.ts';
 import type { Findings, Problem } from './findings.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
@@ -73,10 +73,10 @@ export const createWakeWaiting =
         : problemOfWaiting(destination, first, nowMs, waiting);
       if (problem) findings.add(problem);
       if (outage && untilProbeMs(outage, waiting.rhythm, nowMs) > 0) continue;
-      const { domain = '', ...named } =
-        (await waiting.ledger.read(first.key).catch(() => null))?.value.key ?? {};
+      const key = (await waiting.ledger.read(first.key).catch(() => null))?.value.key;
+      const items = key ? [{ feed: key.feed, id: key.id }] : [];
       try {
-        await wake({ domain, destination, items: [namedAs(named)], time: `again.${nowMs}` });
+        await wake({ domain: key?.domain ?? '', destination, items, time: `again.${nowMs}` });
         woken++;
       } catch (error) {
         log('nobody was woken', { destination, reason: String(error) });

@@ -35,7 +35,7 @@ export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock 
       );
       for (const { queueUrl, message } of forPlaces(item, route(item.item).destinations)) {
         // One message in a batch is what SendMessage is, and the fake knows only the batch.
-        const Entries = [{ Id: '0', MessageBody: message.body }];
+        const Entries = [{ Id: '0', MessageBody: JSON.stringify(message.envelope) }];
         await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
       }
     }

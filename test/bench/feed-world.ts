@@ -6,6 +6,7 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { openHandOver } from '../../lib/compose/open-hand-over.ts';
 import { openPollFeatures } from '../../lib/compose/poll-features.ts';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
 import type { Feed } from '../../lib/config/poll.ts';
@@ -99,7 +100,12 @@ export function createWorld(options: WorldOptions) {
     }),
     cases: caseLedger,
     log: () => undefined,
-    outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),
+    outbox: openHandOver(
+      config,
+      createDynamoVersionedRows(parts),
+      createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000 }),
+      clock,
+    ),
     queueUrls,
     clock,
     holder: 'bench',

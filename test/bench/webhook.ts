@@ -8,9 +8,11 @@ import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createCredentials } from '../../lib/endpoints/credentials.ts';
 import { createDeliverEvents } from '../../lib/endpoints/deliver-events.ts';
+import { createKeepForEndpoints } from '../../lib/endpoints/keep-events.ts';
 import { createChooses, createEndpoints } from '../../lib/endpoints/open-endpoints.ts';
 import { createPostSafely } from '../../lib/endpoints/post-safely.ts';
 import { createWebhookTransport } from '../../lib/endpoints/transports/post-to-webhook.ts';
+import { keyOf } from '../../lib/outbox/item-content.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { commandFlags } from '../../lib/platform/command-flags.ts';
 import { print } from '../../lib/platform/terminal.ts';
@@ -86,7 +88,6 @@ function createDelivers(port: number) {
   };
   const shared = {
     endpointOf: createEndpoints(destinations, { veil: (shown) => ({ shown }), bridge: 'bench', transports }),
-    chooses: createChooses(destinations),
     park: async () => undefined,
     tellOps: async () => true,
     clock,
@@ -95,17 +96,25 @@ function createDelivers(port: number) {
     metrics: () => undefined,
   };
   // Rows of its own for each: those in memory are looked through one by one.
-  return names.map((name) => ({
-    name,
-    deliver: createDeliverEvents({ ...shared, ledger: createEventLedger(createMemoryVersionedRows()) }),
-  }));
+  return names.map((name) => {
+    const ledger = createEventLedger(createMemoryVersionedRows());
+    const keep = createKeepForEndpoints({ ledger, chooses: createChooses(destinations), clock });
+    const deliver = createDeliverEvents({ ...shared, ledger });
+    return {
+      name,
+      async deliver(envelope: Envelope, meta: MessageMeta) {
+        await keep(envelope, false);
+        const { domain, destination, feed, id } = keyOf(envelope);
+        return deliver({ v: 1, kind: 'wake-up', domain, destination, items: [{ feed, id }] }, meta);
+      },
+    };
+  });
 }
 
 function envelopeFor(destination: string, round: number): Envelope {
   const id = `case-${round}`;
   const at = new Date().toISOString();
   return {
-    v: 1,
     kind: 'case',
     deliveryId: deliveryIdOf({ domain: 'acme', feed: 'cases', id, destination }),
     domain: 'acme',

@@ -13,7 +13,7 @@ import { type FeedState, HEARTBEAT_MS, initialState } from '../../lib/feed/feed-
 import { signRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { changePlace } from '../../lib/outbox/urgency.ts';
-import { createWake } from '../../lib/outbox/wake-up.ts';
+import { createWake } from '../../lib/queues/wake-up.ts';
 import { createFindings } from '../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
@@ -121,7 +121,7 @@ function createWorld() {
     }),
     createWakeWaiting({
       destinations: new Map([['soc', chatWork(deliveries)]]),
-      wake: createWake({ outbox, queueUrlOf: () => SLACK, clock }),
+      wake: createWake({ outbox, queueUrlOf: () => SLACK }),
       clock,
       log,
       metrics,

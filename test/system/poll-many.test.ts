@@ -7,13 +7,13 @@ import { startLocalCloud } from '../../local/cloud/local-cloud.ts';
 import { synthesize } from '../stack/synthesized.ts';
 import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
-  envelopesIn,
   itemsOf,
   keyParameterOf,
   listed,
   type PollWorld,
   startPollWorld,
   type WorldOptions,
+  wakeUpsIn,
 } from '../support/functions/poll-world.ts';
 import { startReferenceServer } from '../support/posture-api.ts';
 import { found } from '../support/wait-for.ts';
@@ -37,11 +37,8 @@ afterEach(async () => {
 /** Which items of which domain went to the queue that takes everything. */
 async function announced(): Promise<Record<string, string[]>> {
   const byDomain: Record<string, string[]> = {};
-  for (const envelope of envelopesIn(await world.queues.drain(world.queueUrls.webhook))) {
-    byDomain[envelope.domain ?? ''] = [
-      ...(byDomain[envelope.domain ?? ''] ?? []),
-      ...itemsOf(envelope),
-    ].toSorted();
+  for (const wakeUp of wakeUpsIn(await world.queues.drain(world.queueUrls.webhook))) {
+    byDomain[wakeUp.domain ?? ''] = [...(byDomain[wakeUp.domain ?? ''] ?? []), ...itemsOf(wakeUp)].toSorted();
   }
   return byDomain;
 }

@@ -3,8 +3,7 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { DeliveryKey } from '../../outbox/delivery.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { deliveryIdOf } from '../../queues/delivery-id.ts';
-import type { Outbox } from '../../queues/outbox.ts';
-import { packEnvelope } from '../../queues/pack-envelope.ts';
+import type { HandOver, Outbox } from '../../queues/outbox.ts';
 import { type QueueUrls, queueUrlOf } from '../../queues/queue-urls.ts';
 
 /** One canary: a case that is none, for one destination. */
@@ -24,7 +23,7 @@ export interface HandOverParts {
   readonly config: BridgeConfig;
   readonly queueUrls: QueueUrls;
   /** The one that the poller hands items to: it writes the delivery, and wakes the notifier. */
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<HandOver>;
   readonly clock: Clock;
 }
 
@@ -40,7 +39,6 @@ export async function handOverCanary(
   const at = new Date(clock.now()).toISOString();
   const deliveryId = deliveryIdOf(canaryKey(canary));
   const envelope = {
-    v: 1 as const,
     kind: 'case' as const,
     deliveryId,
     domain: CANARY_DOMAIN,
@@ -50,7 +48,6 @@ export async function handOverCanary(
     eventsNoted: true,
     item: { case_id: id, threat_type: 'canary', created_at: at, events: [] },
   };
-  const message = { deliveryId, group: destination, body: packEnvelope(envelope), envelope };
-  const [unsent] = await outbox.send(queueUrlOf(config, queueUrls, destination), [message]);
+  const [unsent] = await outbox.send(queueUrlOf(config, queueUrls, destination), [{ deliveryId, envelope }]);
   if (unsent) throw new Error(`the queue of ${destination} did not take it: ${unsent.reason}`);
 }

@@ -2,10 +2,10 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Delivery } from '../../outbox/delivery.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import { answerPlace } from '../../outbox/urgency.ts';
-import { createWake, THE_LIST, type WakeParts } from '../../outbox/wake-up.ts';
 import { change } from '../../platform/change.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { deliveryIdOf } from '../../queues/delivery-id.ts';
+import { createWake, type WakeParts } from '../../queues/wake-up.ts';
 import type { Proposals } from './proposal.ts';
 import { becameWords, proposalsNoticeId } from './proposal-words.ts';
 
@@ -25,7 +25,7 @@ export function createProposalDisplay(parts: ProposalDisplayParts) {
     for (const atMs of new Set(all.flatMap((one) => (one.answered ? [one.atMs] : [])))) {
       const written = await write(domain, destination, atMs, all);
       if (written === null) continue;
-      await wake({ domain, destination, items: [THE_LIST], time: `proposals.${atMs}.${written}` });
+      await wake({ domain, destination, items: [], time: `proposals.${atMs}.${written}` });
     }
 
     /** The version of the row; null where there is nothing new to show. */

@@ -1,6 +1,10 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
-import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
+import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { systemClock } from '../../../lib/platform/clock.ts';
+import type { Notice } from '../../../lib/queues/envelope.ts';
+import { readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type LocalTable, startDynalite } from '../aws/start-dynalite.ts';
 import { type LocalQueues, startFauxqs } from '../aws/start-fauxqs.ts';
@@ -167,22 +171,17 @@ async function endpointOf(client: LocalTable['client'] | LocalQueues['client']):
   return `http://${endpoint.hostname}:${endpoint.port}`;
 }
 
-/** The envelopes in messages. Throws when one is not valid. */
-export const envelopesIn = (messages: readonly Message[]): Envelope[] =>
+/** The wake-ups in messages. Throws when one is not valid. */
+export const wakeUpsIn = (messages: readonly Message[]): WakeUp[] =>
   messages.map(({ Body = '' }) => {
-    const read = readEnvelope(Body);
-    if (!read.ok) throw new Error(`${read.code}: ${read.reason}`);
-    return read.envelope;
+    const read = readWakeUp(Body);
+    if (!read.ok) throw new Error(read.reason);
+    return read.message;
   });
 
-/** The items that an envelope carries or rings for, as `case <id>` or `threat <id>`; a notice by its code. */
-export function itemsOf(envelope: Envelope): string[] {
-  if (envelope.kind === 'case') return [`case ${envelope.item.case_id}`];
-  if (envelope.kind === 'threat') return [`threat ${envelope.item.event_id}`];
-  if (envelope.kind === 'notice') return [`notice ${envelope.notice.code}`];
-  const { more = [], ...first } = envelope.refresh;
-  return [first, ...more].map(({ feed, id }) => `${feed.slice(0, -1)} ${id}`);
-}
+/** What a wake-up is for, as `case <id>`, `threat <id>` or `notice <id>`. */
+export const itemsOf = ({ items }: WakeUp): string[] =>
+  items.map(({ feed, id }) => `${feed.slice(0, -1)} ${id}`);
 
 /** Everything that the API lists for a domain now, by the names of `itemsOf`. */
 export async function listed(api: ReferenceServer, domain = 'acme'): Promise<Set<string>> {
@@ -192,4 +191,21 @@ export async function listed(api: ReferenceServer, domain = 'acme'): Promise<Set
   for await (const { items } of client.threats.pages())
     for (const one of items) all.add(`threat ${one.event_id}`);
   return all;
+}
+
+/** What the ledger has of the notices that wake-ups are for. */
+export async function noticesFor(
+  { table }: Pick<PollWorld, 'table'>,
+  wakeUps: readonly WakeUp[],
+): Promise<readonly Notice[]> {
+  const ledger = createEventLedger(
+    createDynamoVersionedRows({ ...table, clock: systemClock, random: Math.random }),
+  );
+  const keys = wakeUps.flatMap(({ domain, destination, items }) =>
+    items.filter(({ feed }) => feed === 'notices').map(({ id }) => ({ domain, destination, id })),
+  );
+  const found = await Promise.all(keys.map((key) => ledger.ofItem({ ...key, feed: 'notices' })));
+  return found
+    .flat()
+    .flatMap(({ value: { content } }) => (content?.kind === 'notice' ? [content.notice] : []));
 }

@@ -20,7 +20,6 @@ import { findPerson } from '../../../lib/features/privacy/find-person.ts';
 import type { Judged } from '../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from '../../../lib/outbox/delivery.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { auditOf, auditOfDenied } from '../../../lib/verdict/audit.ts';
@@ -30,6 +29,7 @@ import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite
 import { caseRecord } from '../../support/case-records.ts';
 import { writeConfigFile } from '../../support/config-file.ts';
 import { IS_FULL } from '../../support/extent.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { runCommand } from '../../support/run-command.ts';
 
@@ -344,9 +344,9 @@ describe('npx posture-bridge forget', () => {
   it('lets no later change of the case bring the person back, and posts it not again', async () => {
     await forget(DANA);
     const deliveries = createDeliveryLedger(createDynamoVersionedRows(parts));
-    const outbox = createDeliveryOutbox({
+    const outbox = handOverWith({
       outbox: createMemoryOutbox(),
-      ledger: deliveries,
+      deliveries,
       severeFrom: 'high',
       clock,
     });

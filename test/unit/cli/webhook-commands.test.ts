@@ -86,7 +86,7 @@ describe('posture-bridge webhook test', () => {
     const told = await world.run(test, ['siem']);
     expect(told).toMatchObject({ value: { destination: 'siem', is: 'taken' }, well: true });
     expect(world.rung).toHaveLength(1);
-    expect(JSON.parse(world.rung[0] ?? '')).toMatchObject({ kind: 'refresh', destination: 'siem' });
+    expect(JSON.parse(world.rung[0] ?? '')).toMatchObject({ kind: 'wake-up', destination: 'siem' });
   });
 
   it('says why it did not, with what to do', async () => {

@@ -8,7 +8,6 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
 import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { createAlikeLedger } from '../../../lib/features/dedupe/alike-ledger.ts';
 import { foldedWords } from '../../../lib/features/dedupe/folded-words.ts';
@@ -33,10 +32,10 @@ import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import { sendOpsNotice } from '../../../lib/queues/ops-notice.ts';
 import { createCountWithheld } from '../../../lib/reconcile/count-withheld.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -81,18 +80,18 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
   const rows = createDynamoVersionedRows(parts);
   const deliveries = createDeliveryLedger(rows);
   const queues = createMemoryOutbox();
-  const inLedger = createDeliveryOutbox({ outbox: queues, ledger: deliveries, severeFrom: 'none', clock });
+  const inLedger = handOverWith({
+    outbox: queues,
+    deliveries,
+    events: { ledger: createEventLedger(rows), chooses: createChooses(config.destinations) },
+    clock,
+  });
   const ledger = createDynamoFeedLedger(parts);
   const logged: string[] = [];
   const of = (feed: 'cases' | 'threats') => ({
     feed: { domain: 'acme', feed },
     ledger,
-    outbox: createEventOutbox({
-      outbox: inLedger,
-      ledger: createEventLedger(rows),
-      chooses: createChooses(config.destinations),
-      clock,
-    }),
+    outbox: inLedger,
     facts: NO_FACTS,
     told: createToldThreats(ledger, 'acme'),
     stepsOf: () => [{ route: 'all', step: 1, afterMs: 600_000, to: [] }],
@@ -192,7 +191,10 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
         null,
       ),
     posted: () => at('soc'),
-    inLake: () => queues.accepted(ENDPOINTS).map(({ deliveryId }) => deliveryId.split(':')[2]),
+    inLake: () =>
+      queues
+        .accepted(ENDPOINTS)
+        .flatMap(({ body }) => JSON.parse(body).items.map(({ id }: { id: string }) => id)),
     reconcile: (one = reconciler) => one(clock.now() + 30_000),
     mute(id: string, field: Mute['field'], value: string) {
       const by = { surface: 'slack', id: 'U0ANN', name: 'Ann' };

@@ -11,12 +11,12 @@ import { createDynamoPeople } from '../../../lib/features/privacy/dynamo-people.
 import { judge } from '../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
 import { UnreachableError } from '../../../lib/posture/errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { countUnits } from '../../support/aws/count-units.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { aCase } from '../dynamo/sample-items.ts';
@@ -89,12 +89,7 @@ function createWorld() {
         log: () => undefined,
       }),
       cases,
-      outbox: createDeliveryOutbox({
-        outbox: createMemoryOutbox(),
-        ledger: deliveries,
-        severeFrom: 'none',
-        clock,
-      }),
+      outbox: handOverWith({ outbox: createMemoryOutbox(), deliveries, clock }),
       queueUrls: { slack: 'queue' },
       clock,
       holder: 'one',

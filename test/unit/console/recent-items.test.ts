@@ -3,8 +3,7 @@ import type { Standing } from '../../../console/flow/item-rows.ts';
 import { createRecentItems } from '../../../console/flow/recent-items.ts';
 import { itemsIn } from '../../../console/local-home/items-in-event.ts';
 import type { ItemKey } from '../../../console/wire.ts';
-import { THE_LIST } from '../../../lib/outbox/wake-up.ts';
-import { caseItem, delivery, NOW, verdict } from './harness.ts';
+import { delivery, NOW, verdict } from './harness.ts';
 
 const keyOf = (id: string): ItemKey => ({ domain: 'acme', feed: 'cases', id });
 const SHOWN: Standing = { deliveries: [delivery()], answer: null, told: [], awaited: [] };
@@ -85,47 +84,36 @@ describe('items that moved lately', () => {
 });
 
 describe('what an event is about', () => {
-  const about = {
+  const wakeUp = (...items: object[]) => ({
     v: 1,
-    deliveryId: 'x',
+    kind: 'wake-up',
     domain: 'acme',
     destination: 'soc',
-    routes: [],
-    handedOverAt: '2026-11-15T09:00:00Z',
-  };
+    items,
+  });
   const sqs = (...bodies: unknown[]) => ({
     Records: bodies.map((body) => ({ body: typeof body === 'string' ? body : JSON.stringify(body) })),
   });
 
   it('finds items in what queues carry', () => {
-    const threat = { event_id: 't1', created_at: '2026-11-15T09:00:00Z' };
     const click = { v: 1, kind: 'post', domain: 'acme', caseId: 'c2', decisionId: 'd', reply: null };
     expect(
-      itemsIn(
-        sqs(
-          { ...about, kind: 'case', item: caseItem() },
-          { ...about, kind: 'threat', item: threat },
-          { ...about, kind: 'refresh', refresh: { feed: 'cases', id: 'c3', version: 1 } },
-          click,
-        ),
-      ),
+      itemsIn(sqs(wakeUp({ feed: 'cases', id: 'case-1' }), wakeUp({ feed: 'threats', id: 't1' }), click)),
     ).toEqual([
       { domain: 'acme', feed: 'cases', id: 'case-1' },
       { domain: 'acme', feed: 'threats', id: 't1' },
-      { domain: 'acme', feed: 'cases', id: 'c3' },
       { domain: 'acme', feed: 'cases', id: 'c2' },
     ]);
   });
 
-  it('finds every item that one bell rings for, and none where it rings for the list', () => {
-    const more = [
-      { feed: 'cases', id: 'c4' },
+  it('finds every item that one wake-up is for, and none where it is for notices or the list', () => {
+    const some = wakeUp(
+      { feed: 'cases', id: 'c3' },
       { feed: 'threats', id: 't2' },
-    ];
-    const bell = (refresh: object) => ({ ...about, kind: 'refresh', refresh: { version: 0, ...refresh } });
-    expect(itemsIn(sqs(bell({ feed: 'cases', id: 'c3', more }), bell(THE_LIST)))).toEqual([
+      { feed: 'notices', id: 'n' },
+    );
+    expect(itemsIn(sqs(some, wakeUp()))).toEqual([
       { domain: 'acme', feed: 'cases', id: 'c3' },
-      { domain: 'acme', feed: 'cases', id: 'c4' },
       { domain: 'acme', feed: 'threats', id: 't2' },
     ]);
   });

@@ -25,7 +25,6 @@ import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
 import { createDeliver } from '../../../lib/outbox/deliver.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import { createEscalationPlaces } from '../../../lib/outbox/escalation-places.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';
 import { createVerdictDisplay } from '../../../lib/outbox/show-verdict.ts';
@@ -41,6 +40,7 @@ import { createLookHandler } from '../../../lib/verdict/look-handler.ts';
 import { countUnits, type Units } from '../../support/aws/count-units.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { meta } from '../outbox/delivery-world.ts';
@@ -111,7 +111,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   const feeds = createDynamoFeedLedger(parts);
   const verdicts = createDynamoAnswerLedger(parts);
   const queue = createMemoryOutbox();
-  const outbox = createDeliveryOutbox({ outbox: queue, ledger, severeFrom: 'critical', clock });
+  const outbox = handOverWith({ outbox: queue, deliveries: ledger, severeFrom: 'critical', clock });
   const memory = createSeenMemory();
   const told = createToldThreats(feeds, 'acme');
   const kept = { keptMs: 93 * DAY_MS };
@@ -178,7 +178,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     const feed = kind === 'case' ? 'cases' : 'threats';
     const id = changed ? `${item.id}@${item.revision}` : item.id;
     const deliveryId = deliveryIdOf({ domain: 'acme', feed, id, destination: 'soc' });
-    const about = { v: 1, deliveryId, domain: 'acme', destination: 'soc', routes: ['all'], kind };
+    const about = { deliveryId, domain: 'acme', destination: 'soc', routes: ['all'], kind };
     const at = { handedOverAt: new Date(clock.now()).toISOString(), ...(changed && { changed }) };
     const envelope = {
       ...about,
@@ -187,8 +187,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       eventsNoted: kind === 'case',
       facts: beside,
     } as Envelope;
-    const message = { deliveryId, group: 'soc', body: JSON.stringify(envelope), envelope };
-    return [{ destination: 'soc', queueUrl: 'queue', message, inChat: true }];
+    return [{ destination: 'soc', queueUrl: 'queue', message: { deliveryId, envelope }, inChat: true }];
   };
 
   /** What the poller does with a page of new or changed items. */

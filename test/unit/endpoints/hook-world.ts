@@ -6,18 +6,19 @@ import { createCaseEvents } from '../../../lib/endpoints/case-events.ts';
 import { createCredentials } from '../../../lib/endpoints/credentials.ts';
 import { createDeliverEvents } from '../../../lib/endpoints/deliver-events.ts';
 import type { EventLedger } from '../../../lib/endpoints/event-ledger.ts';
-import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
 import { timeIn } from '../../../lib/endpoints/event-places.ts';
+import { createKeepForEndpoints } from '../../../lib/endpoints/keep-events.ts';
 import { createChooses, createEndpoints } from '../../../lib/endpoints/open-endpoints.ts';
 import type { Posted, SafeRequest } from '../../../lib/endpoints/post-safely.ts';
 import { createWebhookTransport } from '../../../lib/endpoints/transports/post-to-webhook.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
-import { createWake } from '../../../lib/outbox/wake-up.ts';
+import { createHandOver } from '../../../lib/outbox/hand-over.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
-import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import type { Handled } from '../../../lib/queues/sqs-batch.ts';
+import { createWake, readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';
 import { NO_FINDINGS } from '../../../lib/reconcile/findings.ts';
 import { createWakeWaiting, endpointWork } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
@@ -92,15 +93,15 @@ export function createHookWorld({
   };
 
   interface Message {
-    readonly envelope: Envelope;
+    readonly wakeUp: WakeUp;
     visibleAtMs: number;
     receives: number;
   }
   const queue: Message[] = [];
   const send = (body: string) => {
-    const read = readEnvelope(body);
+    const read = readWakeUp(body);
     if (!read.ok) throw new Error(read.reason);
-    queue.push({ envelope: read.envelope, visibleAtMs: clock.now(), receives: 0 });
+    queue.push({ wakeUp: read.message, visibleAtMs: clock.now(), receives: 0 });
   };
   const sqs: Outbox = {
     async send(_queueUrl, messages) {
@@ -110,7 +111,10 @@ export function createHookWorld({
   };
   const queueUrls = { webhook: 'queue' };
   const chooses = createChooses(config.destinations);
-  const outbox = createEventOutbox({ outbox: sqs, ledger: plain, chooses, clock });
+  const outbox = createHandOver({
+    outbox: sqs,
+    keep: createKeepForEndpoints({ ledger: plain, chooses, clock }),
+  });
   const messages = createItemMessages({
     config,
     feed: { domain: 'acme', feed: 'cases' },
@@ -141,7 +145,6 @@ export function createHookWorld({
   const deliver = createDeliverEvents({
     ledger,
     endpointOf: createEndpoints(config.destinations, { veil: veil.apply, bridge: 'test', transports }),
-    chooses,
     park: guarded('park', async ({ eventId }, reason) => void parked.push({ id: eventId, reason })),
     tellOps: async (destination, { kind, reason }, now) => {
       told.push(`${destination} ${now}: ${kind}, ${reason}`);
@@ -154,7 +157,7 @@ export function createHookWorld({
   });
   const ring = createWakeWaiting({
     destinations: new Map(Object.keys(named).map((name) => [name, endpointWork(plain)])),
-    wake: createWake({ outbox: sqs, queueUrlOf: () => 'queue', clock }),
+    wake: createWake({ outbox: sqs, queueUrlOf: () => 'queue' }),
     clock,
     log: () => undefined,
     metrics: () => undefined,
@@ -179,10 +182,10 @@ export function createHookWorld({
     const startedAtMs = clock.now();
     let handled: Handled;
     try {
-      handled = await deliver(message.envelope, {
+      handled = await deliver(message.wakeUp, {
         messageId: 'm',
         receiptHandle: 'r',
-        group: message.envelope.destination,
+        group: message.wakeUp.destination,
         receiveCount: message.receives,
         isLast: true,
         remainingMs: () => 60_000 - (clock.now() - startedAtMs),
@@ -200,8 +203,8 @@ export function createHookWorld({
 
   /** The first message of a group that is visible; what is behind one that rests waits. */
   const nextMessage = (): Message | undefined =>
-    [...new Set(queue.map(({ envelope }) => envelope.destination))]
-      .flatMap((group) => queue.find(({ envelope }) => envelope.destination === group) ?? [])
+    [...new Set(queue.map(({ wakeUp }) => wakeUp.destination))]
+      .flatMap((group) => queue.find(({ wakeUp }) => wakeUp.destination === group) ?? [])
       .filter(({ visibleAtMs }) => visibleAtMs <= clock.now())[0];
 
   let nextRingMs = clock.now() + MINUTE_MS;
@@ -287,24 +290,19 @@ export function createHookWorld({
       ))
         await outbox.send('queue', [message]);
     },
-    /** As a change comes for a place that has no row: nothing in the ledger. */
-    announceByQueue: async (id: string) => {
-      for (const { message } of messages.forPlaces(item(id), placesOf(item(id)))) send(message.body);
+    notice: (id: string, destination = 'siem') => {
+      const envelope: Envelope = {
+        kind: 'notice',
+        deliveryId: deliveryIdOf({ domain: 'acme', feed: 'notice', id, destination }),
+        domain: 'acme',
+        destination,
+        routes: [],
+        handedOverAt: new Date(clock.now()).toISOString(),
+        notice: { code: id, title: 'T', text: 'x', at: new Date(clock.now()).toISOString() },
+      };
+      return outbox.send('queue', [{ deliveryId: envelope.deliveryId, envelope }]);
     },
-    notice: (id: string, destination = 'siem') =>
-      send(
-        JSON.stringify({
-          v: 1,
-          kind: 'notice',
-          deliveryId: deliveryIdOf({ domain: 'acme', feed: 'notice', id, destination }),
-          domain: 'acme',
-          destination,
-          routes: [],
-          handedOverAt: new Date(clock.now()).toISOString(),
-          notice: { code: id, title: 'T', text: 'x', at: new Date(clock.now()).toISOString() },
-        }),
-      ),
-    sendBell: (body: string) => send(body),
+    sendWakeUp: (body: string) => send(body),
     tellAnswer: caseEvents,
     /** Where the routes send what the poller has not handed over yet. */
     routed,

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { firstEventId, newEvent } from '../../../lib/endpoints/endpoint-event.ts';
+import { createKeepForEndpoints } from '../../../lib/endpoints/keep-events.ts';
+import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { createTellChange } from '../../../lib/endpoints/tell-change.ts';
+import { createHandOver } from '../../../lib/outbox/hand-over.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -24,7 +27,15 @@ function setUp() {
   const ledger = createEventLedger(createMemoryVersionedRows());
   const outbox = createMemoryOutbox();
   const keyOf = (destination: string) => ({ domain: 'acme', feed: 'cases' as const, id: 'c1', destination });
-  const tell = createTellChange({ config, queueUrls: { webhook: QUEUE }, outbox, ledger, clock });
+  const tell = createTellChange({
+    config,
+    queueUrls: { webhook: QUEUE },
+    outbox: createHandOver({
+      outbox,
+      keep: createKeepForEndpoints({ ledger, chooses: createChooses(config.destinations), clock }),
+    }),
+    clock,
+  });
   return {
     outbox,
     tell: (state: string, revision: string) => {

@@ -7,7 +7,6 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
 import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
@@ -16,8 +15,8 @@ import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
@@ -57,15 +56,10 @@ function setUp(to = ['soc', 'lake']) {
   const enqueue = {
     feed,
     ledger,
-    outbox: createEventOutbox({
-      outbox: createDeliveryOutbox({
-        outbox: queues,
-        ledger: createDeliveryLedger(rows),
-        severeFrom: 'none',
-        clock,
-      }),
-      ledger: createEventLedger(rows),
-      chooses: createChooses(config.destinations),
+    outbox: handOverWith({
+      outbox: queues,
+      deliveries: createDeliveryLedger(rows),
+      events: { ledger: createEventLedger(rows), chooses: createChooses(config.destinations) },
       clock,
     }),
     messages: createItemMessages({

@@ -118,7 +118,7 @@ export function messagesTo(queueUrls: readonly string[]): ItemMessages {
   const queueFor = (id: string, queueUrl: string) => ({
     destination: queueUrl,
     queueUrl,
-    message: { deliveryId: `${id}:${queueUrl}`, group: queueUrl, body: id },
+    message: { deliveryId: `${id}:${queueUrl}`, group: queueUrl, body: id } as never,
   });
   return {
     route: () => ({ destinations: queueUrls, broadcast: [], shadowed: [], matched: [], sending: [] }),

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createPauseNotice, createResumeNotice } from '../../../lib/feed/pause-notice.ts';
+import type { QueuedItem } from '../../../lib/feed/queued-items.ts';
+import { contentOf } from '../../../lib/outbox/item-content.ts';
 import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
-import { readEnvelope } from '../../../lib/queues/envelope.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { fixture } from '../../support/fixture.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -54,24 +56,20 @@ describe('an item', () => {
   it('that changed goes to where it stands, as far as the configuration has it', () => {
     const changed = forChanged({ ...listed, revision: 'later' }, ['lake', 'gone-from-the-configuration']);
     expect(changed.map(({ destination }) => destination)).toEqual(['lake']);
-    const [{ message } = { message: { body: '', deliveryId: '' } }] = changed;
-    expect(message.deliveryId).not.toBe(queued[1]?.message.deliveryId);
-    expect(readEnvelope(message.body)).toMatchObject({ ok: true, envelope: { changed: true } });
+    const message = changed[0]?.message;
+    expect(message?.deliveryId).not.toBe(queued[1]?.message.deliveryId);
+    expect(message?.envelope).toMatchObject({ changed: true });
   });
 
-  it('travels in a valid envelope, always under the same delivery id', () => {
+  it('travels in an envelope, always under the same delivery id', () => {
     for (const { message, destination } of queued) {
-      const read = readEnvelope(message.body);
-      expect(read).toMatchObject({
-        ok: true,
-        envelope: {
-          kind: 'case',
-          domain: 'acme',
-          destination,
-          deliveryId: message.deliveryId,
-          item,
-          routes: ['all', 'try'],
-        },
+      expect(message.envelope).toMatchObject({
+        kind: 'case',
+        domain: 'acme',
+        destination,
+        deliveryId: message.deliveryId,
+        item,
+        routes: ['all', 'try'],
       });
     }
     clock.advance(60_000);
@@ -91,13 +89,10 @@ describe('an item', () => {
     expect(JSON.stringify(kept).length).toBeLessThan(350 * 1024);
     const left = (kept as { item: typeof huge }).item.events.length;
     const again = forKept({ id: 'c', createdAtMs: 0, item: kept }, 'lake');
-    expect(readEnvelope(again?.message.body ?? '')).toMatchObject({
-      ok: true,
-      envelope: {
-        destination: 'lake',
-        routes: ['all', 'try'],
-        trimmed: { what: [expect.any(String), expect.any(String)], eventsLeftOut: 1_500 - left },
-      },
+    expect(again?.message.envelope).toMatchObject({
+      destination: 'lake',
+      routes: ['all', 'try'],
+      trimmed: { what: [expect.any(String), expect.any(String)], eventsLeftOut: 1_500 - left },
     });
     expect(forKept({ id: 'c', createdAtMs: 0, item: kept }, 'gone-from-the-configuration')).toBeNull();
   });
@@ -108,8 +103,8 @@ describe('an item', () => {
     const kept = JSON.parse(JSON.stringify(keep(one, facts)));
     // As versions before kept it, when facts were the same everywhere.
     const older = { ...kept, factsAt: undefined, facts: { past: '90|7|' } };
-    const factsIn = (queued: { message: { body: string } } | null | undefined) =>
-      (JSON.parse(queued?.message.body ?? '') as { facts?: unknown }).facts;
+    const factsIn = (queued: QueuedItem | null | undefined) =>
+      (queued?.message.envelope as { facts?: unknown } | undefined)?.facts;
     expect(forPlaces(one, ['hook', 'lake'], facts).map(factsIn)).toEqual([undefined, { past: '90|1|' }]);
     expect(factsIn(forKept({ ...one, item: kept }, 'lake'))).toEqual({ past: '90|1|' });
     expect(factsIn(forKept({ ...one, item: kept }, 'hook'))).toBeUndefined();
@@ -119,12 +114,9 @@ describe('an item', () => {
   it('that cannot be written in full goes on its way with what can', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const [bare] = forPlaces({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } }, ['hook']);
-    expect(readEnvelope(bare?.message.body ?? '')).toMatchObject({
-      ok: true,
-      envelope: {
-        item: { case_id: item?.case_id, threat_type: item?.threat_type },
-        trimmed: { what: [expect.any(String)] },
-      },
+    expect(contentOf(bare?.message.envelope as Envelope)).toMatchObject({
+      item: { case_id: item?.case_id, threat_type: item?.threat_type },
+      trimmed: [expect.any(String)],
     });
     expect(() => keep({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } })).not.toThrow();
   });
@@ -151,9 +143,10 @@ describe('a pause', () => {
     const notice = createPauseNotice({ config, feed, queueUrls, outbox, clock });
     await notice({ because, sinceMs: 5, untilMs: 9, told: false }, error);
     const [message] = outbox.accepted(queueUrls.webhook);
-    expect(readEnvelope(message?.body ?? '')).toMatchObject({
-      ok: true,
-      envelope: { kind: 'notice', destination: 'hook', notice: { code: `feed_${because}`, title } },
+    expect(message?.envelope).toMatchObject({
+      kind: 'notice',
+      destination: 'hook',
+      notice: { code: `feed_${because}`, title },
     });
   });
 
@@ -168,8 +161,8 @@ describe('a pause', () => {
     await resume({ ...told, because: 'not_ready' });
     const messages = outbox.accepted(queueUrls.webhook);
     expect(new Set(messages.map(({ deliveryId }) => deliveryId)).size).toBe(1);
-    expect(readEnvelope(messages[0]?.body ?? '')).toMatchObject({
-      envelope: { notice: { code: 'feed_authorized', title: 'acme: the API accepts our key again' } },
+    expect(messages[0]?.envelope).toMatchObject({
+      notice: { code: 'feed_authorized', title: 'acme: the API accepts our key again' },
     });
   });
 

@@ -5,7 +5,6 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createEventOutbox } from '../../../lib/endpoints/event-outbox.ts';
 import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
@@ -14,9 +13,9 @@ import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
@@ -52,10 +51,10 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
   const records = createCaseLedger(rowsOfAll);
   const deliveries = createDeliveryLedger(rowsOfAll);
   const queues = createMemoryOutbox();
-  const outbox = createEventOutbox({
-    outbox: createDeliveryOutbox({ outbox: queues, ledger: deliveries, severeFrom: 'none', clock }),
-    ledger: createEventLedger(rowsOfAll),
-    chooses: createChooses(config.destinations),
+  const outbox = handOverWith({
+    outbox: queues,
+    deliveries,
+    events: { ledger: createEventLedger(rowsOfAll), chooses: createChooses(config.destinations) },
     clock,
   });
   const unrouted: string[] = [];
@@ -135,7 +134,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
     /** What is written of threats besides the links to cases. */
     ofThreats: () => rows(/^item#acme#threats#/),
     links: () => rows(/^event#/),
-    inLake: () => queues.accepted(ENDPOINTS).map(({ deliveryId }) => deliveryId),
+    inLake: () => queues.accepted(ENDPOINTS).flatMap(({ body }) => JSON.parse(body).items),
   };
 }
 
@@ -174,7 +173,7 @@ describe('a threat that its case tells', () => {
       expect.stringMatching(/^item#acme#threats#e1\|hook#lake#evt_/),
       'item#acme#threats#e1|seen',
     ]);
-    expect(world.inLake()).toEqual(['acme:threats:e1:lake']);
+    expect(world.inLake()).toEqual([{ feed: 'threats', id: 'e1' }]);
     await world.createProcess().handOverThreats('e1');
     expect(world.inLake()).toHaveLength(1);
   });
@@ -272,8 +271,8 @@ describe('a threat that was handed over before its case', () => {
     const other = world.createProcess();
     // The other process has asked the ledger, and sends while the case is handed over.
     let begun: Promise<unknown> | null = null;
-    world.queues.refuse(({ group, deliveryId }) => {
-      if (group === 'soc' && deliveryId.includes('e1')) begun ??= world.handOverCase('c1', ['e1']);
+    world.queues.refuse(({ group, body }) => {
+      if (group === 'soc' && body.includes('e1')) begun ??= world.handOverCase('c1', ['e1']);
       return null;
     });
     await other.handOverThreats('e1');

@@ -10,7 +10,6 @@ import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createUnroutedNotice } from '../../../lib/feed/unrouted-notice.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { readEnvelope } from '../../../lib/queues/envelope.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -50,10 +49,9 @@ function createWorld({ hasOps = true } = {}) {
     },
   };
   const said = () =>
-    outbox.accepted(HOOK).map(({ body, deliveryId }) => {
-      const read = readEnvelope(body);
-      if (!read.ok || read.envelope.kind !== 'notice') throw new Error('not a notice');
-      return { deliveryId, ...read.envelope.notice };
+    outbox.accepted(HOOK).map(({ envelope, deliveryId }) => {
+      if (envelope?.kind !== 'notice') throw new Error('not a notice');
+      return { deliveryId, ...envelope.notice };
     });
 
   /** As a process does that has just started: only the ledger and the queues remember. */

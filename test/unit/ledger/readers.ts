@@ -20,7 +20,7 @@ import { readKeptPersona } from '../../../lib/features/personas/read-persona.ts'
 import { readFeedState } from '../../../lib/feed/read-feed-state.ts';
 import type { RowName } from '../../../lib/ledger/catalogue.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
-import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
+import { readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';
 import { readSeveralMessage } from '../../../lib/verdict/several-message.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 
@@ -86,7 +86,7 @@ export function readRow(name: RowName, row: Row): unknown {
 
 /** The proof of a message is not what is read here. */
 const ANY_SEAL = { isGenuine: () => true };
-type MessageKind = VerdictMessage['kind'] | Envelope['kind'] | 'several' | 'ask' | 'place' | 'word';
+type MessageKind = VerdictMessage['kind'] | WakeUp['kind'] | 'several' | 'ask' | 'place' | 'word';
 const inVerdictQueue = (body: string) => readVerdictMessage(body);
 
 /** How each kind of message is read. One that is missing does not compile. */
@@ -103,10 +103,7 @@ export const MESSAGES: Readonly<Record<MessageKind, (body: string) => { readonly
   denied: inVerdictQueue,
   several: (body) => readSeveralMessage(body, ANY_SEAL),
   ask: (body) => readAskMessage(body, ANY_SEAL),
-  case: readEnvelope,
-  threat: readEnvelope,
-  notice: readEnvelope,
-  refresh: readEnvelope,
+  'wake-up': readWakeUp,
   place: readChannelMessage,
   word: (body) => readWord(body, ANY_SEAL),
 };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { sample } from '../config/sample.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,
+  delivering,
   handOver,
   meta,
-  refreshEnvelope,
   threatEnvelope,
+  wakeUpAbout,
 } from './delivery-world.ts';
 
 const [SOC, DUTY, LOW] = ['S0000SOC1', 'S0000DUTY', 'S0000LOW1'];
@@ -29,7 +29,7 @@ function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
   const whomToCall = createWhomToCall(config);
   return {
     ...world,
-    deliver: createDeliver({ ...world.parts, whomToCall }),
+    deliver: delivering({ ...world.parts, whomToCall }),
     calls: () =>
       world.posted.filter(({ called }) => called.length > 0).map(({ mark, called }) => ({ mark, called })),
     called: () => world.posted.map(({ called }) => called),
@@ -68,7 +68,7 @@ describe('the message of a new case', () => {
       caseEnvelope('c1', { severity: 'critical', brief: 'more', updatedAt: '2026-11-15T10:00:00Z' }),
       meta(),
     );
-    await world.deliver(refreshEnvelope('c1', 1), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(world.texts().filter((text) => text.startsWith('case c1'))).toHaveLength(2);
     expect(world.calls()).toHaveLength(1);
   });
@@ -77,7 +77,7 @@ describe('the message of a new case', () => {
     const world = createWorld();
     const told: string[] = [];
     let tries = 0;
-    const deliver = createDeliver({
+    const deliver = delivering({
       ...world.parts,
       whomToCall: createWhomToCall(config),
       chat: {
@@ -114,7 +114,7 @@ describe('the message of a new case', () => {
       await world.deliver(caseEnvelope('c1', { severity: 'critical' }), meta());
       for (let n = 0; n < 6; n++) {
         world.clock.advance(60_000);
-        await world.deliver(refreshEnvelope('c1', n), meta());
+        await world.deliver(wakeUpAbout('c1'), meta());
       }
       expect(world.posted.filter(({ thread }) => thread === null)).toHaveLength(mayLook ? 1 : 2);
       expect(world.calls()).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('the message of a new case', () => {
     world.trouble(() => null);
     for (let n = 0; n < 4; n++) {
       world.clock.advance(120_000);
-      await world.deliver(refreshEnvelope('c1', n), meta());
+      await world.deliver(wakeUpAbout('c1'), meta());
     }
     expect(world.calls()).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe('a storm', () => {
     const world = createWorld({ stormThreshold: 5 });
     const all = [...many(12, 'low'), caseEnvelope('severe', { severity: 'critical' })];
     await world.outbox.send('queue', all.slice(0, 12).map(handOver));
-    for (let n = 0; n < 12; n++) await world.deliver(refreshEnvelope('c0', n), meta());
+    for (let n = 0; n < 12; n++) await world.deliver(wakeUpAbout('c0'), meta());
     await world.deliver(all[12] as (typeof all)[0], meta());
     const calls = world.calls();
     expect(calls.map(({ called }) => called)).toEqual([[LOW]]);
@@ -162,7 +162,7 @@ describe('a storm', () => {
     await world.outbox.send('queue', many(15, 'critical').map(handOver));
     for (let n = 0; n < 40; n++) {
       world.clock.advance(5_000);
-      await world.deliver(refreshEnvelope('c0', n), meta());
+      await world.deliver(wakeUpAbout('c0'), meta());
     }
     expect(world.posted.filter(({ thread }) => thread === null)).toHaveLength(15);
     expect(world.calls().length).toBeGreaterThan(0);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import { refusedBySmall } from '../../support/small-chat.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,
+  delivering,
   handOver,
   meta,
-  refreshEnvelope,
   threatEnvelope,
+  wakeUpAbout,
 } from './delivery-world.ts';
 
 const by = { surface: 'small', id: 'a', name: 'Ada' };
@@ -56,11 +56,11 @@ describe('a delivery', () => {
   it('updates the same message when there is a verdict, and only then', async () => {
     const world = createDeliveryWorld();
     await world.deliver(caseEnvelope('c1'), meta());
-    await world.deliver(refreshEnvelope('c1', 1), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(world.updates).toEqual([]);
     world.verdicts.set('acme/c1', decided);
-    await world.deliver(refreshEnvelope('c1', 2), meta());
-    await world.deliver(refreshEnvelope('c1', 2), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(world.updates).toEqual(['case c1 SAFE']);
     expect(world.posted).toHaveLength(1);
   });
@@ -106,14 +106,11 @@ describe('a delivery', () => {
           ...decided,
           decision: { ...decided.decision, outcome: 'ESCALATED' },
         });
-        await world.deliver(refreshEnvelope('c1', 2), meta());
+        await world.deliver(wakeUpAbout('c1'), meta());
       }
       return chat.update(ref, message);
     };
-    await createDeliver({ ...world.parts, chat: { ...chat, update: slow } })(
-      refreshEnvelope('c1', 1),
-      meta(),
-    );
+    await delivering({ ...world.parts, chat: { ...chat, update: slow } })(wakeUpAbout('c1'), meta());
     expect(world.updates).toEqual(['case c1 ESCALATED', 'case c1 SAFE', 'case c1 ESCALATED']);
   });
 
@@ -126,13 +123,13 @@ describe('a delivery', () => {
     if (!saved) return expect.fail('nothing was handed over');
     const begun = { note: 'main', hash: '', sinceMs: clock.now() };
     await ledger.save({ ...saved.value, begun, settled: true }, saved.version, saved.todo ?? '', clock.now());
-    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toEqual({
+    expect(await world.deliver(wakeUpAbout('c1'), meta())).toEqual({
       retryAfterMs: 3_000,
       exactly: true,
     });
     expect(world.texts()).toEqual(['case c2']);
     world.clock.advance(15_000);
-    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toBe('done');
+    expect(await world.deliver(wakeUpAbout('c1'), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c2', 'case c1']);
   });
 
@@ -143,12 +140,12 @@ describe('a delivery', () => {
     world.verdicts.set('acme/c1', decided);
     world.clock.advance(2_000);
     const rest = { retryAfterMs: 3_000, exactly: true };
-    expect(await world.deliver(refreshEnvelope('c1', 1), meta())).toEqual(rest);
+    expect(await world.deliver(wakeUpAbout('c1'), meta())).toEqual(rest);
     expect(await world.deliver(caseEnvelope('c2'), meta())).toEqual(rest);
     expect(world.texts()).toEqual(['case c1', 'case c2']);
     world.trouble(() => null);
     world.clock.advance(30_000);
-    expect(await world.deliver(refreshEnvelope('c1', 1), meta({ receiveCount: 2 }))).toBe('done');
+    expect(await world.deliver(wakeUpAbout('c1'), meta({ receiveCount: 2 }))).toBe('done');
     expect(world.updates).toHaveLength(1);
   });
 
@@ -191,7 +188,7 @@ describe('a delivery', () => {
     world.trouble(() => refusedBySmall('too-long'));
     await world.deliver(caseEnvelope('c1'), meta());
     world.trouble(() => null);
-    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toBe('done');
+    expect(await world.deliver(wakeUpAbout('c1'), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
   });
 
@@ -207,7 +204,7 @@ describe('a delivery', () => {
     await world.deliver(caseEnvelope('c1', { events: ['e1'] }), meta());
     world.posted.splice(0);
     world.verdicts.set('acme/c1', decided);
-    expect(await world.deliver(refreshEnvelope('c1', 2), meta())).toBe('done');
+    expect(await world.deliver(wakeUpAbout('c1'), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1 SAFE', 'note e1']);
   });
 
@@ -306,7 +303,7 @@ describe('a storm', () => {
   it('still shows the verdict on each of its cases', async () => {
     const world = await storm(6);
     world.verdicts.set('acme/c5', decided);
-    await world.deliver(refreshEnvelope('c5', 1), meta());
+    await world.deliver(wakeUpAbout('c5'), meta());
     expect(world.updates.at(-1)).toBe('case c5 SAFE');
   });
 
@@ -318,7 +315,7 @@ describe('a storm', () => {
     expect(world.told).toEqual(['soc closed: place']);
     world.trouble(() => null);
     world.clock.advance(120_000);
-    await world.deliver(refreshEnvelope('c4', 0), meta());
+    await world.deliver(wakeUpAbout('c4'), meta());
     // The first of them came when it was no storm yet.
     expect(inChannel(world)).toEqual(['case c4', 'storm of 4']);
     expect(inThread(world).sort()).toEqual(['case c5', 'case c6', 'case c7', 'case c8']);
@@ -336,7 +333,7 @@ describe('a storm', () => {
     }
     world.trouble(() => null);
     world.clock.advance(120_000);
-    await world.deliver(refreshEnvelope('c1', 0), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(inChannel(world).sort()).toEqual(['case c1', 'case c2', 'case c3']);
     expect(await world.ledger.todo('soc', { limit: 9 })).toEqual([]);
   });
@@ -350,7 +347,7 @@ describe('a storm', () => {
     const shown = inThread(world).length;
     expect(shown).toBeLessThan(9);
     world.clock.advance(600_000);
-    await world.deliver(refreshEnvelope('c1', 0), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     const digests = world.posted.filter(({ message }) => message.text.startsWith('storm'));
     for (const { ref, message } of digests) {
       const under = world.posted.filter(({ thread }) => thread === ref.post);

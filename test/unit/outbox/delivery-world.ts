@@ -5,12 +5,15 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import type { ChatAnswer } from '../../../lib/outbox/chat.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/outbox/deliver.ts';
 import type { DeliveryKey } from '../../../lib/outbox/delivery.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
+import { keyOf } from '../../../lib/outbox/item-content.ts';
+import { createKeepForChats } from '../../../lib/outbox/keep-content.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
-import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';
+import type { Handled, MessageMeta } from '../../../lib/queues/sqs-batch.ts';
+import type { WakeUp } from '../../../lib/queues/wake-up.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -83,6 +86,8 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     park: async ({ key }, reason) => void parked.push({ key, reason }),
   };
 
+  const toLedger = handOverWith({ outbox, deliveries: ledger, severeFrom: 'high', clock });
+
   return {
     clock,
     ledger,
@@ -93,12 +98,14 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     told,
     parked,
     rows,
-    outbox: createDeliveryOutbox({ outbox, ledger, severeFrom: 'high', clock }),
+    outbox: toLedger,
+    /** Of wake-ups alone. */
+    queue: outbox,
     rung: () => outbox.accepted('queue').map(({ body }) => JSON.parse(body)),
     refuseBells: outbox.refuse,
     counted,
     verdicts,
-    deliver: createDeliver(parts),
+    deliver: delivering(parts),
     texts: () => posted.map(({ message }) => message.text),
     trouble: (next: Trouble) => {
       trouble = next;
@@ -106,6 +113,17 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     forbidReading: () => {
       mayRead = false;
     },
+  };
+}
+
+/** The notifier. What it is given as an envelope was handed over first, as the poller does. */
+export function delivering<Message>(parts: DeliverParts<Message>) {
+  const deliver = createDeliver(parts);
+  const keep = createKeepForChats(parts);
+  return async (given: Envelope | WakeUp, about: MessageMeta): Promise<Handled> => {
+    if (given.kind === 'wake-up') return deliver(given, about);
+    await keep(given, false);
+    return deliver(wakeUpFor(given), about);
   };
 }
 
@@ -121,7 +139,6 @@ export const meta = (over: Partial<MessageMeta> = {}): MessageMeta => ({
 
 const AT = '2026-11-15T09:00:00.000Z';
 const about = (feed: string, id: string, destination: string) => ({
-  v: 1 as const,
   deliveryId: deliveryIdOf({ domain: 'acme', feed, id, destination }),
   domain: 'acme',
   destination,
@@ -167,15 +184,14 @@ export const threatEnvelope = (id: string, broadcast = false): Envelope => ({
 });
 
 /** As the poller hands it over. */
-export const handOver = (envelope: Envelope) => ({
-  deliveryId: envelope.deliveryId,
-  group: envelope.destination,
-  body: JSON.stringify(envelope),
-  envelope,
+export const handOver = (envelope: Envelope) => ({ deliveryId: envelope.deliveryId, envelope });
+
+/** Wakes the notifier for a case. */
+export const wakeUpAbout = (id: string, feed: 'cases' | 'threats' = 'cases'): WakeUp => ({
+  ...{ v: 1, kind: 'wake-up', domain: 'acme', destination: 'soc', items: [{ feed, id }] },
 });
 
-export const refreshEnvelope = (id: string, version: number): Envelope => ({
-  ...about('cases', id, 'soc'),
-  kind: 'refresh',
-  refresh: { feed: 'cases', id, version },
-});
+function wakeUpFor(envelope: Envelope): WakeUp {
+  const { domain, destination, feed, id } = keyOf(envelope);
+  return { v: 1, kind: 'wake-up', domain, destination, items: [{ feed, id }] };
+}

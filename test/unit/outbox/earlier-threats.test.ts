@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import type { DeliveryKey } from '../../../lib/outbox/delivery.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,
+  delivering,
   meta,
-  refreshEnvelope,
   threatEnvelope,
+  wakeUpAbout,
 } from './delivery-world.ts';
 
 type World = ReturnType<typeof createDeliveryWorld>;
@@ -41,7 +41,7 @@ describe('threats that were told before their case', () => {
     const world = createDeliveryWorld();
     await tell(world, 't1');
     await world.deliver(caseEnvelope('c1', { events: ['t1'] }), LONG);
-    for (const version of [1, 2]) await world.deliver(refreshEnvelope('c1', version), LONG);
+    for (let n = 0; n < 2; n++) await world.deliver(wakeUpAbout('c1'), LONG);
     await world.deliver(
       caseEnvelope('c1', { events: ['t1'], updatedAt: '2026-11-16T00:00:00Z', brief: 'x' }),
       LONG,
@@ -66,7 +66,7 @@ describe('threats that were told before their case', () => {
     await world.deliver(caseEnvelope('c1', { events: ['t1', 't2'] }), LONG);
     expect(inThread(world)).toEqual(['note t1', 'note t2']);
     const loaded: string[] = [];
-    const deliver = createDeliver({
+    const deliver = delivering({
       ...world.parts,
       getsThreats: () => false,
       ledger: {
@@ -92,7 +92,7 @@ describe('threats that were told before their case', () => {
     expect(inThread(world)).toEqual(['note t1']);
     world.trouble(() => null);
     world.clock.advance(120_000);
-    await world.deliver(refreshEnvelope('c1', 1), LONG);
+    await world.deliver(wakeUpAbout('c1'), LONG);
     expect(inThread(world)).toEqual(['note t1', 'earlier t1']);
   });
 

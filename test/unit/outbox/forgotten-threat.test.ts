@@ -8,11 +8,10 @@ import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { createDynamoPeople } from '../../../lib/features/privacy/dynamo-people.ts';
 import { judge } from '../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../lib/features/privacy/person.ts';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
-import { createDeliveryWorld, meta, refreshEnvelope, threatEnvelope } from './delivery-world.ts';
+import { createDeliveryWorld, delivering, meta, threatEnvelope, wakeUpAbout } from './delivery-world.ts';
 
 const DANA = 'dana@acme.example';
 
@@ -26,7 +25,7 @@ function setUp() {
   const { pace, channelOf, severeFrom, stormThresholdOf, getsThreats, tellOps, park, log, metrics } = others;
   const rules = { pace, channelOf, severeFrom, stormThresholdOf, getsThreats, tellOps, park, log, metrics };
   let onPost: () => Promise<void> = async () => undefined;
-  const deliver = createDeliver<SlackMessage>({
+  const deliver = delivering<SlackMessage>({
     ...rules,
     definition: slack,
     chat: {
@@ -70,7 +69,7 @@ function setUp() {
       await run();
     };
   };
-  return { table, shown, tell, forget, during, ring: () => deliver(refreshEnvelope('list', 0), meta()) };
+  return { table, shown, tell, forget, during, ring: () => deliver(wakeUpAbout('list'), meta()) };
 }
 
 describe('a person who is forgotten', () => {

@@ -7,13 +7,19 @@ import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.
 import { tellCase } from '../../../lib/chats/shared/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { sample } from '../config/sample.ts';
 import { aDecision, aVerdict } from '../verdict/examples.ts';
-import { caseEnvelope, createDeliveryWorld, handOver, meta, refreshEnvelope } from './delivery-world.ts';
+import {
+  caseEnvelope,
+  createDeliveryWorld,
+  delivering,
+  handOver,
+  meta,
+  wakeUpAbout,
+} from './delivery-world.ts';
 
 const [DUTY, TEAM] = ['S0000DUTY', 'S0000TEAM'];
 const config = defineBridge({
@@ -25,16 +31,22 @@ const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as c
 
 function createWorld(
   options?: Parameters<typeof createDeliveryWorld>[0],
-  more: Partial<Parameters<typeof createDeliver>[0]> = {},
+  more: Partial<Parameters<typeof delivering>[0]> = {},
 ) {
   const world = createDeliveryWorld(options);
   const { ledger, clock, outbox } = world;
-  const deliver = createDeliver({
+  const deliver = delivering({
     ...world.parts,
     whomToCall: createWhomToCall(config),
     isMuted: more.isMuted,
   });
-  const ask = createAsk({ ledger, clock, outbox, severeFrom: 'high', queueUrlOf: () => 'queue' });
+  const ask = createAsk({
+    ledger,
+    clock,
+    outbox: world.queue,
+    severeFrom: 'high',
+    queueUrlOf: () => 'queue',
+  });
   let minute = 0;
   /** The poller brings what changed. */
   const changes = (severity: string) => {
@@ -42,7 +54,7 @@ function createWorld(
     const changed = { ...caseEnvelope('c1', { severity, updatedAt }), changed: true } as Envelope;
     return outbox.send('queue', [handOver(changed)]);
   };
-  const show = () => deliver(refreshEnvelope('c1', 0), meta());
+  const show = () => deliver(wakeUpAbout('c1'), meta());
   return {
     ...world,
     deliver,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
-import { caseEnvelope, createDeliveryWorld, handOver, meta, threatEnvelope } from './delivery-world.ts';
+import {
+  caseEnvelope,
+  createDeliveryWorld,
+  delivering,
+  handOver,
+  meta,
+  threatEnvelope,
+} from './delivery-world.ts';
 
 const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
 /** More events than fit into the message: the others are notes. */
@@ -38,7 +44,7 @@ describe('a note that follows its message at once', () => {
     const world = createDeliveryWorld();
     let changed = false;
     const { ledger } = world.parts;
-    const deliver = createDeliver({
+    const deliver = delivering({
       ...world.parts,
       ledger: {
         ...ledger,
@@ -84,7 +90,7 @@ describe('a storm that is not written down with each item', () => {
     const world = createDeliveryWorld({ stormThreshold: 12 });
     for (let n = 1; n <= 40; n++) {
       // Three functions take turns, and one of them forgets all that it had counted.
-      const deliver = n % 3 === 0 ? world.deliver : createDeliver(world.parts);
+      const deliver = n % 3 === 0 ? world.deliver : delivering(world.parts);
       expect(await deliver(caseEnvelope(`c${n}`), meta())).toBe('done');
       world.clock.advance(100);
     }
@@ -116,11 +122,11 @@ describe('a storm that is not written down with each item', () => {
       for (let deaths = 0; deaths < 6; deaths++) {
         const until = world.posted.length + 4;
         const remainingMs = () => (world.posted.length < until ? 60_000 : 0);
-        await createDeliver(world.parts)(envelope('t50'), meta({ remainingMs }));
+        await delivering(world.parts)(envelope('t50'), meta({ remainingMs }));
         // What came meanwhile is newer than what was counted ahead.
         await world.deliver(envelope(`late${deaths}`), meta({ isLast: false }));
       }
-      await createDeliver(world.parts)(envelope('t50'), meta({ remainingMs: () => 600_000 }));
+      await delivering(world.parts)(envelope('t50'), meta({ remainingMs: () => 600_000 }));
       const [digest] = world.posted.filter(({ message }) => message.text.startsWith('storm of'));
       expect(digest?.message.text).toBe('storm of 56');
       expect(world.posted.filter(({ thread }) => thread !== null)).toHaveLength(56);
@@ -134,12 +140,12 @@ describe('a poller that died after it wrote a delivery', () => {
   const briefOf = async (world: ReturnType<typeof createDeliveryWorld>) =>
     (await world.ledger.load(KEY))?.value.content;
 
-  it('loses no change that came before the next poll, and rings for it', async () => {
+  it('loses no change that came before the next poll, and wakes its notifier for it', async () => {
     const world = createDeliveryWorld();
     await world.outbox.send('queue', [handOver(first)]);
     await world.outbox.send('queue', [handOver(changed)]);
     expect(await briefOf(world)).toMatchObject({ item: { threat_brief: 'after' } });
-    expect(new Set(world.rung().map(({ deliveryId }) => deliveryId)).size).toBe(2);
+    expect(new Set(world.queue.accepted('queue').map(({ deliveryId }) => deliveryId)).size).toBe(2);
   });
 
   it('changes nothing where it says the same, or something older', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusedBySmall } from '../../support/small-chat.ts';
-import { caseEnvelope, createDeliveryWorld, handOver, meta, refreshEnvelope } from './delivery-world.ts';
+import { caseEnvelope, createDeliveryWorld, handOver, meta, wakeUpAbout } from './delivery-world.ts';
 
 const closedWorld = async (code: string, cases: readonly string[]) => {
   const world = createDeliveryWorld();
@@ -19,7 +19,7 @@ describe('a closed destination', () => {
       expect(world.posted).toEqual([]);
       world.trouble(() => null);
       world.clock.advance(120_000);
-      expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toBe('done');
+      expect(await world.deliver(wakeUpAbout('c1'), meta())).toBe('done');
       expect(world.texts()).toEqual(['case c1', 'case c2', 'case c3']);
     },
   );
@@ -28,12 +28,12 @@ describe('a closed destination', () => {
     const world = await closedWorld('archived', ['c1', 'c2', 'c3']);
     for (let n = 0; n < 20; n++) {
       world.clock.advance(120_000);
-      await world.deliver(refreshEnvelope('c1', 0), meta());
+      await world.deliver(wakeUpAbout('c1'), meta());
     }
     expect(world.told).toEqual(['soc closed: place']);
     world.trouble(() => null);
     world.clock.advance(900_000);
-    await world.deliver(refreshEnvelope('c1', 0), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(world.told).toEqual(['soc closed: place', 'soc open: place']);
   });
 
@@ -68,11 +68,11 @@ describe('a closed destination', () => {
     const world = await closedWorld('wrong-password', ['c1', 'c2']);
     for (let hour = 0; hour < 21 * 24; hour++) {
       world.clock.advance(3_600_000);
-      await world.deliver(refreshEnvelope('c1', 0), meta());
+      await world.deliver(wakeUpAbout('c1'), meta());
     }
     world.trouble(() => null);
     world.clock.advance(3_600_000);
-    await world.deliver(refreshEnvelope('c1', 0), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(world.texts()).toEqual(['case c1', 'case c2']);
     expect(world.parked).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('one message that is wrong', () => {
     const main = { ...saved.value.main, ref: { room: 'C-before', post: '99' }, hash: 'old' };
     await world.ledger.save({ ...saved.value, main }, saved.version, '00#1', world.clock.now());
     world.trouble((call) => (call === 'update' ? refusedBySmall('archived') : null));
-    expect(await world.deliver(refreshEnvelope('c1', 1), meta())).toBe('done');
+    expect(await world.deliver(wakeUpAbout('c1'), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1', 'case c1']);
     expect(world.told).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('one message that is wrong', () => {
     await world.outbox.send('queue', [handOver(caseEnvelope('c1')), handOver(caseEnvelope('c2'))]);
     const row = world.ledger.rowOf({ domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' });
     await world.rows.parted.change(row, { if: [], set: { v: 99 } });
-    expect(await world.deliver(refreshEnvelope('c2', 0), meta())).toBe('done');
+    expect(await world.deliver(wakeUpAbout('c2'), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c2']);
     expect(await world.rows.parted.read(row)).toMatchObject({ v: 99, shownV: 1 });
   });
@@ -169,7 +169,7 @@ describe('a case that becomes severe while it waits', () => {
     await world.outbox.send('queue', [handOver({ ...worse, changed: true })]);
     world.trouble(() => null);
     world.clock.advance(120_000);
-    await world.deliver(refreshEnvelope('c1', 0), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(world.texts()[0]).toBe('case c3');
   });
 });
@@ -182,7 +182,7 @@ describe('a backlog', () => {
     for (const id of waited(3)) await world.deliver(caseEnvelope(id), meta());
     world.trouble(() => null);
     world.clock.advance(4 * 3_600_000);
-    await world.deliver(refreshEnvelope('c1', 0), meta());
+    await world.deliver(wakeUpAbout('c1'), meta());
     expect(world.texts()).toEqual(['case c1', 'case c2', 'case c3']);
   });
 
@@ -196,9 +196,9 @@ describe('a backlog', () => {
     }
     world.trouble(() => null);
     world.clock.advance(4 * 3_600_000);
-    let handled = await world.deliver(refreshEnvelope('c1', 0), meta());
+    let handled = await world.deliver(wakeUpAbout('c1'), meta());
     for (let n = 0; n < 20 && handled !== 'done'; n++)
-      handled = await world.deliver(refreshEnvelope('c1', 0), meta());
+      handled = await world.deliver(wakeUpAbout('c1'), meta());
     const mains = world.posted.filter(({ thread }) => thread === null).map(({ message }) => message.text);
     expect(mains[0]).toBe('case c6');
     expect(mains[1]).toBe('backlog of 39');
@@ -214,19 +214,19 @@ describe('a digest that the chat cannot show', () => {
     for (let n = 1; n <= 30; n++) await world.deliver(caseEnvelope(`c${n}`), meta());
     world.trouble((_call, text) => (text.startsWith('backlog') ? refusedBySmall('too-long') : null));
     world.clock.advance(4 * 3_600_000);
-    for (let n = 0; n < 20; n++) await world.deliver(refreshEnvelope('c1', 0), meta());
+    for (let n = 0; n < 20; n++) await world.deliver(wakeUpAbout('c1'), meta());
     expect(new Set(world.texts()).size).toBe(30);
   });
 });
 
 describe('handing over', () => {
-  it('writes what is to be shown before it rings, and rings once for all of it', async () => {
+  it('writes what is to be shown before it wakes anybody, once for all of it', async () => {
     const world = createDeliveryWorld();
     const messages = ['c1', 'c2', 'c3'].map((id) => handOver(caseEnvelope(id)));
     expect(await world.outbox.send('queue', messages)).toEqual([]);
     expect(await world.ledger.todo('soc', { limit: 10 })).toHaveLength(3);
     expect(world.rung()).toMatchObject([
-      { kind: 'refresh', refresh: { id: 'c1', more: [{ id: 'c2' }, { id: 'c3' }] } },
+      { kind: 'wake-up', items: [{ id: 'c1' }, { id: 'c2' }, { id: 'c3' }] },
     ]);
     await world.deliver(world.rung()[0], meta());
     expect(world.texts()).toEqual(['case c1', 'case c2', 'case c3']);
@@ -252,10 +252,9 @@ describe('handing over', () => {
     expect(world.rung()).toEqual([]);
     await world.outbox.send('queue', [handOver(changed)]);
     expect(await world.ledger.todo('soc', { limit: 1 })).toEqual([]);
-    await world.deliver(world.rung()[0], meta());
-    expect(world.posted).toEqual([]);
+    expect(world.rung()).toEqual([]);
     await world.outbox.send('queue', [handOver(caseEnvelope('c1'))]);
-    await world.deliver(world.rung()[1], meta());
+    await world.deliver(world.rung()[0], meta());
     await world.outbox.send('queue', [unrouted]);
     await world.deliver(world.rung().at(-1), meta());
     expect(world.updates).toEqual(['case c1 new']);
@@ -282,7 +281,7 @@ describe('what is urgent', () => {
     await world.deliver(caseEnvelope('high', { severity: 'high' }), meta());
     world.trouble(() => null);
     world.clock.advance(120_000);
-    await world.deliver(refreshEnvelope('low', 0), meta());
+    await world.deliver(wakeUpAbout('low'), meta());
     expect(world.texts().filter((text) => text.startsWith('case'))).toEqual([
       'case critical',
       'case high',

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionState } from '../../../lib/case/answer.ts';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import { UNKNOWN_HASH } from '../../../lib/outbox/delivery.ts';
 import { createVerdictDisplay } from '../../../lib/outbox/show-verdict.ts';
 import { aDecision, aVerdict, REPLY } from '../verdict/examples.ts';
-import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
+import { caseEnvelope, createDeliveryWorld, delivering, meta, wakeUpAbout } from './delivery-world.ts';
 
 const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
 
@@ -17,7 +16,7 @@ describe('a decision that is made while the message of its case is being posted'
       const display = createVerdictDisplay({
         severeFrom: 'high',
         ledger: world.ledger,
-        outbox: world.outbox,
+        outbox: world.queue,
         // A configuration without the destination.
         queueUrlOf: () => null,
         repliesOf: () => undefined,
@@ -34,7 +33,7 @@ describe('a decision that is made while the message of its case is being posted'
         await display.changed(verdict, null);
       }
       const { chat, answerOf } = world.parts;
-      const deliver = createDeliver({
+      const deliver = delivering({
         ...world.parts,
         async answerOf(domain, caseId) {
           const known = await answerOf(domain, caseId);
@@ -51,7 +50,7 @@ describe('a decision that is made while the message of its case is being posted'
       });
       await deliver(caseEnvelope('c1'), meta());
       // The reconciler rings for what is still on the list.
-      await deliver(refreshEnvelope('another', 0), meta());
+      await deliver(wakeUpAbout('another'), meta());
       expect([...world.texts(), ...world.updates].join('\n')).toContain(verdict.decision.outcome);
       expect((await world.ledger.load(KEY))?.todo).toBeUndefined();
     },
@@ -70,7 +69,7 @@ describe('a decision that stands on the clicked message already', () => {
     const display = createVerdictDisplay({
       severeFrom: 'high',
       ledger: world.ledger,
-      outbox: world.outbox,
+      outbox: world.queue,
       queueUrlOf: () => 'queue',
       repliesOf: () => ({
         tellSeveral: async () => 'told',

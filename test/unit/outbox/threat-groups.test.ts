@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import type { DeliveryKey } from '../../../lib/outbox/delivery.ts';
 import { IS_FULL } from '../../support/extent.ts';
 import { refusedBySmall } from '../../support/small-chat.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,
+  delivering,
   handOver,
   meta,
-  refreshEnvelope,
   threatEnvelope,
+  wakeUpAbout,
 } from './delivery-world.ts';
 
 type World = ReturnType<typeof createDeliveryWorld>;
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `t${n + 1}`);
 const keyOf = (id: string): DeliveryKey => ({ domain: 'acme', feed: 'threats', id, destination: 'soc' });
-const RING = refreshEnvelope('list', 0);
+const RING = wakeUpAbout('list');
 const LONG = { remainingMs: () => 600_000 };
 
 /** Hands threats over a second apart, so that their order is known, and rings once. */
@@ -134,13 +134,12 @@ describe('threats that wait together', () => {
     expect(world.posted).toHaveLength(1);
   });
 
-  it('are found by the bell that names them, where the list is behind the rows', async () => {
+  it('are found by the wake-up that names them, where the list is behind the rows', async () => {
     const world = createDeliveryWorld();
     await waiting(world, names(4));
-    const deliver = createDeliver({ ...world.parts, ledger: { ...world.ledger, todo: async () => [] } });
+    const deliver = delivering({ ...world.parts, ledger: { ...world.ledger, todo: async () => [] } });
     for (const id of names(4)) {
-      const bell = { ...RING, refresh: { feed: 'threats', id, version: 0 } } as typeof RING;
-      await deliver(bell, meta({ isLast: id === 't4' }));
+      await deliver(wakeUpAbout(id, 'threats'), meta({ isLast: id === 't4' }));
     }
     expect(world.texts()).toEqual(['threats t1 t2 t3 t4']);
   });
@@ -188,7 +187,7 @@ describe('threats of a storm', () => {
     await waiting(world, ['t1', 't2']);
     // The digest is posted; there is no time left for the threats.
     const remainingMs = () => (world.posted.length === 0 ? 60_000 : 0);
-    await createDeliver(world.parts)(RING, meta({ remainingMs }));
+    await delivering(world.parts)(RING, meta({ remainingMs }));
     expect(world.texts()).toEqual(['storm of 2']);
     await show(world, ['t3', 't4']);
     expect(world.texts()).toEqual(['storm of 4', expect.stringMatching(/^threats( t\d){4}$/)]);
@@ -200,11 +199,11 @@ describe('a group that waits for the digest of its storm', () => {
     const world = createDeliveryWorld({ stormThreshold: 5 });
     await waiting(world, names(10));
     const remainingMs = () => (world.posted.length === 0 ? 60_000 : 0);
-    await createDeliver(world.parts)(RING, meta({ remainingMs }));
+    await delivering(world.parts)(RING, meta({ remainingMs }));
     expect(world.texts()).toEqual(['storm of 10']);
     const cases = Array.from({ length: 12 }, (_, n) => caseEnvelope(`c${n}`));
     await world.outbox.send('queue', cases.map(handOver));
-    await createDeliver(world.parts)(RING, meta(LONG));
+    await delivering(world.parts)(RING, meta(LONG));
     expect(world.texts()[0]).toBe('storm of 22');
     expect(world.posted).toHaveLength(1 + 12 + 1);
   });
@@ -250,7 +249,7 @@ describe('a group that waited for longer than rows of threats are kept', () => {
       load: async (key: DeliveryKey) =>
         world.ledger.rowOf(key).pk === gone.pk ? null : world.ledger.load(key),
     };
-    await createDeliver({ ...world.parts, ledger })(RING, meta());
+    await delivering({ ...world.parts, ledger })(RING, meta());
     expect(world.texts()).toEqual(['threats t1 t2 t3']);
   });
 });
@@ -269,7 +268,7 @@ describe('a threat that is changed after it was told with others', () => {
         return { ...rendered, main: { message, hash: JSON.stringify(message) } };
       },
     };
-    expect(await createDeliver({ ...world.parts, renderer })(RING, meta())).toBe('done');
+    expect(await delivering({ ...world.parts, renderer })(RING, meta())).toBe('done');
     expect(world.updates).toEqual(['threats t1 t2 t3 again']);
     expect(world.posted).toHaveLength(1);
     expect(await world.ledger.todo('soc', { limit: 9 })).toEqual([]);
@@ -290,7 +289,7 @@ function stopping(world: World, at: number, when: 'before' | 'after', meanwhile:
     };
   const { ledger, chat } = world.parts;
   const { load, read, save, todo, caseOf, loadStorm, saveStorm } = ledger;
-  const deliver = createDeliver({
+  const deliver = delivering({
     ...world.parts,
     ledger: {
       ...ledger,
@@ -313,7 +312,7 @@ const STEP = IS_FULL ? 1 : 3;
 async function untilDone(world: World): Promise<void> {
   for (let round = 0; round < 20; round++) {
     world.clock.advance(20_000);
-    if ((await createDeliver(world.parts)(RING, meta(LONG))) === 'done') return;
+    if ((await delivering(world.parts)(RING, meta(LONG))) === 'done') return;
   }
   expect.fail('it is never done');
 }
@@ -358,7 +357,7 @@ describe.each([
       const world = createDeliveryWorld({ stormThreshold });
       await waiting(world, names(count));
       // The second one finds what the first one began, and what it is about to post is not looked for yet.
-      const one = stopping(world, at, when, () => createDeliver(world.parts)(RING, meta(LONG)));
+      const one = stopping(world, at, when, () => delivering(world.parts)(RING, meta(LONG)));
       await one.run();
       await untilDone(world);
       await expectAll(world, `another came ${when} call ${at}`);
@@ -373,7 +372,7 @@ describe.each([
       await waiting(world, names(count));
       const old = await world.ledger.todo('soc', { limit: 99 });
       const lagging = { ...world.parts, ledger: { ...world.ledger, todo: async () => old } };
-      const one = stopping(world, at, 'after', () => createDeliver(lagging)(RING, meta(LONG)));
+      const one = stopping(world, at, 'after', () => delivering(lagging)(RING, meta(LONG)));
       await one.run();
       await untilDone(world);
       await expectAll(world, `another saw an old list after call ${at}`);

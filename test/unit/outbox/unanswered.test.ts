@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, TakenStep } from '../../../lib/case/answer.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import { createEscalationPlaces } from '../../../lib/outbox/escalation-places.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { sample } from '../config/sample.ts';
 import { aVerdict } from '../verdict/examples.ts';
-import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
+import { caseEnvelope, createDeliveryWorld, delivering, meta, wakeUpAbout } from './delivery-world.ts';
 
 const [DUTY, LEAD] = ['S0000DUTY', 'S0000LEAD'];
 const config = defineBridge({
@@ -55,8 +54,7 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
     clock: world.clock,
     log: () => undefined,
   });
-  const deliver = createDeliver({ ...world.parts, whomToCall });
-  let rings = 0;
+  const deliver = delivering({ ...world.parts, whomToCall });
   return {
     ...world,
     deliver,
@@ -71,8 +69,7 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
       world.verdicts.set(name, { ...answer, steps: [...others, step] });
       return places.take('acme', id, step);
     },
-    show: (destination = 'soc') =>
-      deliver({ ...refreshEnvelope('c1', ++rings), destination } as never, meta()),
+    show: (destination = 'soc') => deliver({ ...wakeUpAbout('c1'), destination } as never, meta()),
     calls: () => world.posted.filter(({ called }) => called.length > 0),
   };
 }
@@ -194,12 +191,12 @@ describe('a step because nobody answered', () => {
     const sinceMs = world.clock.now();
     let record = caseRecord({ sinceMs, severity: 'critical', routes: ['severe'], places: { soc: 'handed' } });
     const whomToCall = createWhomToCall(config);
-    const deliver = createDeliver({ ...world.parts, caseOf: async () => record, whomToCall });
+    const deliver = delivering({ ...world.parts, caseOf: async () => record, whomToCall });
     await deliver(caseEnvelope('c1', { severity: 'critical' }), meta());
     await world.take(2);
     world.clock.advance(5_000);
     record = { ...record, sinceMs: world.clock.now() };
-    await deliver({ ...refreshEnvelope('c1', 1), destination: 'lead' } as never, meta());
+    await deliver({ ...wakeUpAbout('c1'), destination: 'lead' } as never, meta());
     const [there] = world.posted.filter(({ channel }) => channel === 'C-lead');
     expect(there?.called).toEqual([LEAD]);
   });

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
-import type { Envelope } from '../../../lib/queues/envelope.ts';
-import { packEnvelope } from '../../../lib/queues/pack-envelope.ts';
 import {
   type AsideMessage,
   backoffFor,
@@ -13,21 +11,13 @@ import {
   type SqsRecord,
   sqsBatch,
 } from '../../../lib/queues/sqs-batch.ts';
+import { wakeUpOf } from '../../../lib/queues/wake-up.ts';
 
-const AT = '2026-11-15T09:00:00.000Z';
-const notice = (n: number): Envelope => ({
-  v: 1,
-  kind: 'notice',
-  deliveryId: `d${n}`,
-  domain: 'acme',
-  destination: 'soc',
-  routes: [],
-  handedOverAt: AT,
-  notice: { code: 'c', title: 't', text: 'x', at: AT },
-});
+const wakeUp = (n: number): string =>
+  wakeUpOf({ domain: 'acme', destination: 'soc', items: [{ feed: 'cases', id: `d${n}` }], time: '1' }).body;
 
 const ARN = 'arn:aws:sqs:eu-west-1:123456789012:slack';
-const record = (n: number, group: string | null, body = packEnvelope(notice(n))): SqsRecord => ({
+const record = (n: number, group: string | null, body = wakeUp(n)): SqsRecord => ({
   messageId: `m${n}`,
   body,
   eventSourceARN: group === null ? ARN : `${ARN}.fifo`,
@@ -50,9 +40,10 @@ async function run(
   const parked: AsideMessage[] = [];
   const { remainingMs, ...rest } = options;
   const handler = sqsBatch(
-    async ({ deliveryId }) => {
-      handled.push(deliveryId);
-      const outcome = outcomes[Number(deliveryId.slice(1))] ?? 'done';
+    async ({ items }) => {
+      const id = items[0]?.id ?? '';
+      handled.push(id);
+      const outcome = outcomes[Number(id.slice(1))] ?? 'done';
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
@@ -157,9 +148,9 @@ describe('a batch from a FIFO queue', () => {
       finish = resolve;
     });
     const handler = sqsBatch(
-      async ({ deliveryId }) => {
-        if (deliveryId === 'd2') return 'retry';
-        if (deliveryId === 'd1') await slow;
+      async ({ items }) => {
+        if (items[0]?.id === 'd2') return 'retry';
+        if (items[0]?.id === 'd1') await slow;
         return 'done';
       },
       {
@@ -270,8 +261,8 @@ describe('a message that nobody can read', () => {
 });
 
 describe('a message that another version may understand', () => {
-  const ofVersion2 = JSON.stringify({ ...notice(0), v: 2 });
-  const ofAnotherKind = JSON.stringify({ ...notice(0), kind: 'poem' });
+  const ofVersion2 = JSON.stringify({ ...JSON.parse(wakeUp(0)), v: 2 });
+  const ofAnotherKind = JSON.stringify({ ...JSON.parse(wakeUp(0)), kind: 'poem' });
   const resting = () => {
     const rested: AsideMessage[] = [];
     const over: string[] = [];

@@ -10,7 +10,6 @@ import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { createMuting } from '../../../lib/features/mutes/muting.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
-import { createDeliveryOutbox } from '../../../lib/outbox/delivery-outbox.ts';
 import { createIsClosingShown } from '../../../lib/outbox/is-closing-shown.ts';
 import { UnauthorizedError } from '../../../lib/posture/errors.ts';
 import type { CaseFilter } from '../../../lib/posture/filters.ts';
@@ -21,6 +20,7 @@ import type { Case, CaseState } from '../../../lib/posture/schemas/case.ts';
 import { createBringUpToDate } from '../../../lib/reconcile/bring-up-to-date.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
 import { caseRecord } from '../../support/case-records.ts';
+import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -105,7 +105,7 @@ function createWorld() {
           }),
         ],
         stepsOf: () => [],
-        outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: 'high', clock }),
+        outbox: handOverWith({ outbox, deliveries, severeFrom: 'high', clock }),
         log: (what) => logged.push(what),
       }),
       ask,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerPlace, changePlace } from '../../../lib/outbox/urgency.ts';
-import { createWake } from '../../../lib/outbox/wake-up.ts';
+import { createWake } from '../../../lib/queues/wake-up.ts';
 import { createFindings } from '../../../lib/reconcile/findings.ts';
 import { chatWork, createWakeWaiting } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -24,7 +24,7 @@ async function rungFor(...places: readonly string[]): Promise<number> {
         }),
       ],
     ]),
-    wake: createWake({ outbox, queueUrlOf: () => 'queue', clock }),
+    wake: createWake({ outbox, queueUrlOf: () => 'queue' }),
     clock,
     log: () => undefined,
     metrics: () => undefined,

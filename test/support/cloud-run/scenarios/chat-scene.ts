@@ -1,10 +1,17 @@
+import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createEventLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createKeepForEndpoints } from '../../../../lib/endpoints/keep-events.ts';
+import { createHandOver } from '../../../../lib/outbox/hand-over.ts';
+import { createKeepForChats } from '../../../../lib/outbox/keep-content.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
-import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
+import type { Envelope } from '../../../../lib/queues/envelope.ts';
+import type { OutMessage } from '../../../../lib/queues/outbox.ts';
 import type { Slack } from '../../../../local/slack/server.ts';
 import { ANNA, type BridgeStage, CHANNELS, DOMAINS } from '../bridge-stage.ts';
 import { type Change, onAll, onAllRoles } from '../raw-template.ts';
 import type { Scene } from '../scenario.ts';
-import { sealOfClicks } from './ledger.ts';
+import { inLedger, sealOfClicks } from './ledger.ts';
 import { asOperator, type Operator } from './operator.ts';
 
 type Message = ReturnType<Slack['messages']>[number];
@@ -59,7 +66,7 @@ export const inChat = (play: (scene: ChatScene) => Promise<void>) => (scene: Sce
     const postedTo = (name: keyof typeof CHANNELS) =>
       slack.messages(CHANNELS[name]).slice(before.get(CHANNELS[name]));
 
-    const handOverCase = () => operator.send(queueLike(scene, SLACK_QUEUE), envelopeOf(stage, 'soc'));
+    const handOverCase = () => handOverTo(scene, operator, SLACK_QUEUE, envelopeOf(stage, 'soc'));
 
     await play({
       stage,
@@ -84,14 +91,48 @@ export const inChat = (play: (scene: ChatScene) => Promise<void>) => (scene: Sce
     });
   });
 
-/** The open case on its way to a destination, as the poll puts it into a queue. */
-export function envelopeOf({ openCase: item }: BridgeStage, destination: string): string {
+/** The open case on its way to a destination. */
+export function envelopeOf({ openCase: item }: BridgeStage, destination: string): Envelope {
   const [domain = ''] = DOMAINS;
   const about = { domain, destination };
   const deliveryId = deliveryIdOf({ ...about, feed: 'cases', id: item.case_id });
   const handedOverAt = new Date().toISOString();
-  const routes = ['everything'];
-  return packEnvelope({ v: 1, kind: 'case', ...about, deliveryId, routes, handedOverAt, item } as never);
+  return { kind: 'case', ...about, deliveryId, routes: ['everything'], handedOverAt, item } as Envelope;
+}
+
+/** Hands something over as the poll does: into the ledger, and then a wake-up into its queue. */
+export function handOverTo(
+  scene: Scene,
+  operator: Pick<Operator, 'send'>,
+  queue: RegExp,
+  envelope: Envelope,
+): Promise<void> {
+  return inLedger(scene.cloud, async (table) => {
+    const parts = table.at(Date.now());
+    const rows = createDynamoVersionedRows(parts);
+    const keep =
+      queue === SLACK_QUEUE || queue === TEAMS_QUEUE
+        ? createKeepForChats({
+            ledger: createDeliveryLedger(rows),
+            severeFrom: 'critical',
+            clock: parts.clock,
+          })
+        : createKeepForEndpoints({
+            ledger: createEventLedger(rows),
+            chooses: () => true,
+            clock: parts.clock,
+          });
+    const outbox = {
+      async send(_: string, messages: readonly OutMessage[]) {
+        for (const { body } of messages) await operator.send(queueLike(scene, queue), body);
+        return [];
+      },
+    };
+    const [unsent] = await createHandOver({ outbox, keep }).send('', [
+      { deliveryId: envelope.deliveryId, envelope },
+    ]);
+    if (unsent) throw new Error(unsent.reason);
+  });
 }
 
 export async function countVerdicts(api: BridgeStage['api']): Promise<number> {

@@ -3,11 +3,11 @@ import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-version
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
 import { subjectsOf } from '../../../../lib/features/personas/subjects.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
-import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
+import type { Envelope } from '../../../../lib/queues/envelope.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
-import { inChat, noSchedules, queueLike, SLACK_QUEUE, TEAMS_QUEUE } from './chat-scene.ts';
+import { handOverTo, inChat, noSchedules, SLACK_QUEUE, TEAMS_QUEUE } from './chat-scene.ts';
 import { inLedger } from './ledger.ts';
 import { inTeams } from './teams-scene.ts';
 
@@ -17,7 +17,7 @@ const threatInSlack: Scenario = {
   runs: ['SlackNotify'],
   change: noSchedules,
   play: inChat(async (scene) => {
-    await scene.operator.send(queueLike(scene, SLACK_QUEUE), threatFor('soc'));
+    await handOverTo(scene, scene.operator, SLACK_QUEUE, threatFor('soc'));
     await scene.until('the threat is in its channel', () => scene.postedTo('soc').length > 0);
   }),
 };
@@ -28,7 +28,7 @@ const threatInTeams: Scenario = {
   change: noSchedules,
   play: inTeams(async (scene) => {
     await scene.addBot();
-    await scene.operator.send(queueLike(scene, TEAMS_QUEUE), threatFor('duty'));
+    await handOverTo(scene, scene.operator, TEAMS_QUEUE, threatFor('duty'));
     await scene.until('the threat is in its channel', () =>
       scene.postedTo('duty').some(({ shown }) => shown.join(' ').includes('A threat of its own')),
     );
@@ -80,12 +80,12 @@ const keepPersona = (cloud: LocalCloud, { openCase }: BridgeStage): Promise<void
     });
   });
 
-function threatFor(destination: string): string {
+function threatFor(destination: string): Envelope {
   const [domain = ''] = DOMAINS;
   const item = { event_id: randomUUID(), created_at: new Date().toISOString(), title: 'A threat of its own' };
   const deliveryId = deliveryIdOf({ domain, destination, feed: 'threats', id: item.event_id });
   const about = { domain, destination, deliveryId, routes: ['everything'], handedOverAt: item.created_at };
-  return packEnvelope({ v: 1, kind: 'threat', ...about, item } as never);
+  return { kind: 'threat', ...about, item };
 }
 
 export const rowScenarios: readonly Scenario[] = [threatInSlack, threatInTeams, whoInSlack, whoInTeams];

@@ -1,7 +1,7 @@
 import type { ShownMessage } from '../../../../local/teams/show-message.ts';
 import { ADA, type BridgeStage, TEAM, TEAMS_CHANNELS } from '../bridge-stage.ts';
 import type { Scene } from '../scenario.ts';
-import { envelopeOf, queueLike, TEAMS_QUEUE } from './chat-scene.ts';
+import { envelopeOf, handOverTo, TEAMS_QUEUE } from './chat-scene.ts';
 import { sealOfClicks } from './ledger.ts';
 import { asOperator, type Operator } from './operator.ts';
 
@@ -36,7 +36,7 @@ export const inTeams = (play: (scene: TeamsScene) => Promise<void>) => (scene: S
     const postedTo = (name: ChannelName) =>
       teams.messages(TEAMS_CHANNELS[name]).slice(before.get(TEAMS_CHANNELS[name]));
     const handOverCase = (destination: ChannelName) =>
-      operator.send(queueLike(scene, TEAMS_QUEUE), envelopeOf(stage, destination));
+      handOverTo(scene, operator, TEAMS_QUEUE, envelopeOf(stage, destination));
 
     await play({
       stage,

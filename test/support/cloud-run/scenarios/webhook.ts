@@ -3,12 +3,12 @@ import { createEventLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts'
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { probeNow } from '../../../../lib/outbox/circuit-breaker.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
-import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
+import type { Envelope } from '../../../../lib/queues/envelope.ts';
 import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
 import { createSystemSender } from '../../system-sender.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
-import { type ChatScene, envelopeOf, inChat, noSchedules, queueLike } from './chat-scene.ts';
+import { type ChatScene, envelopeOf, handOverTo, inChat, noSchedules, queueLike } from './chat-scene.ts';
 import { inLedger } from './ledger.ts';
 
 const QUEUE = /DeliveriesWebhookQueue/;
@@ -17,7 +17,7 @@ const DEAD_LETTERS = /DeliveriesWebhookDeadLetters/;
 const OF_A_NEWER_VERSION = JSON.stringify({ v: 9, text: 'x'.repeat(150_000) });
 
 const handOver = (scene: ChatScene) =>
-  scene.operator.send(queueLike(scene, QUEUE), envelopeOf(scene.stage, 'siem'));
+  handOverTo(scene, scene.operator, QUEUE, envelopeOf(scene.stage, 'siem'));
 
 /** What came since now. All scenarios share one receiver. */
 function listen({ receiver }: BridgeStage) {
@@ -95,7 +95,7 @@ const gone: Scenario = {
     await scene.operator.send(queueLike(scene, QUEUE), OF_A_NEWER_VERSION);
     receiver.answer(() => ({ status: 410 }));
     try {
-      await scene.operator.send(queueLike(scene, QUEUE), noticeFor('siem'));
+      await handOverTo(scene, scene.operator, QUEUE, noticeFor('siem'));
       await scene.until('the operators are told', () => scene.postedTo('ops').length > 0);
     } finally {
       receiver.answer(() => ({ status: 204 }));
@@ -103,13 +103,13 @@ const gone: Scenario = {
   }),
 };
 
-function noticeFor(destination: string): string {
+function noticeFor(destination: string): Envelope {
   const [domain = ''] = DOMAINS;
   const at = new Date().toISOString();
   const deliveryId = deliveryIdOf({ domain, destination, feed: 'notice', id: at });
   const about = { domain, destination, deliveryId, routes: [], handedOverAt: at };
   const notice = { code: 'test', title: 'A notice', text: 'It says nothing.', at };
-  return packEnvelope({ v: 1, kind: 'notice', ...about, notice });
+  return { kind: 'notice', ...about, notice };
 }
 
 const VAULT = readQueueUrl(VAULT_URL)?.arn ?? '';
@@ -122,7 +122,7 @@ const ofTheUser: Scenario = {
     await outside.deleteQueue(VAULT);
     outside.buses.delete(BUS);
     for (const name of ['lake', 'vault', 'bus'])
-      await scene.operator.send(queueLike(scene, QUEUE), envelopeOf(scene.stage, name));
+      await handOverTo(scene, scene.operator, QUEUE, envelopeOf(scene.stage, name));
     const toldOf = (name: string) =>
       scene
         .postedTo('ops')
@@ -137,7 +137,7 @@ const ofTheUser: Scenario = {
     });
     // Whatever comes has what waits tried as well.
     for (const name of ['vault', 'bus'])
-      await scene.operator.send(queueLike(scene, QUEUE), envelopeOf(scene.stage, name));
+      await handOverTo(scene, scene.operator, QUEUE, envelopeOf(scene.stage, name));
     const waiting = async (part: string) =>
       Object.entries(await scene.cloud.queues()).find(([name]) => name.includes(part))?.[1].waiting;
     await scene.until(

@@ -8,7 +8,7 @@ import { readWord, type WordMessage, writeWord } from '../../../../lib/chats/tea
 import { renderAnswer } from '../../../../lib/chats/teams/renderer.ts';
 import { createTeamsReplies } from '../../../../lib/chats/teams/replies.ts';
 import { createSayWord } from '../../../../lib/chats/teams/say-word.ts';
-import { readEnvelopeMessage } from '../../../../lib/queues/sqs-batch.ts';
+import { readWakeUp } from '../../../../lib/queues/wake-up.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
 
@@ -165,7 +165,7 @@ describe('a word to one person', () => {
     expect(readWord('{"kind":"word"}', SEAL)).toMatchObject({ ok: false });
     expect(readWord('{"kind":"case"}', SEAL)).toBeNull();
     // A notifier of the version before lets it rest.
-    expect(readEnvelopeMessage(body, 0)).toMatchObject({ ok: false, mayBecomeReadable: true });
+    expect(readWakeUp(body)).toMatchObject({ ok: false, mayBecomeReadable: true });
   });
 
   it.each([

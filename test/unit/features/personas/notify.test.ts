@@ -8,9 +8,14 @@ import {
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
 import type { Subject } from '../../../../lib/features/personas/subjects.ts';
 import { createAsk } from '../../../../lib/outbox/ask.ts';
-import { createDeliver } from '../../../../lib/outbox/deliver.ts';
 import type { Envelope } from '../../../../lib/queues/envelope.ts';
-import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from '../../outbox/delivery-world.ts';
+import {
+  caseEnvelope,
+  createDeliveryWorld,
+  delivering,
+  meta,
+  wakeUpAbout,
+} from '../../outbox/delivery-world.ts';
 
 const HOUR = 3_600_000;
 const ADA: Subject = { as: 'person', email: 'ada@acme.example', name: null };
@@ -32,7 +37,7 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
     clock: world.clock,
     log: (what) => logged.push(what),
   });
-  const deliver = createDeliver({ ...world.parts, personasOf });
+  const deliver = delivering({ ...world.parts, personasOf });
   const show = createAsk({
     ledger: world.parts.ledger,
     outbox: { send: async () => [] },
@@ -57,9 +62,9 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
       const [place] = await world.parts.ledger.places({ domain: 'acme', feed: 'cases', id });
       if (!place) throw new Error('it is nowhere');
       await show(place);
-      return deliver(refreshEnvelope(id, 1), meta());
+      return deliver(wakeUpAbout(id), meta());
     },
-    again: (id = 'c1') => deliver(refreshEnvelope(id, 1), meta()),
+    again: (id = 'c1') => deliver(wakeUpAbout(id), meta()),
   };
 }
 

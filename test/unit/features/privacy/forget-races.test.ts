@@ -5,7 +5,6 @@ import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-led
 import { createDynamoFeedLedger } from '../../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createEventLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createEventOutbox } from '../../../../lib/endpoints/event-outbox.ts';
 import { createDynamoPeople } from '../../../../lib/features/privacy/dynamo-people.ts';
 import { findPerson } from '../../../../lib/features/privacy/find-person.ts';
 import { searchFor } from '../../../../lib/features/privacy/person.ts';
@@ -15,13 +14,13 @@ import { createHandOverCases } from '../../../../lib/feed/hand-over-cases.ts';
 import { createSeenMemory } from '../../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../../lib/feed/withholding.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';
-import { createDeliveryOutbox } from '../../../../lib/outbox/delivery-outbox.ts';
 import type { Case } from '../../../../lib/posture/schemas/case.ts';
 import { auditOf } from '../../../../lib/verdict/audit.ts';
 import { createSaveDecision } from '../../../../lib/verdict/save-decision.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../../../support/aws/fake-dynamo.ts';
 import { caseRecord } from '../../../support/case-records.ts';
+import { handOverWith } from '../../../support/hand-over.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../../support/memory/memory-outbox.ts';
 import { ANN, aRequest, BOB, RULES } from '../../verdict/examples.ts';
@@ -72,17 +71,17 @@ const handOver =
     const { cases, deliveries, hooks } = ledgersOf(parts);
     const { clock } = parts;
     const record = await cases.load('acme', item.case_id);
-    const chats = createDeliveryOutbox({
-      ...{ outbox: createMemoryOutbox(), ledger: deliveries, severeFrom: 'high' as const, clock },
-    });
     const chooses = (name: string) => (name === 'lake' ? true : undefined);
-    const outbox = createEventOutbox({ outbox: chats, ledger: hooks, chooses, clock });
+    const outbox = handOverWith({
+      ...{ outbox: createMemoryOutbox(), deliveries, severeFrom: 'high' as const, clock },
+      events: { ledger: hooks, chooses },
+    });
     const queued = (places: readonly string[], changed: boolean) =>
       places.map((destination) => {
         const deliveryId = `${destination}-${changed ? item.updated_at : 'new'}`;
-        const about = { v: 1, kind: 'case', deliveryId, domain: 'acme', destination, routes: ['all'] };
+        const about = { kind: 'case', deliveryId, domain: 'acme', destination, routes: ['all'] };
         const envelope = { ...about, handedOverAt: at(1), item, ...(changed && { changed }) };
-        const message = { deliveryId, group: destination, body: '', envelope };
+        const message = { deliveryId, envelope };
         return { destination, queueUrl: destination, inChat: destination !== 'lake', message };
       });
     const sending = { destinations, broadcast: [], shadowed: [], matched: ['all'], sending: ['all'] };

@@ -1,75 +1,40 @@
 import type { EventType } from '../config/event-types.ts';
-import { changeIdOf, type ItemEnvelope } from '../outbox/item-content.ts';
+import type { Keep } from '../outbox/hand-over.ts';
+import { changeIdOf } from '../outbox/item-content.ts';
 import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
 import { closedAtMsOf } from '../posture/schemas/case.ts';
-import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
+import type { Envelope } from '../queues/envelope.ts';
 import { type EndpointEvent, ended, eventOf, firstEventId } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { waitingPlace } from './event-places.ts';
 
-export interface EventOutboxParts {
-  readonly outbox: Outbox;
+export interface KeepEventsParts {
   readonly ledger: Pick<EventLedger, 'save' | 'read' | 'rowOf'>;
-  /** Whether a destination is told events of this type; undefined for what is no webhook. */
+  /** Whether a destination is told events of this type; undefined for what is no endpoint. */
   readonly chooses: (destination: string, type: EventType) => boolean | undefined;
   readonly clock: Clock;
 }
 
-/** How many rows are written at a time. */
-const AT_ONCE = 20;
-
-/**
- * Writes what webhooks are to be told into the ledger, before the message goes to the queue that rings for it. Messages for
- * anything else go on as they are.
- */
-export function createEventOutbox({ outbox, ledger, chooses, clock }: EventOutboxParts): Outbox {
-  /** Whether the queue has to hear of it. */
-  async function keep({ envelope, onlyIfKept = false }: OutMessage): Promise<boolean> {
-    if (!envelope || envelope.kind === 'refresh') return true;
-    if (onlyIfKept && !(await wasTold(eventOf(envelope)))) return false;
-    return keepEvent({ ledger, clock }, envelope, (type) => chooses(envelope.destination, type) === true);
-  }
-
-  async function wasTold({ key }: EndpointEvent): Promise<boolean> {
-    return (await ledger.read(ledger.rowOf({ key, eventId: firstEventId(key) }))) !== null;
-  }
-
-  return {
-    async send(queueUrl, messages) {
-      const unkept: Unsent[] = [];
-      const silent = new Set<OutMessage>();
-      const isEvent = ({ envelope }: OutMessage) =>
-        envelope !== undefined && chooses(envelope.destination, 'bridge.test') !== undefined;
-      await inParallel(messages.filter(isEvent), AT_ONCE, async (message) => {
-        try {
-          if (!(await keep(message))) silent.add(message);
-        } catch (error) {
-          silent.add(message);
-          unkept.push({ deliveryId: message.deliveryId, reason: String(error) });
-        }
-      });
-      const rest = messages
-        .filter((message) => !silent.has(message))
-        // Written already: the outbox behind this one keeps what chats show.
-        .map(({ envelope, ...message }) =>
-          isEvent({ envelope, ...message }) ? message : { ...message, envelope },
-        );
-      return [...unkept, ...(rest.length > 0 ? await outbox.send(queueUrl, rest) : [])];
-    },
+/** What is handed over to endpoints, as events. */
+export const createKeepForEndpoints = (parts: KeepEventsParts): Keep => {
+  const { ledger, chooses } = parts;
+  return async (envelope, onlyIfKept) => {
+    const { key } = eventOf(envelope);
+    const first = ledger.rowOf({ key, eventId: firstEventId(key) });
+    if (onlyIfKept && (await ledger.read(first)) === null) return null;
+    const isChosen = (type: EventType) => chooses(envelope.destination, type) === true;
+    return (await keepEvent(parts, envelope, isChosen)) ? envelope.deliveryId : null;
   };
-}
-
-type KeepParts = { readonly ledger: Pick<EventLedger, 'save' | 'read' | 'rowOf'>; readonly clock: Clock };
+};
 
 /**
- * Writes what an envelope tells; whether its endpoint is to be rung for. A poller may have died after it wrote that a case is
+ * Writes what an envelope tells; whether its endpoint is to be woken up. A poller may have died after it wrote that a case is
  * new, and the case may have changed since: then it tells the change too, as if the poller had lived. What the first event
  * says stays, because a receiver may have it already. A case that closed before the poller saw it is told to be closed at once.
  */
-export async function keepEvent(
-  parts: KeepParts,
-  envelope: ItemEnvelope,
+async function keepEvent(
+  parts: Pick<KeepEventsParts, 'ledger' | 'clock'>,
+  envelope: Envelope,
   isChosen: (type: EventType) => boolean,
 ): Promise<boolean> {
   const event = eventOf(envelope);
@@ -86,7 +51,7 @@ export async function keepEvent(
 }
 
 /** What a case that is handed over as new says as a change of it. */
-function changeIn(envelope: ItemEnvelope): EndpointEvent | null {
+function changeIn(envelope: Envelope): EndpointEvent | null {
   const deliveryId = changeIdOf(envelope);
   if (envelope.kind !== 'case' || envelope.changed || deliveryId === null) return null;
   const isClosed = closedAtMsOf(envelope.item) !== null;

@@ -1,0 +1,40 @@
+import { isChat } from '../config/chats.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
+import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
+import { createKeepForEndpoints } from '../endpoints/keep-events.ts';
+import { createChooses } from '../endpoints/open-endpoints.ts';
+import { createHandOver } from '../outbox/hand-over.ts';
+import { createKeepForChats } from '../outbox/keep-content.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { VersionedRows } from '../platform/versioned-rows.ts';
+import type { HandOver, Outbox } from '../queues/outbox.ts';
+
+/** Where everything goes that is for a destination: the ledger keeps it, and its queue wakes up whoever works for it. */
+export function openHandOver(
+  config: BridgeConfig,
+  rows: VersionedRows,
+  outbox: Outbox,
+  clock: Clock,
+): Outbox<HandOver> {
+  const { destinations, storm, retention } = config;
+  const kept = { keptMs: retention.deliveries };
+  const forChats = createKeepForChats({
+    ledger: createDeliveryLedger(rows, kept),
+    severeFrom: storm.severe,
+    clock,
+  });
+  const forEndpoints = createKeepForEndpoints({
+    ledger: createEventLedger(rows, kept),
+    chooses: createChooses(destinations),
+    clock,
+  });
+  return createHandOver({
+    outbox,
+    keep: (envelope, onlyIfKept) =>
+      (isChat(destinations[envelope.destination]?.type ?? '') ? forChats : forEndpoints)(
+        envelope,
+        onlyIfKept,
+      ),
+  });
+}
