@@ -18,9 +18,7 @@ export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
   readonly environment: FunctionEnvs[Name];
   readonly timeout: Duration;
   readonly memoryMb: number;
-  /**
-   * It sends itself messages, many in a row. Lambda considers that a loop and stops it after 16, unless told otherwise.
-   */
+  /** It sends itself messages, many in a row. Lambda takes that for a loop and stops it after 16, unless allowed. */
   readonly sendsItself?: boolean;
   /** The reserved concurrency, which is also the limit. */
   readonly reserved?: number;

@@ -38,7 +38,7 @@ export async function bundleFunctions(config: BridgeConfig, folder: string): Pro
   return Object.fromEntries(folders) as FunctionFolders;
 }
 
-/** The code of every function, for a package that brings it along. */
+/** The code of every function, for the package. */
 export async function buildFunctions(): Promise<ReadonlyMap<FunctionName, Uint8Array>> {
   const bundles = await theBundles();
   return new Map(FUNCTIONS.map((name) => [name, bundles[name].code]));

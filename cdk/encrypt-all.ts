@@ -84,9 +84,7 @@ function letServicesUse(bridge: Construct, key: kms.IKey): kms.IKey {
   return key;
 }
 
-/**
- * The key stays when the stack is deleted, because the table does: without its key, the table could never be read again.
- */
+/** Stays when the stack is deleted, because the table does: without its key, the table could never be read again. */
 const createKey = (bridge: Construct): kms.Key =>
   new kms.Key(bridge, 'Key', {
     description: 'Encrypts what the bridge keeps: table, queues, topic and logs.',

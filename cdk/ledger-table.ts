@@ -10,9 +10,7 @@ import { SettingError } from './setting-error.ts';
 export class LedgerTable extends Construct {
   readonly #table: Pick<dynamodb.ITable, 'tableName' | 'tableArn'>;
 
-  /**
-   * `existing`: the name of an earlier bridge's table, which this bridge continues to use. The stack does not change it.
-   */
+  /** `existing`: the name of an earlier bridge's table, which this one continues to use. The stack does not change it. */
   constructor(scope: Construct, id: string, existing?: string) {
     super(scope, id);
     this.#table =

@@ -43,9 +43,7 @@ const LINK_URL: keyof NotifyEnv = 'LINK_URL';
 export interface PostureBridgeOptions {
   /** Unique per bridge in an account: used in the names of alarms, dashboard and logs, in metrics and in tags. */
   readonly name?: string;
-  /**
-   * An existing table to use, or its name, in the same account and region: a restored one, or that of a removed bridge.
-   */
+  /** A table to use, or its name, in the same account and region: a restored one, or that of a removed bridge. */
   readonly table?: string | Pick<dynamodb.ITable, 'tableName'>;
   /** Encrypts all stored data. Overrides `encryption` of the configuration. */
   readonly key?: kms.IKey;

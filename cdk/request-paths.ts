@@ -24,9 +24,7 @@ export function requestPaths(
 export const canaryPath = (scope: Construct, { requests: { path } }: BridgeConfig): string =>
   `/${secretOf(scope, path)}${CANARY_PATH}`;
 
-/**
- * Where systems send verdicts, each under its own name; and where they may still send them after a change, like chats.
- */
+/** Where systems send verdicts, each under its own name; and, after a change, where they may still send them. */
 export function verdictsPaths(
   scope: Construct,
   { requests }: BridgeConfig,

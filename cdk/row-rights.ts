@@ -7,9 +7,7 @@ import { type RowRight, rightsOf } from '../lib/ledger/rights.ts';
 /** What a bridge has; anything not stated, it has. */
 export type Has = Readonly<Partial<Record<Exclude<Feature, 'channels'>, boolean>>>;
 
-/**
- * Who may do what with which rows: everything that the stack grants on the table, as the rows declare it (lib/ledger).
- */
+/** Who may do what with which rows: all that the stack grants on the table, as the rows declare it (lib/ledger). */
 export function rowRightsOf(name: FunctionName, has: Has = {}): readonly RowRight[] {
   const served = name.startsWith('notify-') ? name.slice('notify-'.length) : null;
   const chat = served === null || served === WEBHOOK ? undefined : (served as ChatName);

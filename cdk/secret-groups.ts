@@ -2,9 +2,7 @@
 const INLINE_CHARACTERS = 3_000;
 /** IAM allows 6,144 in a managed policy, of which a few are not about secrets. */
 const MANAGED_CHARACTERS = 5_900;
-/**
- * What a secret's ARN has besides its name, in JSON, in the region with the longest name: the longer of both services.
- */
+/** What a secret's ARN has besides its name, in JSON, in the region with the longest name; the longer of both kinds. */
 const ARN_CHARACTERS =
   'arn:aws-us-gov:secretsmanager:ap-southeast-10:123456789012:secret:-??????'.length + '"",'.length;
 

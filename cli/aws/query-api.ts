@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openService, type SignedAwsParts, twice } from '../../lib/platform/aws/signed-aws.ts';
 import type { AwsAnswer } from '../../lib/platform/aws/signed-exchange.ts';
 
-/** The services that speak in forms and XML, of which a call each is needed: an SDK for each would be large for that. */
+/** The services that use forms and XML. Each is needed for one call, for which its SDK would be large. */
 const VERSIONS = {
   cloudformation: '2010-05-15',
   iam: '2010-05-08',

@@ -21,9 +21,7 @@ const REPLAY_SINCE_MS = 7 * 86_400_000;
 
 type Of<Do extends WantedAct['do']> = Extract<WantedAct, { do: Do }>;
 
-/**
- * What the console does with `--act`: the same as the commands of these names, and noted in the audit trail like them.
- */
+/** What the console does with `--act`: the same as the commands of these names, also in the audit trail. */
 export function createOperator(bridge: OpenBridge, config: BridgeConfig): Operator {
   const { where, clock } = bridge;
 

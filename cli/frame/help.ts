@@ -51,7 +51,6 @@ export function overview(commands: readonly Command[]): Line[] {
   ];
 }
 
-/** The help of one command. */
 export function helpOf(command: Command): Line[] {
   const { summary, about, words = [], examples, flags } = command;
   const own = { ...flags };

@@ -13,7 +13,7 @@ export interface Question {
 }
 export type Answers = Readonly<Record<string, string>>;
 
-/** A file that init writes beside the configuration. */
+/** A file that init writes next to the configuration. */
 export interface WrittenFile {
   readonly name: string;
   /** What it is for. */

@@ -14,7 +14,7 @@ export function addVerdicts(app: Hono, source: Source): void {
     'Content-Disposition': `attachment; filename="${name}"`,
   });
   app.get('/verdicts', async (c) => c.json(await read()));
-  /** The decisions of which a step fits the filter, each with all of its steps. */
+  /** The decisions with a step that matches the filter, each with all of its steps. */
   const chosen = async (c: Context) => {
     const { rows } = await read();
     const fitting = filterVerdicts(rows, readFilter(new URL(c.req.url).search), source.now());

@@ -180,7 +180,6 @@ export interface Answer {
   readonly refused?: readonly { readonly id: string; readonly because: string }[] | undefined;
   /** How many of the oldest entries were dropped to save room. The audit trail of their days still has them. */
   readonly trimmed?: number | undefined;
-  /** When the case was created. */
   readonly createdAtMs?: number | undefined;
   /** Everybody was told where the decision stands, and its steps are in the audit trail of the day. */
   readonly isTold?: boolean | undefined;

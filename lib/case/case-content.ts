@@ -64,8 +64,8 @@ export const announced = (record: CaseRecord, listed: ListedCase, nowMs: number)
 });
 
 /**
- * The record with what a list now says about the case. A case that became worse waits anew, by its new severity. An older
- * page changes nothing, unless the platform does not say how old the page is.
+ * The record with what a list now says about the case. A case that became worse waits from now on, by its new severity.
+ * An older page changes nothing, unless the platform does not say how old the page is.
  */
 export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord {
   if (listed.updatedAtMs < record.updatedAtMs) return record;

@@ -49,9 +49,7 @@ export interface CaseLedger {
   nameOf(domain: string, caseId: string): string;
   /** Cases whose next look is due by then, longest overdue first. May lag behind the records by moments. */
   due(domain: string, untilMs: number, limit: number): Promise<readonly Due[]>;
-  /**
-   * The record of a due case; null if it is gone. Throws a RestsError for a record that this version does not understand.
-   */
+  /** The record of a due case; null if it is gone. Throws a RestsError if this version does not understand it. */
   loadDue(due: Due): Promise<CaseRecord | null>;
   /** Moves the next look to then, unless somebody wrote the record in the meantime. */
   postpone(domain: string, due: Due, untilMs: number): Promise<void>;

@@ -5,7 +5,6 @@ import type { Severity } from '../posture/severity.ts';
 export type CaseStatus = CaseState | 'vanished';
 export const CASE_STATUSES = [...CASE_STATES, 'vanished'] as const;
 
-/** A case went from one status to another. */
 export interface StatusChange {
   /** The number of the change among all changes of the case. */
   readonly n: number;
@@ -48,9 +47,7 @@ export interface CaseRecord {
   readonly version: number;
   readonly createdAtMs: number;
 
-  /**
-   * What the platform said when the bridge last sent the case to its places: the revision of its list, `updated_at`, ...
-   */
+  /** What the platform said when the case was last sent to its places: the revision of its list, `updated_at`, ... */
   readonly revision: string;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;

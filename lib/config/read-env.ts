@@ -45,9 +45,7 @@ export function queueUrlsIn(
   return Object.fromEntries(QUEUES.flatMap((name) => (urlOf(name) ? [[name, urlOf(name)]] : [])));
 }
 
-/**
- * The URL of the tick queue; null if the schedule is enough. Throws like the above: later, only slow polls would show it.
- */
+/** The URL of the tick queue; null if the schedule is enough. Throws, because later only slow polls would show it. */
 export function tickQueueUrlIn(
   { TICK_QUEUE_URL }: { readonly TICK_QUEUE_URL?: string | undefined },
   config: Parameters<typeof hasTicks>[0],

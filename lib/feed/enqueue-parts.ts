@@ -11,9 +11,7 @@ import type { SeenMemory } from './seen-memory.ts';
 import type { ToldThreats } from './told-threats.ts';
 import type { Withholding } from './withholding.ts';
 
-/**
- * Messages about items. Equal items and destinations have equal delivery ids. Never throws because of an item's content.
- */
+/** Messages about items. Equal items and destinations have equal delivery ids. Never throws because of an item. */
 export interface ItemMessages {
   route(item: unknown): Routing;
   isChat(destination: string): boolean;

@@ -19,9 +19,7 @@ export interface Walk {
   readonly whole: boolean;
   /** The walk need not go further back than this. */
   readonly floorMs: number;
-  /**
-   * The walk ignores items created before this. Earlier than the floor: items below the floor that it meets anyway count.
-   */
+  /** The walk ignores items created before this. If it is earlier than the floor, items met below the floor count. */
   readonly wantedFromMs: number;
   /** The API's clock when the walk began, or earlier. Everything created before was there to be met. */
   readonly startedAtMs: number;

@@ -165,9 +165,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     return { handed, unsent };
   };
 
-  /**
-   * Covers the threats in each chat that has the case or from which it is withheld: what hides a case hides its threats.
-   */
+  /** Covers the threats in each chat that has the case or withholds it: what hides a case hides its threats. */
   function tellsOf(item: FeedItem, first: readonly QueuedItem[], { places }: CaseRecord) {
     const at = Object.keys(places).filter((name) => places[name] !== 'unsent' && messages.isChat(name));
     return messages.eventsIn(first).map((id) => ({ id, caseId: item.id, at }));

@@ -20,9 +20,7 @@ export interface PollHandlerParts {
 export interface PollHandler {
   /** Started by a schedule: sends the ticks until the next run, and looks itself. Throws if something failed. */
   scheduled(domains: readonly string[], deadlineMs: number): Promise<void>;
-  /**
-   * Started by ticks. Never throws, and sends no ticks: Lambda treats a function that starts itself as a runaway loop.
-   */
+  /** Started by ticks. Never throws, and sends no ticks: Lambda would take a function that starts itself for a loop. */
   ticked(bodies: readonly string[], deadlineMs: number): Promise<void>;
 }
 

@@ -81,7 +81,6 @@ const PAGES_PER_SAVE = 20;
 const LARGE_DIFFERENCE_MS = 5 * 60_000;
 const CLOCK_NOTICE_MS = 24 * 60 * 60_000;
 
-/** One poll of a feed. */
 export function createPollRun(
   parts: PollParts,
   start: KnownRow,

@@ -7,7 +7,6 @@ export interface Due {
 }
 
 export interface DueRange {
-  /** No more than so many. */
   readonly limit: number;
   /** Only rows due by then; all if not given. */
   readonly untilMs?: number | undefined;

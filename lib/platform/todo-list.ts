@@ -11,7 +11,6 @@ export interface Todo {
 }
 
 export interface TodoRange {
-  /** No more than so many. */
   readonly limit: number;
   /** Bounds of `at`, both included. */
   readonly from?: string | undefined;
@@ -30,8 +29,6 @@ export interface TodoRange {
 /** What is left to do, by the name of a list. May lag behind the rows by moments: only the row itself is current. */
 export interface TodoList {
   list(under: string, range: TodoRange): Promise<readonly Todo[]>;
-  /**
-   * Moves a row to another position on its list, and changes nothing else. False if the row is no longer where it was.
-   */
+  /** Moves a row to another position on its list, and changes nothing else. False if it is no longer where it was. */
   move(under: string, todo: Todo, at: string | null): Promise<boolean>;
 }

@@ -42,9 +42,7 @@ export interface AnswerLedger {
   load(domain: string, caseId: string): Promise<Answer | null>;
   /** Writes the row if its stored version is the one before this; at version 1, no row may exist. */
   save(next: Answer): Promise<Saved>;
-  /**
-   * Everybody was told where it stands: not overdue until it is due again. Does nothing if the row has another version.
-   */
+  /** Everybody was told where it stands: not overdue until it is due again. Does nothing if the version has changed. */
   told(answer: Answer): Promise<void>;
   /**
    * Adds entries to the trail that is read by day, each linked into the chain of its day. Idempotent: existing entries
@@ -54,10 +52,7 @@ export interface AnswerLedger {
   copyTrail(entries: readonly AuditEntry[]): Promise<readonly ChainHead[]>;
   /** All entries of one day (UTC) in order, page by page. */
   readTrail(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
-  /**
-   * Answers overdue by then and not `resting`, longest first. The list may lag by moments; the answers are read
-   * consistently.
-   */
+  /** Answers overdue by then and not `resting`, longest first. The list may lag by moments, the answers do not. */
   overdue(
     domain: string,
     range: {

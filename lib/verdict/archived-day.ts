@@ -46,9 +46,7 @@ export class NotArchivedError extends Error {}
 export const archivedName = ({ domain, day, seq, hash }: ChainHead): string =>
   `audit/${domain}/${day}/${String(seq).padStart(8, '0')}-${hash}.jsonl`;
 
-/**
- * One line of JSON for the whole day, one for each link with its entry, in order, and one for each entry without a link.
- */
+/** One line of JSON for the day, one for each link with its entry, in order, and one for each entry without a link. */
 export function writeArchivedDay({ head, entries, links }: ArchivedDay): string {
   const textOf = new Map(entries.map(({ key, text }) => [key, text]));
   const placed = new Set(links.map(({ of }) => of));

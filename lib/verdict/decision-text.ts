@@ -22,9 +22,7 @@ export type Standing =
       readonly closedAtMs?: number | undefined;
     };
 
-/**
- * `underway`: there is nothing to press, except perhaps to stop it. `attention`: an analyst or an operator has to act.
- */
+/** `underway`: nothing to press, except perhaps to stop it. `attention`: an analyst or an operator has to act. */
 export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
 
 export interface StandingText {

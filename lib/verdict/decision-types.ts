@@ -82,9 +82,7 @@ export type ClickRefusal =
 
 export type Decided =
   | { readonly is: 'changed'; readonly next: Answer; readonly todo: readonly Next[] }
-  /**
-   * Nothing new, so all effects are repeated: the function that made the change may have crashed before they were done.
-   */
+  /** Nothing new, so all effects are repeated: the function that made the change may have crashed before them. */
   | { readonly is: 'repeat'; readonly current: Answer; readonly todo: readonly Next[] }
   /** `next`, where there is one, remembers the refusal: only once it is saved may anybody be told. */
   | {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './answer-ledger.ts';
 
-/** As much of an entry of the trail as tells what became of a decision. */
+/** The parts of a trail entry that show how a decision went. */
 export type TrailStep = Pick<
   AuditEntry,
   'domain' | 'caseId' | 'id' | 'n' | 'what' | 'outcome' | 'by' | 'place' | 'comment' | 'atMs'
@@ -38,7 +38,7 @@ const STEPS = new Set([
   'failed',
 ]);
 
-/** Decisions in the order in which they were asked for. */
+/** Decisions in the order of their requests. */
 export function foldTrail(entries: Iterable<TrailStep>): DecisionView[] {
   const found = new Map<string, TrailStep[]>();
   for (const entry of entries) {

@@ -17,9 +17,7 @@ export interface Trying {
   readonly readyAtMs?: number | undefined;
 }
 
-/**
- * When the bridge stops retrying: a day after it began, or after the moment for which the platform announced to be ready.
- */
+/** When the bridge stops retrying: a day after it began, or after the platform said that it would be ready. */
 export const givesUpAtMs = ({ sinceMs, readyAtMs = 0 }: Trying): number =>
   Math.max(sinceMs, readyAtMs) + DAY_MS;
 

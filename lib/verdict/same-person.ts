@@ -18,9 +18,7 @@ export function comparePeople(a: Person, b: Person, people: KnownPeople): 'same'
   return first === second ? 'same' : 'other';
 }
 
-/**
- * A system is nobody else, unless it says itself for whom it decided. That claim can take a right away, never grant one.
- */
+/** A system is never a person, unless it says for whom it decided. That can only take a right away, never grant one. */
 function isClaimed(system: Person, person: Person, people: KnownPeople): boolean {
   const claimed = claimedBy(system)?.trim().toLowerCase();
   const names = [person.name, person.id, nameOfPerson(people, person)];

@@ -87,9 +87,7 @@ type ReadSeveral =
 
 const Kind = z.looseObject({ kind: z.literal('several') });
 
-/**
- * Null for other messages. One without a proof was sent by somebody else: it is quarantined, where an operator sees it.
- */
+/** Null for other messages. One without a proof came from somebody else: it is quarantined, where an operator sees it. */
 export function readSeveralMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadSeveral | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;

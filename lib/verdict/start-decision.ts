@@ -40,15 +40,11 @@ export function decideCase(
   return begin(current, row, asked, null, { ...context, rules });
 }
 
-/**
- * The last decision may have reopened the case before any look saw that: the next decision belongs to the same episode.
- */
+/** The last decision may have reopened the case before a look saw that: the next one belongs to the same episode. */
 const episodeFor = (current: Answer | null, { episode = 0 }: DecisionContext): number =>
   Math.max(episode, current?.decision?.episode ?? 0);
 
-/**
- * A new decision on a reopened case overrides nothing. It names the one that it replaces, unless that came to nothing.
- */
+/** A new decision on a reopened case overrides nothing. It names the one that it replaces, if that came to anything. */
 const anew = ({ decision }: Answer) => ({
   overrides: null,
   ...(decision && !cameToNothing(decision.state) && { replaces: decision.id }),

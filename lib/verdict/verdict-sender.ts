@@ -30,9 +30,7 @@ export function createVerdictSender({
   log,
   postTimeoutMs,
 }: VerdictSenderParts) {
-  /**
-   * A platform that cannot be called, for lack of a key for example, counts as unreachable: the bridge retries for a day.
-   */
+  /** A platform that cannot be called, for example without a key, counts as unreachable: the bridge retries for a day. */
   async function open(domain: string): Promise<VerdictPlatform> {
     try {
       return (await platformOf(domain)) ?? NO_PLATFORM;

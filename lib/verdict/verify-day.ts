@@ -1,8 +1,6 @@
 import { type ChainLink, hashAt, type KeptEntry } from './audit-chain.ts';
 
-/**
- * Shows where the entries of a day differ from those that its chain was built on: in chain order, then in order of time.
- */
+/** Where the entries of a day differ from those that its chain was built on: in chain order, then by time. */
 export function verifyDay(
   domain: string,
   entries: readonly KeptEntry[],

@@ -150,7 +150,7 @@ async function measureCanary(world: BillWorld): Promise<Path> {
 
 type Counted = Awaited<ReturnType<BillWorld['count']>>;
 
-/** Counts what happens in this world, beside minutes in which nothing does. */
+/** Counts what happens in this world, and minutes in which nothing does, to compare with. */
 async function countPathsOf(world: BillWorld, rounds: number) {
   let idle: Counted;
   async function quietMinutes(): Promise<void> {

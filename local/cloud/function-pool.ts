@@ -57,9 +57,7 @@ export function createFunctionPool(options: PoolOptions) {
   let running = 0;
   let stopped = false;
 
-  /**
-   * A warm process, or the first one that becomes free or has started: like Lambda, it does not wait for a cold one only.
-   */
+  /** A warm process, or the first that becomes free or has started: like Lambda, it does not insist on a cold one. */
   function take(): Promise<FunctionProcess> | FunctionProcess {
     for (let warm = free.pop(); warm; warm = free.pop()) {
       clearTimeout(warm.timer);

@@ -66,9 +66,7 @@ const INIT_MS = 10_000;
 /** In driven time, real durations mean nothing. Only what never ends is given up. */
 const DRIVEN_MS = 600_000;
 
-/**
- * Lambda's own flags for V8: a tenth of the memory is for the young generation, in two halves, the rest for the old one.
- */
+/** Lambda's own flags for V8: a tenth of the memory for the young generation, in two halves, the rest for the old one. */
 function heapFlags(memoryMb: number): string[] {
   const youngMb = Math.floor(memoryMb / 10);
   return [`--max-semi-space-size=${Math.floor(youngMb / 2)}`, `--max-old-space-size=${memoryMb - youngMb}`];

@@ -102,7 +102,6 @@ function splitOnce(name: string): [string, string?] {
   return dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
 }
 
-/** Whether a condition holds. */
 export function isTrue(condition: Json, scope: Scope, at: string): boolean {
   const [key, args] = isObject(condition) ? (Object.entries(condition)[0] ?? []) : [];
   const parts = isList(args) ? args : [];

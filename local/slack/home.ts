@@ -32,9 +32,7 @@ export const installation = ({ identity, grid }: Service): Fields => ({
   is_enterprise_install: grid.orgWide,
 });
 
-/**
- * The same as in form payloads: for a person from elsewhere they name that place, and the installation only in the view.
- */
+/** The same in form payloads: for a person from elsewhere they name that place, and the installation only in the view. */
 export const formOrigin = (service: Service, person: Person): Fields => {
   const { teamId, enterprise, isOurs } = homeOf(service, person);
   if (teamId === service.identity.teamId || (isOurs && service.grid.orgWide)) return installation(service);

@@ -62,9 +62,7 @@ const sectionsIn = ({ blocks }: Message): readonly Fields[][] =>
     .flatMap(({ elements }) => elements as Fields[])
     .map(({ elements }) => elements as Fields[]);
 
-/**
- * As a reader sees it, without the marks that keep names in other scripts from changing the direction of what follows.
- */
+/** As a reader sees it, without the marks that keep names in other scripts from changing the text direction. */
 function plain({ type, text, user_id, timestamp }: Fields, nameOf: (userId: string) => string): string {
   if (type === 'user') return nameOf(String(user_id));
   if (type === 'date') return new Date(Number(timestamp) * 1_000).toLocaleTimeString('en-GB');

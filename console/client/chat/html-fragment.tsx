@@ -32,9 +32,7 @@ export interface HtmlFragmentProps {
   readonly onClick?: (target: Element) => void;
 }
 
-/**
- * The only place that takes HTML. When it changes, existing elements stay, with their focus, open menu and typed text.
- */
+/** The only place that takes HTML. On a change, elements that stay keep their focus, open menu and typed text. */
 function Content({ html, adorn }: Pick<HtmlFragmentProps, 'html' | 'adorn'>) {
   // An identical element is not compared again: of a hundred messages, only one has changed.
   return useMemo(() => {

@@ -7,9 +7,7 @@ const STEP_MS = 900;
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/**
- * Dots on the map, one for each way that items took. They are only for the eye: the numbers at the stations say the same.
- */
+/** Dots on the map, one for each way that items took. Only for the eye: the numbers at the stations say the same. */
 export function createMovingDots() {
   let layer: HTMLElement | null = null;
 

@@ -18,9 +18,7 @@ export interface ChatSection<
   /** The bot posts before there is a destination: its first post says what the configuration needs to know. */
   readonly postsFirst: boolean;
 
-  /**
-   * Whom a message can mention: the form of such an id, also in words, and whether the chat needs a name to show with it.
-   */
+  /** Whom a message can mention: the form of such an id, also in words, and whether the chat needs a name with it. */
   readonly mentioned: {
     readonly id: RegExp;
     readonly wanted: string;

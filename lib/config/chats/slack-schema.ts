@@ -14,7 +14,7 @@ const App = strict({
   teamId: z.optional(oneOrMany(shaped(/^[TE][A-Z0-9]{7,20}$/, TEAM_ID), `${TEAM_ID}, or a list of them`)),
   /** `usgov` is GovSlack. */
   cloud: z._default(choice(['public', 'usgov']), 'public'),
-  /** Slack itself unless given: a stand-in on this machine. */
+  /** A stand-in on this machine; Slack itself unless given. */
   apiUrl: z.optional(textThat(addressProblem)),
 });
 

@@ -10,7 +10,7 @@ const App = strict({
   /** SSM name of the bot's client secret. */
   password: parameterName,
   cloud: z._default(choice(['public', 'usgov', 'china']), 'public'),
-  /** Teams itself unless given: a stand-in on this machine. */
+  /** A stand-in on this machine; Teams itself unless given. */
   apiUrl: z.optional(textThat(addressProblem)),
 });
 

@@ -11,9 +11,7 @@ export interface Written {
   readonly value: unknown;
 }
 
-/**
- * The content of a hand-written file: JSON, or a module with a default export. `what`: what it is, in words for people.
- */
+/** The content of a hand-written file: JSON, or a module with a default export. `what`: its name in messages. */
 export async function readWritten(file: string, what: string): Promise<Written> {
   if (!existsSync(file)) {
     throw new ConfigFileError(`There is no ${what} ${file}. Create it, or name another file.`);

@@ -23,9 +23,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/**
- * No complete answer came. `reason` is for people; `maybeReceived` is false if the server cannot have seen the request.
- */
+/** No complete answer came. `reason` is for people; `maybeReceived` is false if the server cannot have seen it. */
 export class TransportError extends Error {
   override readonly name: string = 'TransportError';
   readonly maybeReceived: boolean;

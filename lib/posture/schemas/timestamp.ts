@@ -12,9 +12,7 @@ export function readTimestamp(text: string): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/**
- * A moment that may be missing. Null for no text, for no valid date, and for the year 1 that some servers send for none.
- */
+/** A moment that may be missing. Null for no text, for no date, and for the year 1 that some servers send for none. */
 export function readMoment(text: string | null | undefined): number | null {
   const ms = text ? readTimestamp(text) : null;
   return ms !== null && ms > 0 ? ms : null;

@@ -9,7 +9,6 @@ import { createTableMeter, type RowUnits } from './table-meter.ts';
 export interface MeteredCall extends Pick<AwsRequest, 'service' | 'operation'> {
   /** The name of a function, or the operator. */
   readonly caller: string;
-  /** What it sent. */
   readonly bytes: number;
   readonly status: number;
   /** The resource of the call, such as the ARN of a queue. */

@@ -62,7 +62,6 @@ const showInline = (inline: Fields, names: Names, nowMs: number): Html | string 
   return bold ? html`<strong>${shown}</strong>` : shown;
 };
 
-/** A `rich_text` block. */
 export const showRichText = (block: Fields, names: Names, nowMs: number): Html[] =>
   (block.elements as Fields[]).map(({ type, style, elements }) => {
     const inlines = (all: unknown) => (all as Fields[]).map((one) => showInline(one, names, nowMs));

@@ -3,7 +3,6 @@ import type { Fields } from '../../stand-in-kit/fields.ts';
 import type { Notebook } from '../../stand-in-kit/notebook.ts';
 import type { Ids } from './ids.ts';
 
-/** What a message says. */
 export type Content = {
   readonly text: string;
   readonly textFormat: 'plain' | 'markdown' | 'xml';
