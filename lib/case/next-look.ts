@@ -2,7 +2,7 @@ import type { Answer, EscalationStep, TakenStep } from './answer.ts';
 import { type CaseRecord, isWithheld } from './case-record.ts';
 import { type CasePolicy, claimEndsMs, standing } from './standing.ts';
 
-/** When the reconciler looks at a case next, and what is due then. */
+/** When a case needs its next look, and what is due then. */
 export interface NextLook {
   readonly atMs: number;
   /** `step`: nobody has answered for long enough to escalate. `routes`: the configuration no longer has its routes. */

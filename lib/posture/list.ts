@@ -68,7 +68,7 @@ export function createList<T, F>(
     return filter ? { ...read, items: await filterAgain(read.items, filter, call) } : read;
   }
 
-  /** Requests as many items as fit. One that does not fit alone is shortened: half of its evidence is better than no case. */
+  /** Requests as many items as fit. One that does not fit alone is shortened: half its evidence beats no case. */
   async function sendFitting(query: Parameters, wanted: number, call: Call): Promise<PostureAnswer> {
     for (;;) {
       const size = Math.min(wanted, fitting);
