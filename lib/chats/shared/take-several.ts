@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import type { Log } from '../../platform/log.ts';
 import { updatedAtMsOf } from '../../posture/schemas/case.ts';
-import { type AuthorizeRequest, authorize, type Found } from '../../verdict/authorize.ts';
+import { authorize, type Found } from '../../verdict/authorize.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
 import type { SeveralMessage } from '../../verdict/several-message.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
@@ -15,10 +15,17 @@ import { AMISS_TEXT, findAmiss, isOurs } from './check-press.ts';
 import { type Clicked, deniedMessage } from './click-messages.ts';
 import type { CommandAnswer } from './command-answer.ts';
 import { controlsOf } from './controls.ts';
-import { renderRules } from './outcome-choices.ts';
+import type { Presser } from './judge-press.ts';
+import { type OutcomeChoice, renderRules } from './outcome-choices.ts';
 import { notAllowedText } from './refusal-text.ts';
-import type { ReadSeveral } from './several-form.ts';
-import { type LeftOut, severalAnswer, whyChanged, whyNotOpen } from './several-words.ts';
+import {
+  type ReadSeveral,
+  readSeveral,
+  type SeveralEntries,
+  severalChoices,
+  severalCommentRoom,
+} from './several-form.ts';
+import { type LeftOut, SEVERAL, severalAnswer, whyChanged, whyNotOpen } from './several-words.ts';
 import { tellCase } from './tell-case.ts';
 
 export interface SeveralParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueSeveral'> {
@@ -26,12 +33,6 @@ export interface SeveralParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' 
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly log: Log;
 }
-
-/** Who presses, where, and what their chat says about them. */
-export type Presser = Pick<
-  AuthorizeRequest,
-  'person' | 'channelId' | 'isOutsider' | 'namedIn' | 'directory'
-> & { readonly channelId: string | null };
 
 /** A case that the presser may decide, and that is open. */
 interface Open {
@@ -60,10 +61,28 @@ const targetFor = ({ domain, caseId, destination }: ListedCase): Target => ({
   decisionId: null,
 });
 
+/** The form in which several cases are decided at once. */
+export interface SeveralForm {
+  readonly is: 'form';
+  readonly list: CaseList;
+  /** In the order of the list. */
+  readonly stories: readonly CaseStory[];
+  readonly choices: readonly OutcomeChoice[];
+  /** What is left of the comment. */
+  readonly room: number;
+}
+
+/** Nothing more to enter: what the analyst reads. */
+interface NoForm {
+  readonly is: 'none';
+  readonly answer: CommandAnswer;
+}
+
 /** What becomes of several cases in the function that faces the internet. Each is judged as if it were pressed alone. */
 export function createTakeSeveral(parts: SeveralParts) {
   const { config, lookUp, routesOf, queue, queueSeveral, log } = parts;
   const rules = renderRules(config);
+  const choices = config.verdicts ? severalChoices(config.verdicts) : [];
 
   async function judge(list: CaseList, one: ListedCase, presser: Presser): Promise<Judged> {
     const target = targetFor(one);
@@ -106,32 +125,48 @@ export function createTakeSeveral(parts: SeveralParts) {
     return { is: 'open', one: { ...one, was }, story, found: allowed.found, drawn };
   }
 
-  const judgeAll = (list: CaseList, cases: readonly ListedCase[], presser: Presser): Promise<Judged[]> =>
-    Promise.all(cases.map((one) => judge(list, one, presser)));
+  /** One per case; what is for another person alone holds none. */
+  async function sorted(list: CaseList, cases: readonly ListedCase[], presser: Presser) {
+    const judged = isFor(list, presser.person)
+      ? onePerCase(await Promise.all(cases.map((one) => judge(list, one, presser))))
+      : [];
+    return {
+      open: judged.filter((one) => one.is === 'open'),
+      leftOut: judged.filter((one) => one.is !== 'open'),
+    };
+  }
 
   return {
-    /** Those that can be decided, and the others with why not. */
-    async offer(list: CaseList, presser: Presser) {
-      const judged = isFor(list, presser.person) ? onePerCase(await judgeAll(list, list.cases, presser)) : [];
-      const open = judged.filter((one) => one.is === 'open');
-      const leftOut = judged.filter((one) => one.is !== 'open');
-      return { open, leftOut };
+    /** The form with those that can be decided; or why none can. */
+    async offer(list: CaseList, presser: Presser): Promise<SeveralForm | NoForm> {
+      const { open, leftOut } = await sorted(list, list.cases, presser);
+      const none = { ...severalAnswer('SAFE', 0, leftOut), title: [SEVERAL.none] };
+      if (open.length === 0) return { is: 'none', answer: none };
+      const cases = open.map(({ one }) => one);
+      return {
+        is: 'form',
+        list: { ...list, cases },
+        stories: open.map(({ story }) => story),
+        choices,
+        room: severalCommentRoom(presser.person, cases, choices),
+      };
     },
 
     /** Queues what was chosen, all of it with one message; what the analyst reads. Throws when the queue did not take it. */
     async decide(
       list: CaseList,
-      { cases, outcome, comment }: Extract<ReadSeveral, { is: 'answer' }>,
+      entries: SeveralEntries,
       presser: Presser,
       clicked: Clicked,
-    ): Promise<CommandAnswer> {
-      if (!isFor(list, presser.person)) return severalAnswer(outcome, 0, []);
-      const judged = onePerCase(await judgeAll(list, cases, presser));
-      const open = judged.filter((one) => one.is === 'open');
-      const leftOut = judged.filter((one) => one.is !== 'open');
+      room: number = severalCommentRoom(presser.person, list.cases, choices),
+    ): Promise<Extract<ReadSeveral, { is: 'errors' }> | NoForm> {
+      const read = readSeveral(entries, { cases: list.cases, choices, room });
+      if (read.is === 'errors') return read;
+      const { outcome, comment } = read;
+      const { open, leftOut } = await sorted(list, read.cases, presser);
       if (open.length > 0) await queueSeveral(messageOf(open, { outcome, comment }, clicked));
       await noteDenied(leftOut, { is: 'outcome', outcome }, clicked);
-      return severalAnswer(outcome, open.length, leftOut);
+      return { is: 'none', answer: severalAnswer(outcome, open.length, leftOut) };
     },
   };
 

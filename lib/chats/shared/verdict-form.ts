@@ -23,13 +23,14 @@ export interface FormRules {
   readonly commentRoom: number;
 }
 
+export interface FormAnswer {
+  readonly outcome: Outcome;
+  readonly comment: string | null;
+  readonly eventIds: readonly string[];
+}
+
 export type ReadForm =
-  | {
-      readonly is: 'answer';
-      readonly outcome: Outcome;
-      readonly comment: string | null;
-      readonly eventIds: readonly string[];
-    }
+  | ({ readonly is: 'answer' } & FormAnswer)
   | { readonly is: 'errors'; readonly outcome: string | null; readonly comment: string | null };
 
 /** Judges a form by the rules of now, not those of when it was shown. */

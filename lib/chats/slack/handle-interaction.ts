@@ -1,26 +1,23 @@
-import { dependsOnRoutes } from '../../config/authority.ts';
 import { slack as section } from '../../config/chats/slack.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { Seal } from '../../platform/seal.ts';
 import { lastMomentOf } from '../../verdict/apply-change.ts';
-import { type Authorization, authorize, type ChatDirectory } from '../../verdict/authorize.ts';
-import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { ChatDirectory } from '../../verdict/authorize.ts';
+import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Document } from '../document/document.ts';
 import { noteDocument, problemDocument } from '../document/private-document.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { EndpointParts } from '../shared/chat-definition.ts';
-import { AMISS_TEXT, type Amiss, findAmiss, isOurs } from '../shared/check-press.ts';
+import type { Clicked } from '../shared/click-messages.ts';
 import {
-  type Accepted,
-  type Clicked,
-  claimMessage,
-  decideMessage,
-  deniedMessage,
-  secondThoughtMessage,
-} from '../shared/click-messages.ts';
+  createPressJudge,
+  type Pressed,
+  type Presser,
+  pressMessage,
+  type RefusedPress,
+} from '../shared/judge-press.ts';
 import type { Press } from '../shared/press.ts';
 import { pressedAtMs } from '../shared/pressed-at.ts';
-import { notAllowedText } from '../shared/refusal-text.ts';
 import { NOT_TAKEN, receivedText } from '../shared/texts.ts';
 import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
@@ -62,34 +59,19 @@ const OUTDATED = 'The message changed meanwhile, and shows how the case stands. 
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {
-  const { config, queue, directory, responder, buttonSeal, clock, log, metrics } = parts;
+  const { queue, directory, responder, buttonSeal, clock, log, metrics } = parts;
   const form = createForm(parts);
   const commands = createCommandHandler(parts);
   const several = createSeveralForm(parts);
+  const judge = createPressJudge(parts);
 
-  function mayDecide(
-    user: SlackUser,
-    channelId: string | null,
-    target: Target,
-    asked: ChatDirectory = directory,
-  ): Promise<Authorization> {
-    return authorize({
-      config,
-      person: personOf(user),
-      domain: target.domain,
-      destination: target.destination,
-      channelId,
-      isOutsider: user.isForeign,
-      routes: () => parts.routesOf(target).catch(() => null),
-      namedIn: section.namedIn,
-      directory: asked,
-    });
-  }
-
-  /** What can be said without asking anybody. Who is in a group is asked when the form comes back. */
-  const isRefusedAtOnce = async (click: BlockActions, target: Target): Promise<boolean> =>
-    !dependsOnRoutes(config, target.destination) &&
-    (await mayDecide(click.user, click.channelId, target, ASKS_NOBODY)).is === 'denied';
+  const presserOf = (user: SlackUser, channelId: string | null): Presser => ({
+    person: personOf(user),
+    channelId,
+    isOutsider: user.isForeign,
+    namedIn: section.namedIn,
+    directory,
+  });
 
   async function send(message: VerdictMessage): Promise<boolean> {
     try {
@@ -146,11 +128,13 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     // A menu says what it is about only together with the buttons beside it, and those are gone.
     if (!read) return void (await tell(click, problemDocument([OUTDATED])));
     const { target } = read;
-    const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
-    if (amiss) return void (await refuse(click, press, target, amiss));
-    const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
+    const clicked = clickedOf(click);
+    const one: Pressed = { press, read, presser: presserOf(click.user, click.channelId), clicked };
+    const problem = await judge.findProblem(one);
+    if (problem) return void (await refuse(click, problem));
+    const wantsForm = form.isNeededFor(press, click) && !(await judge.isRefusedAtOnce(one.presser, target));
     if (wantsForm) return openForm(click, press, target, seal);
-    if (!(await decide(click, press, target))) await tell(click, problemDocument([NOT_TAKEN]));
+    if (!(await decide(click, one))) await tell(click, problemDocument([NOT_TAKEN]));
   }
 
   async function openForm(
@@ -173,34 +157,22 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     channelId: click.channelId,
   });
 
-  /** Nobody has to be asked who pressed: it counts for nothing. */
-  async function refuse(click: BlockActions, press: Press, target: Target, amiss: Amiss): Promise<void> {
-    log('press refused', { surface: 'slack', because: amiss, by: click.user.id, channel: click.channelId });
-    if (isOurs(config, target)) {
-      await deny(click, deniedMessage(AMISS_TEXT[amiss], press, target, clickedOf(click)));
-    } else await tell(click, problemDocument([AMISS_TEXT[amiss]]));
-  }
-
-  async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
-    const clicked = clickedOf(click);
-    const { by } = clicked;
-    const allowed = await mayDecide(click.user, click.channelId, target);
-    if (allowed.is !== 'allowed') {
-      return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press, target, clicked));
-    }
+  async function decide(click: BlockActions, pressed: Pressed): Promise<boolean> {
+    const { press, read, clicked } = pressed;
+    const judged = await judge.authorize(pressed);
+    if (judged.is === 'refused') return refuse(click, judged);
     // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
-    const accepted = { ...clicked, found: allowed.found };
-    const message = messageOf(press, target, accepted);
+    const message = pressMessage(press, null, read.target, judged.accepted);
     if (!(await send(message))) return false;
-    await sayReceived(click, target, clicked, message);
+    await sayReceived(click, read.target, clicked, message);
     return true;
   }
 
   /** Told at once; by the verdict function, which writes it down, only if that did not work. */
-  async function deny(click: BlockActions, message: MessageOf<'denied'>): Promise<boolean> {
-    const isTold = await tell(click, problemDocument([{ said: message.why }]));
-    return (await send(isTold ? { ...message, reply: null } : message)) || isTold;
+  async function refuse(click: BlockActions, { why, denied }: RefusedPress): Promise<boolean> {
+    const isTold = await tell(click, problemDocument([{ said: why }]));
+    return (denied !== null && (await send(isTold ? { ...denied, reply: null } : denied))) || isTold;
   }
 
   async function submitted(submission: ViewSubmission): Promise<object | null> {
@@ -211,32 +183,27 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       log('nothing to do', { surface: 'slack', kind: submission.kind });
       return null;
     }
-    const { metadata, outcome, comment, eventIds } = read;
-    const { target, channel, messageTs, threadTs, responseUrl, mode } = metadata;
+    const { target, channel, messageTs, threadTs, responseUrl, mode } = read.metadata;
     const by = personOf(submission.user);
-    const amiss = await findAmiss(
-      parts,
-      { target, origin: read.origin },
-      { surface: 'slack', channelId: channel },
-    );
-    if (amiss) {
-      log('press refused', { surface: 'slack', because: amiss, by: by.id, channel });
-      return atOutcome(AMISS_TEXT[amiss]);
-    }
     const where = { responseUrl, threadTs: threadTs ?? null };
     const reply = writeReply({ ...where, channel, messageTs: messageTs || null, userId: by.id });
-    const clickId = clickIdOf(submission);
-    const clicked: Clicked = { by, reply, clickId, atMs: clock.now(), channelId: channel };
-    const allowed = await mayDecide(submission.user, channel, target);
-    if (allowed.is !== 'allowed') {
+    const clicked: Clicked = {
+      ...{ by, reply, clickId: clickIdOf(submission), atMs: clock.now(), channelId: channel },
+    };
+    const one: Pressed = {
+      press: { is: 'outcome', outcome: read.outcome },
+      read: { target, origin: read.origin },
+      presser: presserOf(submission.user, channel),
+      clicked,
+    };
+    const judged = (await judge.findProblem(one)) ?? (await judge.authorize(one));
+    if (judged.is === 'refused') {
       // They read it in the form: no second word about it.
-      const why = notAllowedText(allowed, by.surface);
-      await send(deniedMessage(why, { is: 'outcome', outcome }, target, { ...clicked, reply: null }));
-      return atOutcome(why);
+      if (judged.denied) await send({ ...judged.denied, reply: null });
+      return atOutcome(judged.why);
     }
-    const overrides = mode === 'override' ? target.decisionId : null;
-    const accepted = { ...clicked, found: allowed.found };
-    const message = decideMessage(target, accepted, { outcome, comment, eventIds, overrides });
+    const press: Press = mode === 'override' ? { is: 'override' } : one.press;
+    const message = pressMessage(press, read, target, judged.accepted);
     if (!(await send(message))) return atOutcome(NOT_TAKEN);
     await sayReceived(where, target, clicked, message);
     return null;
@@ -267,26 +234,5 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     return null;
   };
 }
-
-function messageOf(
-  press: Exclude<Press, { is: 'form' | 'override' }>,
-  target: Target,
-  accepted: Accepted,
-): VerdictMessage {
-  switch (press.is) {
-    case 'outcome': {
-      const { outcome } = press;
-      return decideMessage(target, accepted, { outcome, comment: null, eventIds: [], overrides: null });
-    }
-    case 'claim':
-    case 'take-over':
-    case 'hand-back':
-      return claimMessage(press.is, target, accepted);
-    default:
-      return secondThoughtMessage(press.is, target, accepted);
-  }
-}
-
-const ASKS_NOBODY: ChatDirectory = { isMember: async () => 'unknown', isOutsider: async () => 'unknown' };
 
 const atOutcome = (error: string) => ({ response_action: 'errors', errors: { [FIELDS.outcome]: error } });

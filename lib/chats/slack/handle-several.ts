@@ -4,15 +4,10 @@ import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import { type CaseList, readCaseList } from '../shared/case-list.ts';
 import type { Clicked } from '../shared/click-messages.ts';
-import {
-  CASES_FIELD,
-  readSeveral,
-  SEVERAL_VERBS,
-  severalChoices,
-  severalCommentRoom,
-} from '../shared/several-form.ts';
-import { SEVERAL, severalAnswer } from '../shared/several-words.ts';
-import { createTakeSeveral, type Presser, type SeveralParts } from '../shared/take-several.ts';
+import type { Presser } from '../shared/judge-press.ts';
+import { CASES_FIELD, SEVERAL_VERBS } from '../shared/several-form.ts';
+import { SEVERAL } from '../shared/several-words.ts';
+import { createTakeSeveral, type SeveralParts } from '../shared/take-several.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
 import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
@@ -40,9 +35,8 @@ export interface SeveralHandlerParts
 
 /** The form in which several cases are decided at once. */
 export function createSeveralForm(parts: SeveralHandlerParts) {
-  const { config, api, directory, buttonSeal, clock, log, metrics } = parts;
+  const { api, directory, buttonSeal, clock, log, metrics } = parts;
   const take = createTakeSeveral(parts);
-  const choices = config.verdicts ? severalChoices(config.verdicts) : [];
 
   const presserOf = (user: SlackUser, channelId: string | null): Presser => ({
     person: personOf(user),
@@ -54,21 +48,13 @@ export function createSeveralForm(parts: SeveralHandlerParts) {
 
   /** What the form shows once the cases were looked up. */
   async function filled(click: BlockActions, list: CaseList, seal: Seal): Promise<ModalView> {
-    const presser = presserOf(click.user, click.channelId);
-    const { open, leftOut } = await take.offer(list, presser);
-    if (open.length === 0) return renderSeveralAnswer(noneOf(leftOut));
-    const cases = open.map(({ one }) => one);
-    const modal = renderSeveralModal({
-      stories: open.map(({ story }) => story),
-      choices,
-      commentRoom: severalCommentRoom(presser.person, cases, choices),
-      metadata: {
-        list: { cases, onlyFor: list.onlyFor },
-        channel: click.channelId,
-        messageTs: click.ephemeral ? null : click.messageTs,
-        threadTs: click.threadTs,
-        responseUrl: click.responseUrl,
-      },
+    const offered = await take.offer(list, presserOf(click.user, click.channelId));
+    if (offered.is === 'none') return renderSeveralAnswer(offered.answer);
+    const modal = renderSeveralModal(offered, {
+      channel: click.channelId,
+      messageTs: click.ephemeral ? null : click.messageTs,
+      threadTs: click.threadTs,
+      responseUrl: click.responseUrl,
       sealOf: seal.of,
     });
     return modal ?? renderSeveralWords([SEVERAL.none]);
@@ -108,8 +94,6 @@ export function createSeveralForm(parts: SeveralHandlerParts) {
         return atCases(SEVERAL.altered);
       }
       const { list, channel, messageTs, threadTs, responseUrl, commentRoom } = metadata;
-      const read = readSeveral(entries, { cases: list.cases, choices, room: commentRoom });
-      if (read.is === 'errors') return { response_action: 'errors', errors: errorsOf(read) };
       const by = personOf(user);
       const clicked: Clicked = {
         by,
@@ -119,8 +103,10 @@ export function createSeveralForm(parts: SeveralHandlerParts) {
         channelId: channel,
       };
       try {
-        const answer = await take.decide(list, read, presserOf(user, channel), clicked);
-        return { response_action: 'update', view: renderSeveralAnswer(answer) };
+        const taken = await take.decide(list, entries, presserOf(user, channel), clicked, commentRoom);
+        return taken.is === 'errors'
+          ? { response_action: 'errors', errors: errorsOf(taken) }
+          : { response_action: 'update', view: renderSeveralAnswer(taken.answer) };
       } catch (error) {
         log('click not queued', { surface: 'slack', kind: 'several', error: String(error) });
         metrics('surface', { Surface: 'slack' }, { ClicksLost: 1 });
@@ -129,11 +115,6 @@ export function createSeveralForm(parts: SeveralHandlerParts) {
     },
   };
 }
-
-const noneOf = (leftOut: Parameters<typeof severalAnswer>[2]) => ({
-  ...severalAnswer('SAFE', 0, leftOut),
-  title: [SEVERAL.none],
-});
 
 const atCases = (error: string) => ({ response_action: 'errors', errors: { [CASES_FIELD]: error } });
 

@@ -6,9 +6,9 @@ import { asciiJson } from '../shared/button-target.ts';
 import { type CaseList, readCaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory } from '../shared/case-story.ts';
 import type { CommandAnswer } from '../shared/command-answer.ts';
-import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { ALL, CASES_FIELD } from '../shared/several-form.ts';
 import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
+import type { SeveralForm } from '../shared/take-several.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { commentInput, type ModalView, outcomeInput } from './modal.ts';
@@ -30,14 +30,6 @@ export interface SeveralMetadata {
   readonly commentRoom: number;
 }
 
-export interface SeveralModal extends Pick<SeveralMetadata, 'commentRoom'> {
-  readonly metadata: Omit<SeveralMetadata, 'commentRoom'>;
-  /** In the order of the list. */
-  readonly stories: readonly CaseStory[];
-  readonly choices: readonly OutcomeChoice[];
-  readonly sealOf: SealOf;
-}
-
 const frame = (blocks: readonly SlackBlock[]): ModalView => ({
   type: 'modal',
   callback_id: SEVERAL_CALLBACK,
@@ -51,16 +43,18 @@ export const renderSeveralWords = (words: Sentence): ModalView => frame(richText
 export const renderSeveralAnswer = (answer: CommandAnswer): ModalView => frame(renderAnswer(answer).blocks);
 
 /** Null when the list is too long for a form. */
-export function renderSeveralModal(modal: SeveralModal): ModalView | null {
-  const { stories, choices, commentRoom, metadata, sealOf } = modal;
-  const written = writeSeveralMetadata({ ...metadata, commentRoom }, sealOf);
+export function renderSeveralModal(
+  { list, stories, choices, room }: SeveralForm,
+  { sealOf, ...where }: Omit<SeveralMetadata, 'commentRoom' | 'list'> & { readonly sealOf: SealOf },
+): ModalView | null {
+  const written = writeSeveralMetadata({ ...where, list, commentRoom: room }, sealOf);
   if (written === null) return null;
   const form = { choices, mode: 'comment', chosen: undefined } as const;
   return {
     ...frame([
       casesInput(stories),
       outcomeInput(form, { follows: false }),
-      commentInput(form, commentRoom, { optional: true }),
+      commentInput(form, room, { optional: true }),
       context('Each case gets a decision of its own, which can be taken back on its message.'),
     ]),
     submit: plain(SEVERAL.submit, LIMITS.modalButton),

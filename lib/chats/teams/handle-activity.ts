@@ -7,7 +7,7 @@ import type { ToRender } from '../../outbox/renderer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import { authorize, type ChatDirectory } from '../../verdict/authorize.ts';
+import type { ChatDirectory } from '../../verdict/authorize.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
 import { isSamePerson, type KnownPeople } from '../../verdict/same-person.ts';
@@ -20,26 +20,20 @@ import {
 } from '../../verdict/verdict-message.ts';
 import { readTarget, type Target } from '../shared/button-target.ts';
 import type { EndpointParts, KnownCase } from '../shared/chat-definition.ts';
-import { AMISS_TEXT, findAmiss, isOurs } from '../shared/check-press.ts';
-import {
-  type Accepted,
-  type Clicked,
-  claimMessage,
-  decideMessage,
-  deniedMessage,
-  secondThoughtMessage,
-} from '../shared/click-messages.ts';
+import { AMISS_TEXT } from '../shared/check-press.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
+import { createPressJudge, type Pressed, pressMessage } from '../shared/judge-press.ts';
 import { outcomeChoices, type RenderRules, renderRules } from '../shared/outcome-choices.ts';
-import { isAboutAClaim, type Press } from '../shared/press.ts';
+import type { Press } from '../shared/press.ts';
 import { pressedAtMs } from '../shared/pressed-at.ts';
-import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
+import { refusalText } from '../shared/refusal-text.ts';
 import { NOT_TAKEN, receivedText } from '../shared/texts.ts';
 import { type ReadForm, readForm } from '../shared/verdict-form.ts';
 import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
 import { clickIdOf } from './click-id.ts';
+import { isForeign, personOf, replyTo } from './clicker.ts';
 import { type CommandHandlerParts, createCommandHandler } from './handle-command.ts';
 import { createSeveralForm } from './handle-several.ts';
 import { CARD_TYPE } from './message.ts';
@@ -90,9 +84,10 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   const { verdicts, people } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
   const commands = createCommandHandler(parts);
+  const judge = createPressJudge(parts);
   const several = createSeveralForm({
     ...parts,
-    isForeign: (click) => isForeign(click, config.teams?.tenantId),
+    isForeign: (click) => isForeign(click.user, config.teams?.tenantId),
   });
 
   async function clicked(click: CardClick): Promise<InvokeAnswer> {
@@ -104,48 +99,42 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       return errorAnswer(400, 'BadRequest', 'The bridge does not know this button.');
     }
     const { target } = read;
-    if (click.user.aadObjectId === null) return messageAnswer(NOBODY);
-    const by: Person = { surface: 'teams', id: click.user.aadObjectId, name: click.user.name.slice(0, 200) };
-    const who: Clicked = {
-      by,
-      reply: replyTo(click),
-      clickId: clickIdOf(click),
-      atMs: pressedAtMs(click.sentAtMs ?? null, clock.now()),
-      channelId: click.channel,
+    const by = personOf(click.user);
+    if (by === null) return messageAnswer(NOBODY);
+    const pressed: Pressed = {
+      press,
+      read,
+      presser: {
+        person: by,
+        channelId: click.channel,
+        isOutsider: isForeign(click.user, config.teams?.tenantId),
+        namedIn: section.namedIn,
+        directory: parts.directoryAt(click.origin.serviceUrl),
+      },
+      clicked: {
+        by,
+        reply: replyTo(click),
+        clickId: clickIdOf(click),
+        atMs: pressedAtMs(click.sentAtMs ?? null, clock.now()),
+        channelId: click.channel,
+      },
     };
-    const amiss = await findAmiss(parts, read, { surface: 'teams', channelId: click.channel });
-    if (amiss) {
-      log('press refused', { surface: 'teams', because: amiss, by: by.id, channel: click.channel });
-      if (isOurs(config, target))
-        await queue(deniedMessage(AMISS_TEXT[amiss], press, target, { ...who, reply: null }));
-      return messageAnswer(AMISS_TEXT[amiss]);
-    }
-    const allowed = await authorize({
-      config,
-      person: by,
-      domain: target.domain,
-      destination: target.destination,
-      channelId: click.channel,
-      isOutsider: isForeign(click, config.teams?.tenantId),
-      routes: () => parts.routesOf(target).catch(() => null),
-      namedIn: section.namedIn,
-      directory: parts.directoryAt(click.origin.serviceUrl),
-    });
-    if (allowed.is !== 'allowed' || !verdicts) {
-      const why = allowed.is === 'allowed' ? NOT_KNOWN : notAllowedText(allowed, by.surface);
+    const judged = (await judge.findProblem(pressed)) ?? (await judge.authorize(pressed));
+    if (judged.is === 'refused') {
       // They read it here: no second word about it.
-      await queue(deniedMessage(why, press, target, { ...who, reply: null }));
-      return messageAnswer(why);
+      if (judged.denied) await queue({ ...judged.denied, reply: null });
+      return messageAnswer(judged.why);
     }
+    if (!verdicts) return messageAnswer(NOT_KNOWN);
     const known = await lookUp(target);
     // The verdict function repairs what the ledger lost, for people who are named: they may decide any case.
-    const isShown = known ? known.delivery.content.kind === 'case' : allowed.as !== 'in-channel';
+    const isShown = known ? known.delivery.content.kind === 'case' : judged.as !== 'in-channel';
     if (!isShown) return messageAnswer(NOT_KNOWN);
     const form = formOf(press, click, by, target);
     if (form?.is === 'errors') {
       return messageAnswer([form.outcome, form.comment].filter((problem) => problem !== null).join(' '));
     }
-    const message = messageOf(press, form, target, { ...who, found: allowed.found });
+    const message = pressMessage(press, form, target, judged.accepted);
     const sentAtMs = clock.now();
     await queue(message);
     const answer = known ? foresee(message, known, verdicts, seal?.of) : messageAnswer(receivedText(message));
@@ -235,10 +224,6 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   };
 }
 
-/** Teams does not always say where somebody is at home. */
-const isForeign = ({ user: { tenantId } }: CardClick, home: string | undefined): boolean =>
-  !!tenantId && tenantId.toLowerCase() !== home?.toLowerCase();
-
 /** An analyst who clicks twice comes second to themselves. */
 const already = (
   message: MessageOf<'decide'> | ClickMessage,
@@ -248,30 +233,6 @@ const already = (
   isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by, people)
     ? 'This click changed nothing.'
     : 'Nothing of yours was recorded.';
-
-function messageOf(
-  press: Press,
-  form: Extract<ReadForm, { is: 'answer' }> | null,
-  target: Target,
-  who: Accepted,
-): ClickedMessage {
-  if (isAboutAClaim(press)) return claimMessage(press.is, target, who);
-  if (press.is === 'undo' || press.is === 'approve' || press.is === 'decline' || press.is === 'retry') {
-    return secondThoughtMessage(press.is, target, who);
-  }
-  if (!form) throw new Error('a decision without a form');
-  const { outcome, comment, eventIds } = form;
-  const overrides = press.is === 'override' ? (target.decisionId ?? 'none') : null;
-  return decideMessage(target, who, { outcome, comment, eventIds, overrides });
-}
-
-/** Where the click was; there is no private address to answer to, as Slack has. */
-export const replyTo = ({ conversation, messageId, user }: CardClick) => ({
-  surface: 'teams' as const,
-  conversation,
-  activity: messageId,
-  userId: user.aadObjectId,
-});
 
 const aboutClick = (message: ClickedMessage) => ({
   domain: message.domain,

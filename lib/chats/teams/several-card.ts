@@ -3,9 +3,9 @@ import { group } from '../document/document.ts';
 import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory } from '../shared/case-story.ts';
 import type { CommandAnswer } from '../shared/command-answer.ts';
-import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../shared/several-form.ts';
 import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
+import type { SeveralForm } from '../shared/take-several.ts';
 import { note } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { execute } from './render-actions.ts';
@@ -13,14 +13,6 @@ import { renderAnswer } from './renderer.ts';
 import { plainSaid } from './summary.ts';
 import { outcomeInput, severalComment } from './verdict-inputs.ts';
 import { writeGroup } from './write-document.ts';
-
-export interface SeveralForm {
-  readonly list: CaseList;
-  /** In the order of the list. */
-  readonly stories: readonly CaseStory[];
-  readonly choices: readonly OutcomeChoice[];
-  readonly room: number;
-}
 
 const ROOM_TITLE = 150;
 

@@ -28,19 +28,16 @@ const someStories = fc.array(anyStory, { minLength: 1, maxLength: 25 });
 const runs = { numRuns: shareOf(60) };
 
 const modalOf = (stories: readonly CaseStory[], choices = severalChoices(rules())) =>
-  renderSeveralModal({
-    stories,
-    choices,
-    commentRoom: 1_900,
-    metadata: {
-      list: listFor(stories),
+  renderSeveralModal(
+    { is: 'form', list: listFor(stories), stories, choices, room: 1_900 },
+    {
       channel: 'C0123ABCD',
       messageTs: '1.2',
       threadTs: null,
       responseUrl: 'https://hooks.slack.com/actions/T1/2/3',
+      sealOf: SEAL.of,
     },
-    sealOf: SEAL.of,
-  });
+  );
 
 const leftOut = (stories: readonly CaseStory[]) =>
   stories.map((one) => ({ caseId: one.caseId, story: one, why: [{ said: one.headline }] }));
@@ -64,7 +61,7 @@ describe('whatever several cases hold', () => {
     fc.assert(
       fc.property(someStories, (stories) => {
         const list = listFor(stories);
-        const form = { list, stories, choices: severalChoices(rules()), room: 1_800 };
+        const form = { is: 'form', list, stories, choices: severalChoices(rules()), room: 1_800 } as const;
         expect(messageProblems(renderSeveralForm(form, SEAL.of) ?? expect.fail('no form'))).toEqual([]);
         const answer = severalAnswer('SAFE', 1, leftOut(stories));
         expect(messageProblems(renderSeveralAnswer(answer, list, SEAL.of))).toEqual([]);

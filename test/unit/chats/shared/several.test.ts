@@ -11,9 +11,11 @@ import {
   splitList,
   writeCaseList,
 } from '../../../../lib/chats/shared/case-list.ts';
-import { readSeveral, severalChoices } from '../../../../lib/chats/shared/several-form.ts';
+import type { CommandAnswer } from '../../../../lib/chats/shared/command-answer.ts';
+import type { Presser } from '../../../../lib/chats/shared/judge-press.ts';
+import { ALL, readSeveral, severalChoices } from '../../../../lib/chats/shared/several-form.ts';
 import { severalLabel } from '../../../../lib/chats/shared/several-words.ts';
-import { createTakeSeveral, type Presser } from '../../../../lib/chats/shared/take-several.ts';
+import { createTakeSeveral } from '../../../../lib/chats/shared/take-several.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
@@ -126,7 +128,9 @@ describe('several cases that were chosen', () => {
     },
     routes: [{ name: 'all', to: ['soc', 'hr'] }],
   });
-  const CHOSEN = { is: 'answer', outcome: 'SAFE', comment: null } as const;
+  const ALL_SAFE = { chosen: [ALL], outcome: 'SAFE', comment: null };
+  const answerIn = <Taken extends { readonly is: string }>(taken: Taken) =>
+    'answer' in taken ? (taken.answer as CommandAnswer) : expect.fail(`it is ${taken.is}`);
   const CLICKED = { by: ANNA, reply: null, clickId: 'c1', atMs: NOW_MS, channelId: 'C0SOC00000' };
 
   function setUp(verdicts: Readonly<Record<string, Answer>> = {}) {
@@ -179,7 +183,7 @@ describe('several cases that were chosen', () => {
     );
     const { take, presser, queued, noted } = setUp({ [uuid(2)]: decided });
     const cases = [listed(1), listed(2), listed(3), listed(9)];
-    const answer = await take.decide({ cases, onlyFor: null }, { ...CHOSEN, cases }, presser, CLICKED);
+    const answer = answerIn(await take.decide({ cases, onlyFor: null }, ALL_SAFE, presser, CLICKED));
     expect(queued.map((one) => one.cases.map(({ caseId }) => caseId))).toEqual([[uuid(1), uuid(3)]]);
     expect(noted).toEqual([]);
     expect(words(answer.title)).toMatch(/^2 cases: Safe\./);
@@ -194,7 +198,7 @@ describe('several cases that were chosen', () => {
     const { take, presser, queued, noted } = setUp();
     const cases = [listed(1), listed(2, 'hr')];
     const onlyFor = { surface: 'slack', id: ANNA.id };
-    await take.decide({ cases, onlyFor }, { ...CHOSEN, cases }, presser, CLICKED);
+    await take.decide({ cases, onlyFor }, ALL_SAFE, presser, CLICKED);
     expect(queued.map((one) => one.cases.map(({ caseId }) => caseId))).toEqual([[uuid(1)]]);
     expect(noted).toMatchObject([{ kind: 'denied', caseId: uuid(2), reply: null }]);
   });
@@ -202,20 +206,19 @@ describe('several cases that were chosen', () => {
   it('count only in the channel that they were sent to, unless the list is for one person', async () => {
     const { take, presser, queued, noted } = setUp();
     const elsewhere = { ...presser, channelId: 'C0OTHER000' };
-    const { cases } = LIST;
-    await take.decide(LIST, { ...CHOSEN, cases }, elsewhere, CLICKED);
+    await take.decide(LIST, ALL_SAFE, elsewhere, CLICKED);
     expect(queued).toEqual([]);
     expect(noted).toHaveLength(3);
     const own: CaseList = { ...LIST, onlyFor: { surface: 'slack', id: ANNA.id } };
-    await take.decide(own, { ...CHOSEN, cases }, elsewhere, CLICKED);
+    await take.decide(own, ALL_SAFE, elsewhere, CLICKED);
     expect(queued).toHaveLength(1);
   });
 
   it('are not taken with the list of another person', async () => {
     const { take, presser, queued } = setUp();
     const own: CaseList = { ...LIST, onlyFor: { surface: 'slack', id: BO.id } };
-    expect(await take.offer(own, presser)).toEqual({ open: [], leftOut: [] });
-    const answer = await take.decide(own, { ...CHOSEN, cases: own.cases }, presser, CLICKED);
+    expect(await take.offer(own, presser)).toMatchObject({ is: 'none', answer: { parts: [] } });
+    const answer = answerIn(await take.decide(own, ALL_SAFE, presser, CLICKED));
     expect(words(answer.title)).toBe('Nothing was decided.');
     expect(queued).toEqual([]);
   });
@@ -223,12 +226,11 @@ describe('several cases that were chosen', () => {
   it('are offered once each, where they can be decided', async () => {
     const { take, presser } = setUp();
     const cases = [listed(1, 'hr'), listed(1), listed(2, 'hr')];
-    const { open, leftOut } = await take.offer(
-      { cases, onlyFor: { surface: 'slack', id: ANNA.id } },
-      presser,
-    );
-    expect(open.map(({ one }) => one)).toEqual([{ ...listed(1), was: expect.stringMatching(/^[\w-]{8}$/) }]);
-    expect(leftOut.map(({ one }) => one)).toEqual([listed(2, 'hr')]);
+    const offered = await take.offer({ cases, onlyFor: { surface: 'slack', id: ANNA.id } }, presser);
+    expect(offered).toMatchObject({
+      is: 'form',
+      list: { cases: [{ ...listed(1), was: expect.stringMatching(/^[\w-]{8}$/) }] },
+    });
   });
 
   describe('that changed since the form showed them are left out by name', () => {
@@ -245,14 +247,12 @@ describe('several cases that were chosen', () => {
     ] as const)('%s', async (_, change, said) => {
       const { take, presser, queued, now } = setUp();
       now.updated_at = '2026-11-17T10:00:00Z';
-      const { open } = await take.offer({ cases: [listed(1), listed(2)], onlyFor: null }, presser);
-      const list = readCaseList(
-        writeCaseList({ cases: open.map(({ one }) => one), onlyFor: null }, SEAL.of),
-        SEAL,
-      );
+      const offered = await take.offer({ cases: [listed(1), listed(2)], onlyFor: null }, presser);
+      if (offered.is !== 'form') return expect.fail('no form');
+      const list = readCaseList(writeCaseList(offered.list, SEAL.of), SEAL);
       Object.assign(now, change);
       const cases = list?.cases ?? [];
-      const answer = await take.decide({ cases, onlyFor: null }, { ...CHOSEN, cases }, presser, CLICKED);
+      const answer = answerIn(await take.decide({ cases, onlyFor: null }, ALL_SAFE, presser, CLICKED));
       expect(queued[0]?.cases).toHaveLength(said === null ? 2 : 1);
       const left = answer.parts.flatMap((part) => (part.is === 'list' ? part.items : []));
       expect(left.map((one) => words(one.words))).toEqual(
