@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { endpoints } from '../chats/registry.ts';
+import { plainAnswer } from '../chats/shared/command-answer.ts';
 import { openVeil } from '../chats/shared/veil/open-veil.ts';
-import { writeAskMessage } from '../commands/ask-message.ts';
-import { createTakeCommand } from '../commands/take-command.ts';
 import { decidingWebhooks } from '../config/authority.ts';
 import { type ChatName, clickedIn, sectionOf } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
@@ -37,6 +36,7 @@ import { createRequestCounts } from '../verdict/request-counts.ts';
 import { writeSeveralMessage } from '../verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
 import { actionFacets } from './generated/action-facets.ts';
+import { wordsFacets } from './generated/words-facets.ts';
 import type { CommonPorts, Given } from './ports.ts';
 
 export interface ActionPorts extends CommonPorts {
@@ -82,15 +82,13 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     await queueClick(message, withProof(text, seal));
   }
   const queue = (message: VerdictMessage) => queueProven(message, writeVerdictMessage(message));
-  const features = openFacets(actionFacets, { ...ports, config, cases, sealOf, queue });
+  const features = openFacets(actionFacets, {
+    ...{ ...ports, config, cases, sealOf, queue, queueProven },
+    words: Object.assign({}, ...wordsFacets),
+  });
   const noticing = features.find((feature) => feature.noticing)?.noticing;
   const counted = noticing?.metrics ?? ports.metrics;
-  const ask = createTakeCommand({
-    config,
-    queue: (message) => queueProven(message, writeAskMessage(message)),
-    clock,
-    log,
-  });
+  const ask = features.find((feature) => feature.ask)?.ask ?? takesNoCommands;
 
   const endpointOf = (chat: ChatName) =>
     endpoints[chat]({
@@ -165,3 +163,5 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     return answered;
   };
 }
+
+const takesNoCommands = async () => plainAnswer('This bridge takes no commands.');

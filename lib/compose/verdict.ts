@@ -1,12 +1,7 @@
 import { chats } from '../chats/registry.ts';
 import { createClickJudge } from '../chats/shared/judge-click.ts';
-import { renderRules } from '../chats/shared/outcome-choices.ts';
 import { leftOutAnswer } from '../chats/shared/several-words.ts';
 import { openVeil } from '../chats/shared/veil/open-veil.ts';
-import { createAskHandler } from '../commands/ask-handler.ts';
-import { type AskMessage, readAskMessage } from '../commands/ask-message.ts';
-import { createCommandLedger } from '../commands/command-ledger.ts';
-import { createRunCommand } from '../commands/run-command.ts';
 import { type ChatName, isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
@@ -26,14 +21,12 @@ import { firstEventId } from '../endpoints/endpoint-event.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
 import { routesOfSent } from '../endpoints/verdicts/routes-of-sent.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
-import { createMuteDesk } from '../features/mutes/mute-desk.ts';
-import { createMuteLedger } from '../features/mutes/mute-ledger.ts';
-import { createProposalDisplay } from '../features/mutes/show-proposals.ts';
 import { createEscalationPlaces } from '../outbox/escalation-places.ts';
 import { hasDelivery } from '../outbox/has-delivery.ts';
 import { createVerdictDisplay } from '../outbox/show-verdict.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
+import type { Handled } from '../queues/sqs-batch.ts';
 import { createBatchHandler } from '../queues/sqs-batch.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
@@ -42,11 +35,13 @@ import { routesSending } from '../routing/routes-sending.ts';
 import { readProven, withProof } from '../verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import { createPlatforms } from '../verdict/domain-platforms.ts';
-import { readSeveralMessage, type SeveralMessage } from '../verdict/several-message.ts';
+import { readSeveralMessage } from '../verdict/several-message.ts';
 import { createVerdictHandler, type VerdictHandlerOptions } from '../verdict/verdict-handler.ts';
-import { readVerdictMessage, type VerdictMessage } from '../verdict/verdict-message.ts';
+import { readVerdictMessage } from '../verdict/verdict-message.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
+import { commandsFacets } from './generated/commands-facets.ts';
 import { verdictFacets } from './generated/verdict-facets.ts';
+import { wordsFacets } from './generated/words-facets.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
 import type { Given, HttpPorts, WarmFunction } from './ports.ts';
 import { openQueueEdge } from './queue-consumer.ts';
@@ -136,42 +131,21 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     },
   });
 
-  const mutes = createMuteLedger(rows);
   const answers = createDynamoAnswerLedger(table, { keptMs, trailKeptMs: config.retention.trail });
   const namedInOf = (chat: string) => {
     if (chat === WEBHOOK) return namedWebhooks;
     return isChat(chat) ? chats[chat].namedIn : undefined;
   };
   const policy = createCasePolicy(config);
-  const answerCommand = createAskHandler({
-    config,
-    run: createRunCommand({
-      ledger: createCommandLedger({ deliveries, answers, recordOf: cases.load, rows }),
-      clientOf: platforms.clientOf,
-      onError: platforms.forgetIfRefused,
-      domainNames: Object.keys(config.domains),
-      rules: renderRules(config),
-      pseudonymOf: veil.pseudonymOf,
-      people: config.people,
-      policy,
-      mutes: createMuteDesk({
-        config,
-        ledger: mutes,
-        trail: answers,
-        showAnswer: createProposalDisplay({ ...showing, config }),
-        clock,
-      }),
-      routes: config.routes.map(({ name }) => name),
-      isIn: (destination, chat) => config.destinations[destination]?.type === chat,
-      log,
-    }),
-    namedInOf,
-    repliesOf: (chat) => replies.get(chat),
-    clock,
-    log,
+  const repliesOf = (chat: string) => replies.get(chat);
+  const kit = { ...ports, config, rows, deliveries, answers, outbox, queueUrlOf };
+  const features = openFacets(verdictFacets, {
+    ...{ ...kit, cases, policy, platforms, namedInOf, repliesOf },
+    pseudonymOf: veil.pseudonymOf,
+    clicksSeal: clicks.seal,
+    words: Object.assign({}, ...wordsFacets),
+    commands: Object.assign({}, ...openFacets(commandsFacets, kit)),
   });
-
-  const features = openFacets(verdictFacets, { config, table, rows, clock, log, metrics });
   const noticing = features.find((feature) => feature.noticing)?.noticing;
   const options: VerdictHandlerOptions = {
     ledger: answers,
@@ -226,16 +200,21 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       : [],
   );
 
-  const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMessage>(
-    (body) =>
-      readAskMessage(body, clicks.seal) ??
-      readSeveralMessage(body, clicks.seal) ??
-      readProven(readVerdictMessage(body), body, clicks.seal),
-    (message) => {
-      if (message.kind === 'ask') return answerCommand(message);
-      if (message.kind === 'several') return verdictHandler.handleSeveral(message);
-      return (apart.find(({ isMeant }) => isMeant(message)) ?? verdictHandler).handle(message);
+  const handleBatch = createBatchHandler<() => Promise<Handled>>(
+    (body) => {
+      for (const { readOwn } of features) {
+        const own = readOwn?.(body);
+        if (own) return own;
+      }
+      const several = readSeveralMessage(body, clicks.seal);
+      if (several?.ok) return { ok: true, message: () => verdictHandler.handleSeveral(several.message) };
+      const read = several ?? readProven(readVerdictMessage(body), body, clicks.seal);
+      if (!read.ok) return read;
+      const { message } = read;
+      const handler = apart.find(({ isMeant }) => isMeant(message)) ?? verdictHandler;
+      return { ok: true, message: () => handler.handle(message) };
     },
+    (handle) => handle(),
     openQueueEdge(ports, VERDICT_QUEUE, POST_TIMEOUT_MS),
   );
   const ready = () => Promise.all([buttons.ready(), clicks.ready(), veil.ready()]);

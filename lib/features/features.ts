@@ -1,4 +1,5 @@
 import { manifest as canary } from './canary/manifest.ts';
+import { manifest as commands } from './commands/manifest.ts';
 import { manifest as connectors } from './connectors/manifest.ts';
 import { manifest as dedupe } from './dedupe/manifest.ts';
 import type { Manifest } from './entry-points/manifest.ts';
@@ -19,6 +20,7 @@ export const FEATURES: readonly Manifest[] = [
   connectors,
   personas,
   canary,
+  commands,
   health,
   privacy,
 ];

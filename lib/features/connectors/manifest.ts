@@ -3,6 +3,6 @@ import type { Manifest } from '../entry-points/manifest.ts';
 export const manifest: Manifest = {
   name: 'connectors',
   does: 'Tells operators when a connector stops working, and beside a case that events may be missing.',
-  facets: ['poll', 'reconcile'],
+  facets: ['commands', 'poll', 'reconcile', 'words'],
   rows: [],
 };

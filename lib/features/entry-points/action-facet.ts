@@ -1,4 +1,6 @@
 import type { Hono } from 'hono';
+import type { TypedCommand } from '../../chats/shared/chat-definition.ts';
+import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { createCaseLookUp } from '../../dynamo/case-look-up.ts';
@@ -7,9 +9,13 @@ import type { Clock, Random } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
+import type { createClickQueue } from '../../verdict/click-queue.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Facet } from './facet.ts';
 import type { Noticing } from './noticing.ts';
+import type { WordsFacet } from './words-facet.ts';
+
+type QueueClick = ReturnType<typeof createClickQueue>;
 
 export interface ActionKit {
   readonly config: BridgeConfig;
@@ -20,6 +26,10 @@ export interface ActionKit {
   readonly sealOf: (name: string) => Promise<Seal | null>;
   /** Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  /** Takes a message of another kind, as it is written. */
+  readonly queueProven: (message: Parameters<QueueClick>[0], text: string) => Promise<void>;
+  /** How commands are read. */
+  readonly words: WordsFacet;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -30,6 +40,8 @@ export interface ActionHooks {
   /** Listens beside the chats. */
   readonly app?: Hono<{ Bindings: SentRequest }>;
   readonly noticing?: Noticing;
+  /** Answers a command, or says that it is looked up. */
+  readonly ask?: (typed: TypedCommand) => Promise<CommandAnswer>;
 }
 
 export type ActionFacet = Facet<ActionKit, ActionHooks>;

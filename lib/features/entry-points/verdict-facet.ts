@@ -1,24 +1,42 @@
-import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { CaseLedger } from '../../case/case-ledger.ts';
+import type { CasePolicy } from '../../case/standing.ts';
+import type { ChatReplies } from '../../chats/shared/chat-definition.ts';
+import type { PseudonymOf } from '../../chats/shared/veil/pseudonym.ts';
+import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { DynamoParts } from '../../dynamo/dynamo-calls.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
+import type { Seal } from '../../platform/seal.ts';
+import type { Handled, ReadMessage } from '../../queues/sqs-batch.ts';
+import type { createPlatforms } from '../../verdict/domain-platforms.ts';
 import type { VerdictHandlerOptions } from '../../verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Commands, CommandsKit } from './commands-facet.ts';
 import type { Facet } from './facet.ts';
 import type { Noticing } from './noticing.ts';
+import type { WordsFacet } from './words-facet.ts';
 
-export interface VerdictKit {
-  readonly config: BridgeConfig;
+export interface VerdictKit extends CommandsKit {
   readonly table: DynamoParts;
-  readonly rows: VersionedRows;
-  readonly clock: Clock;
+  readonly cases: CaseLedger;
+  readonly policy: CasePolicy;
+  readonly platforms: ReturnType<typeof createPlatforms>;
+  readonly pseudonymOf: PseudonymOf;
+  /** The people whom a rule names in a chat; undefined for a chat that this configuration does not have. */
+  readonly namedInOf: (chat: string) => ((allow: NamedLists) => NamedPeople) | undefined;
+  readonly repliesOf: (chat: string) => Pick<ChatReplies, 'answer'> | undefined;
+  /** Proves what the action function accepted. */
+  readonly clicksSeal: Pick<Seal, 'isGenuine'>;
+  /** How commands are read, and answered. */
+  readonly words: WordsFacet;
+  readonly commands: Commands;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
 export interface VerdictHooks {
+  /** A message of its own, and what handles it; null for what is something else. */
+  readonly readOwn?: (body: string) => ReturnType<ReadMessage<() => Promise<Handled>>> | null;
   readonly noticing?: Noticing;
   /** Decisions that are brought to their end in another way. */
   readonly apart?: {

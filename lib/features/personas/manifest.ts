@@ -3,6 +3,6 @@ import type { Manifest } from '../entry-points/manifest.ts';
 export const manifest: Manifest = {
   name: 'personas',
   does: 'Has the thread of a case tell who the case is about.',
-  facets: ['notify', 'reconcile'],
+  facets: ['commands', 'notify', 'reconcile', 'words'],
   rows: ['personaRow'],
 };

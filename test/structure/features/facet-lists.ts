@@ -12,7 +12,10 @@ function listOf(entry: EntryPoint, features: readonly Manifest[]): string {
   const names = features.filter(({ facets }) => facets.includes(entry)).map(({ name }) => name);
   const type = `${entry[0]?.toUpperCase()}${entry.slice(1)}Facet`;
   const imports = [
-    ...names.map((name) => ({ path: `${name}/${entry}.ts`, what: `{ ${entry} as ${name} }` })),
+    ...names.map((name) => ({
+      path: `${name}/${entry}.ts`,
+      what: entry === name ? `{ ${name} }` : `{ ${entry} as ${name} }`,
+    })),
     { path: `entry-points/${entry}-facet.ts`, what: `type { ${type} }` },
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const start = `export const ${entry}Facets: readonly ${type}[] = [`;

@@ -2,7 +2,7 @@ import { readAnswer } from '../../../lib/case/read-answer.ts';
 import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
 import { readWord } from '../../../lib/chats/teams/personal-word.ts';
-import { readAskMessage } from '../../../lib/commands/ask-message.ts';
+import { readAskMessage } from '../../../lib/features/commands/ask-message.ts';
 import { isKnownLink, readChainRow } from '../../../lib/dynamo/audit-rows.ts';
 import { readBridgeKey } from '../../../lib/dynamo/bridge-key-row.ts';
 import { readDelivery } from '../../../lib/dynamo/delivery-row.ts';

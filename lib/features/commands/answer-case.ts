@@ -1,0 +1,102 @@
+import type { AnswerPart } from '../../case/answer-part.ts';
+import { STATE_WORDS } from '../../case/case-state.ts';
+import { NOBODY_NAMED } from '../../case/content.ts';
+import type { Evidence } from '../../case/evidence.ts';
+import type { Sentence } from '../../case/sentence.ts';
+import { dotted, fact, lines, longText, moment, prefixed, said } from '../../chats/shared/answer-words.ts';
+import { ROOM, SHOWN_EVENTS } from '../../chats/shared/message-limits.ts';
+import { tellCase } from '../../chats/shared/tell-case.ts';
+import { moreInPlatform } from '../../chats/shared/texts.ts';
+import { counted } from '../../platform/text/format.ts';
+import type { Case, CaseState } from '../../posture/schemas/case.ts';
+import { readTimestamp } from '../../posture/schemas/timestamp.ts';
+import { severityLabel } from '../../posture/severity.ts';
+import { standingText } from '../../verdict/decision-text.ts';
+import {
+  type DomainAnswer,
+  type DomainDesk,
+  nothing,
+  type StoredCase,
+} from '../entry-points/desk/domain-desk.ts';
+import { veiledCase } from '../entry-points/desk/veiled.ts';
+import { lookForCase, stateOf } from './find-items.ts';
+
+/** One case: as the platform has it now, or else as it was last shown. */
+export async function answerCase(desk: DomainDesk, id: string): Promise<DomainAnswer> {
+  const stored = await desk.ledger.caseOf(desk.name, id);
+  const knownSinceMs = stored.item ? readTimestamp(stored.item.created_at) : null;
+  try {
+    const { item, all } = await lookForCase(desk, id, knownSinceMs);
+    if (item) return tell(desk, stored, item, await stateOf(desk, item));
+    if (!stored.item) return nothing(all ? `No such case.${isPart(id) ? GIVE_ALL : ''}` : NOT_AMONG);
+    return withNote(tell(desk, stored, stored.item, null), [
+      all ? `The platform does not list it any more. ${LAST_SHOWN}` : LAST_SHOWN,
+    ]);
+  } catch (error) {
+    if (!stored.item) throw error;
+    return withNote(tell(desk, stored, stored.item, null), [...desk.explain(error), ' ', LAST_SHOWN]);
+  }
+}
+
+/** As the log and the console shorten it. */
+const isPart = (id: string): boolean => /^[0-9a-f-]{4,35}$/i.test(id);
+const GIVE_ALL = ' This is only a part of an id: give all of it, as the message of the case shows it.';
+const NOT_AMONG = 'Not among the first 1,000 cases that the platform lists. Look for it in the platform.';
+const LAST_SHOWN = 'As it was last shown:';
+
+const withNote = (answer: DomainAnswer, note: Sentence): DomainAnswer => ({
+  ...answer,
+  parts: [...lines(note), ...answer.parts],
+});
+
+function tell(desk: DomainDesk, stored: StoredCase, found: Case, state: CaseState | null): DomainAnswer {
+  const { item, answer } = veiledCase(desk, found, stored.answer);
+  const { record } = stored;
+  const story = tellCase({ item, domain: desk.name, destination: '', config: desk.rules, answer, record });
+  const { words, comment } = standingText(story);
+  const { name, email } = story.who;
+  const headline = dotted(
+    said(story.headline, ROOM.headline),
+    story.severity ? [severityLabel(story.severity)] : [],
+    [counted(story.eventCount, 'event')],
+  );
+  return {
+    found: true,
+    parts: [
+      { is: 'list', items: [{ words: headline, link: story.link }] },
+      ...lines(
+        dotted(said(name ?? NOBODY_NAMED, ROOM.name), said(name === null ? null : email, ROOM.email)),
+        dotted(
+          ['Opened ', { atMs: story.openedAtMs }],
+          prefixed('changed ', moment(item.updated_at)),
+          prefixed('closed ', moment(item.closed_at)),
+        ),
+        ...fact('In the platform', state ? [STATE_WORDS[state]] : []),
+        ...fact('In the bridge', words ?? ['nobody has decided']),
+        ...fact('Comment', said(comment, ROOM.comment)),
+      ),
+      ...longText(story.brief),
+      ...evidenceParts(story.evidence),
+    ],
+  };
+}
+
+function evidenceParts(evidence: readonly Evidence[]): readonly AnswerPart[] {
+  const shown = evidence.slice(0, SHOWN_EVENTS + 2);
+  if (shown.length === 0) return [];
+  const left = evidence.length - shown.length;
+  return [
+    { is: 'list', items: shown.map((event) => ({ words: eventLine(event) })) },
+    ...lines(left > 0 ? [moreInPlatform(left)] : []),
+  ];
+}
+
+const eventLine = ({ title, severity, source, atMs, eventId, safe }: Evidence) =>
+  dotted(
+    said(title, ROOM.eventTitle),
+    severity ? [severityLabel(severity)] : [],
+    said(source, ROOM.source),
+    atMs === null ? [] : [{ atMs }],
+    safe ? ['marked safe'] : [],
+    ['event ', ...said(eventId, ROOM.id)],
+  );

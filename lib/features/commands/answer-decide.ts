@@ -1,0 +1,69 @@
+import type { ListedItem } from '../../case/answer-part.ts';
+import { lines } from '../../chats/shared/answer-words.ts';
+import { type ListedCase, MOST_TOGETHER } from '../../chats/shared/case-list.ts';
+import { controlsOf } from '../../chats/shared/controls.ts';
+import { tellCase } from '../../chats/shared/tell-case.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import { counted } from '../../platform/text/format.ts';
+import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
+import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
+import { NO_PEOPLE } from '../entry-points/desk/veiled.ts';
+import { caseLine } from './answer-lists.ts';
+import type { DecideTakes } from './words.ts';
+
+const MOST_PAGES = 3;
+const AT_ONCE = 5;
+
+/** The cases of a person that can be decided, with a way to decide several of them at once. */
+export async function answerDecide(desk: DomainDesk, { email }: DecideTakes): Promise<DomainAnswer> {
+  if (desk.show !== 'full') return nothing(NO_PEOPLE);
+  const { items, isWhole } = await openCasesOf(desk, email);
+  const found = await inParallel(items, AT_ONCE, (item) => placesOf(desk, item));
+  const undecided = items.flatMap((item, at) => (found[at] ? [{ item, at: found[at] }] : []));
+  if (undecided.length === 0) return nothing('No case of this person is open and undecided.');
+  const here = undecided.filter(({ at }) => at.length > 0).slice(0, MOST_TOGETHER);
+  const shown: readonly ListedItem[] = undecided.slice(0, PAGE_SIZE).map(({ item }) => caseLine(desk, item));
+  const left = undecided.length - shown.length;
+  const elsewhere = undecided.filter(({ at }) => at.length === 0).length;
+  return {
+    found: true,
+    parts: [
+      { is: 'list', items: shown },
+      ...lines(
+        left > 0 ? [`… and ${counted(left, 'more case')}.`] : [],
+        isWhole ? [] : ['There are more of this person in the platform.'],
+        elsewhere > 0
+          ? [`${elsewhere} of these never came to this chat, to be decided in the platform.`]
+          : [],
+      ),
+    ],
+    several: here.flatMap(({ at }) => at),
+  };
+}
+
+async function openCasesOf({ client, call }: DomainDesk, email: string) {
+  // Pages may overlap.
+  const known = new Map<string, Case>();
+  const open = () => [...known.values()].filter((item) => closedAtMsOf(item) === null);
+  let cursor: string | null = null;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const query = { filter: { email }, ...(cursor !== null && { cursor }) };
+    const page: Awaited<ReturnType<typeof client.cases.page>> = await client.cases.page(query, call);
+    for (const item of page.items) known.set(item.case_id, item);
+    if (page.nextCursor === null) return { items: open(), isWhole: true };
+    cursor = page.nextCursor;
+  }
+  return { items: open(), isWhole: false };
+}
+
+/** Where it was sent to in this chat; null for a case that cannot be decided any more. */
+async function placesOf(desk: DomainDesk, item: Case): Promise<readonly ListedCase[] | null> {
+  const { name: domain, ledger, rules, by } = desk;
+  const { answer, record, places } = await ledger.caseOf(domain, item.case_id);
+  const story = tellCase({ item, domain, destination: '', config: rules, answer, record });
+  if (!controlsOf(story.standing, by.surface).includes('choices')) return null;
+  return places
+    .filter((destination) => desk.isIn(destination, by.surface))
+    .map((destination) => ({ domain, caseId: item.case_id, destination }));
+}

@@ -1,0 +1,35 @@
+import { humanise } from '../../case/headline.ts';
+import { dotted, fact, lines, longText, moment, said } from '../../chats/shared/answer-words.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
+import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
+import { veiledPerson } from '../entry-points/desk/veiled.ts';
+
+export const answerDrift = (desk: DomainDesk, id: string): Promise<DomainAnswer> =>
+  answeredUnlessNotFound('The platform knows no drift event with this id.', async () => {
+    const { computator, time_period, period_start_at, detected_at, user, delta } = await desk.client.drift(
+      id,
+      desk.call,
+    );
+    const person = veiledPerson(desk, [user?.email, user?.name]);
+    return {
+      found: true,
+      parts: [
+        ...lines(
+          dotted(
+            said(computator ? humanise(computator) : 'Drift', ROOM.headline),
+            said(person.name, ROOM.email),
+          ),
+          dotted(
+            fact('Detected', moment(detected_at))[0] ?? [],
+            fact('Period', said(time_period, ROOM.signal))[0] ?? [],
+            fact('Since', moment(period_start_at))[0] ?? [],
+          ),
+        ),
+        ...longText(delta === undefined || delta === null ? null : person.scrub(textOf(delta))),
+      ],
+    };
+  });
+
+/** The contract does not say what a delta is. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,114 @@
+import type { AnswerPart } from '../../case/answer-part.ts';
+import type { Sentence } from '../../case/sentence.ts';
+import { lines } from '../../chats/shared/answer-words.ts';
+import { tellThreats } from '../../chats/shared/tell-threat.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import { counted } from '../../platform/text/format.ts';
+import type { Case } from '../../posture/schemas/case.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
+import { moreOf } from '../entry-points/desk/list-page.ts';
+import { veiledThreat } from '../entry-points/desk/veiled.ts';
+import { threatLine } from './answer-lists.ts';
+import { lookForCase, lookForThreat, lookForThreats } from './find-items.ts';
+import { pageOfQueries, readPlace, writePlace } from './hunting-page.ts';
+
+/** So many events of a case are looked for at once; the next ones with the next page. */
+const MOST_EVENTS = 100;
+const AT_ONCE = 10;
+
+/** Queries that find an event in the logs, or all events of a case. */
+export async function answerHunt(desk: DomainDesk, id: string): Promise<DomainAnswer> {
+  const { item, eventsLeftOut = 0 } = await desk.ledger.caseOf(desk.name, id);
+  if (item) return huntCase(desk, item, eventsLeftOut);
+  const stored = await desk.ledger.threatOf(desk.name, id);
+  if (stored) return huntEvent(desk, stored);
+  const event = await lookForThreat(desk, id);
+  if (event.item) return huntEvent(desk, event.item);
+  const found = await lookForCase(desk, id, null);
+  if (found.item) return huntCase(desk, found.item, 0);
+  return nothing(event.all && found.all ? 'No such case or event.' : NOT_AMONG);
+}
+
+async function huntCase(desk: DomainDesk, { events }: Case, leftOut: number): Promise<DomainAnswer> {
+  const { behind } = readPlace(desk.after);
+  // In an order that new events do not change: a page goes on behind the last event of the one before.
+  const all = [...new Set((events ?? []).map(({ event_id }) => event_id))].sort();
+  const from = all.filter((id) => id <= behind).length;
+  const ids = all.slice(from, from + MOST_EVENTS);
+  const to = from + ids.length;
+  const { threats, trouble } = await threatsOf(desk, ids);
+  const missing = ids.length - threats.length;
+  const which = ids.length === all.length ? '' : ` Here are the queries for ${span(from, to)} of them.`;
+  return answerWith(
+    desk,
+    threats,
+    to < all.length ? (ids.at(-1) ?? null) : null,
+    lines(
+      [`${counted(all.length, 'event')} of this case.${which}`],
+      missing > 0 && trouble.length === 0
+        ? [`${missing} of them are not among the first 1,000 threats of the platform.`]
+        : trouble,
+      leftOut > 0 ? [`${leftOut} more had no room in the bridge: look for them in the platform.`] : [],
+    ),
+  );
+}
+
+/** Those that the ledger has, and those that the platform lists. */
+async function threatsOf(desk: DomainDesk, ids: readonly string[]) {
+  const stored = await inParallel(ids, AT_ONCE, (id) => desk.ledger.threatOf(desk.name, id));
+  const left = ids.filter((_, at) => stored[at] === null);
+  let trouble: Sentence = [];
+  const listed =
+    left.length === 0
+      ? []
+      : await lookForThreats(desk, left).catch((error: unknown) => {
+          trouble = desk.explain(error);
+          return [];
+        });
+  const known = stored.filter((threat) => threat !== null);
+  const threats = [...known, ...listed].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1));
+  return { threats, trouble };
+}
+
+const huntEvent = (desk: DomainDesk, threat: Threat): DomainAnswer =>
+  answerWith(desk, [threat], null, [{ is: 'list', items: [threatLine(desk, threat)] }]);
+
+/** `lastEvent`: behind which further events of the case are looked for, when all queries of these were shown. */
+function answerWith(
+  desk: DomainDesk,
+  threats: readonly Threat[],
+  lastEvent: string | null,
+  first: readonly AnswerPart[],
+): DomainAnswer {
+  const { hunting } = tellThreats(
+    threats.map((one) => ({ domain: desk.name, id: one.event_id, item: veiledThreat(desk, one) })),
+    desk.rules,
+  );
+  const { queries, from, to, changed, next } = pageOfQueries(hunting, readPlace(desk.after));
+  const place = next ?? (lastEvent === null ? null : { behind: lastEvent, shown: 0, mark: '' });
+  const cursor = place && writePlace(place);
+  const more = moreOf(desk, cursor);
+  return {
+    found: true,
+    parts: [
+      ...first,
+      ...lines(
+        changed ? ['These events have changed meanwhile: here are their queries from the first one on.'] : [],
+        queries.length < hunting.length ? [`Queries ${span(from, to)} of ${hunting.length}.`] : [],
+        hunting.length === 0 ? [NO_QUERY] : [],
+        cursor !== null && more.length === 0 ? ['There is more, in the platform.'] : [],
+      ),
+      ...(queries.length > 0 ? [{ is: 'hunting', queries } as const] : []),
+    ],
+    more,
+  };
+}
+
+/** `3 to 5`, of what is counted from 0. */
+const span = (from: number, to: number): string => (to - from === 1 ? `${to}` : `${from + 1} to ${to}`);
+
+const NOT_AMONG =
+  'Not among the first 1,000 threats and cases that the platform lists. Look for it in the platform.';
+const NO_QUERY =
+  'Nothing finds it in the logs: the platform names no source event of it, or a table that the bridge does not know.';

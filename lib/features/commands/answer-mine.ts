@@ -1,0 +1,67 @@
+import { unrecorded } from '../../case/case-content.ts';
+import { standing } from '../../case/standing.ts';
+import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import { counted } from '../../platform/text/format.ts';
+import { DAY_MS } from '../../platform/time.ts';
+import type { AuditEntry } from '../../verdict/answer-ledger.ts';
+import { claimText, decisionText } from '../../verdict/decision-text.ts';
+import { isSamePerson } from '../../verdict/same-person.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
+import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
+import { veiledCase } from '../entry-points/desk/veiled.ts';
+
+const DAYS = 7;
+/** Clicks that came to nothing. */
+const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([
+  'denied',
+  'refused',
+  'unanswered',
+  'muted',
+  'unmuted',
+  'operated',
+]);
+
+/** The cases that the person who asks did something about lately, as they stand now, the latest first. */
+export async function answerMine(desk: DomainDesk): Promise<DomainAnswer> {
+  const days = Array.from({ length: DAYS }, (_, ago) => new Date(desk.nowMs - ago * DAY_MS));
+  const perDay = await Promise.all(days.map((day) => casesOf(desk, day)));
+  const ids = [...new Set(perDay.flat())];
+  if (ids.length === 0) return nothing('You are on no case, and decided none in the last 7 days.');
+  const shown = ids.slice(0, PAGE_SIZE);
+  const items = await Promise.all(shown.map((id) => caseLine(desk, id)));
+  const left = ids.length - shown.length;
+  return {
+    found: true,
+    parts: [{ is: 'list', items }, ...lines(left > 0 ? [`… and ${counted(left, 'earlier case')}`] : [])],
+  };
+}
+
+async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const entries of ledger.trailOf(name, day)) {
+    for (const entry of entries) {
+      if (isSamePerson(entry.by, by, people) && !NOTHING_DONE.has(entry.what)) ids.push(entry.caseId);
+    }
+  }
+  return ids.reverse();
+}
+
+async function caseLine(desk: DomainDesk, id: string) {
+  const { item, answer: stored, record } = await desk.ledger.caseOf(desk.name, id);
+  const known = record ?? unrecorded({ domain: desk.name, caseId: id }, null);
+  const answer = stored && item ? veiledCase(desk, item, stored).answer : stored;
+  const { claim, decision, earlier, isEnded } = standing(known, answer, desk.policy, desk.nowMs);
+  // Also what came to nothing: that it did is what they want to know.
+  const last = answer?.decision && answer.decision.episode >= known.episode ? answer.decision : null;
+  const told = decision ?? last;
+  const nobody = isEnded
+    ? 'ended in the platform'
+    : earlier
+      ? 'reopened, and nobody is on it'
+      : 'nobody is on it';
+  return {
+    words: dotted(said(id, ROOM.id), claim ? claimText(claim) : told ? decisionText(told) : [nobody]),
+    link: desk.rules.linkOf?.('cases', desk.name, id) ?? null,
+  };
+}

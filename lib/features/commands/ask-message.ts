@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { toMessageText } from '../../queues/message-text.ts';
+import { isProven } from '../../verdict/click-proof.ts';
+import { Found, Person, Reply } from '../../verdict/verdict-message.ts';
+import { LONGEST_COMMAND } from './parse-command.ts';
+
+export const ASK_MESSAGE_VERSION = 1;
+
+const name = z.string().check(z.minLength(1), z.maxLength(500));
+
+/** A command on its way to the function that may ask the platform. */
+export const AskMessage = z.object({
+  v: z.literal(ASK_MESSAGE_VERSION),
+  kind: z.literal('ask'),
+  /** Of what the person sent: its repeats have the same. */
+  askId: name,
+  by: Person,
+  text: z.string().check(z.maxLength(LONGEST_COMMAND)),
+  /** Where a list goes on. */
+  page: z.nullable(z.object({ domain: name, after: name })),
+  /** As reported by the chat; null for what is in no channel. */
+  channelId: z.nullable(name),
+  found: Found,
+  atMs: z.number(),
+  reply: z.nullable(Reply),
+});
+export type AskMessage = z.infer<typeof AskMessage>;
+
+export const writeAskMessage = (message: AskMessage): string => toMessageText(message);
+
+type ReadAsk =
+  | { readonly ok: true; readonly message: AskMessage }
+  | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
+
+const Kind = z.looseObject({ kind: z.literal('ask') });
+
+/** Null for what is no command. Without a proof it is nobody's: whoever can only send to the queue may not ask. */
+export function readAskMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadAsk | null {
+  const input = parseJson(body);
+  if (!Kind.safeParse(input).success) return null;
+  const { data } = AskMessage.safeParse(input);
+  if (!data) return { ok: false, reason: 'the command cannot be read', mayBecomeReadable: true };
+  if (isProven(body, seal)) return { ok: true, message: data };
+  const reason = 'the command has no valid proof that the action function accepted it';
+  return { ok: false, reason, mayBecomeReadable: false };
+}

@@ -1,0 +1,36 @@
+import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
+import { COMMANDS, usageOf } from '../../chats/shared/command-list.ts';
+import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
+import type { WordsFacet } from '../entry-points/words-facet.ts';
+
+/** What can be asked. */
+export const helpAnswer = (
+  domains: readonly Pick<AskedDomain, 'name'>[],
+  readers: WordsFacet,
+): CommandAnswer => ({
+  title: ['What you can ask. Only you see the answers.'],
+  parts: [
+    {
+      is: 'list',
+      items: COMMANDS.filter(({ name }) => readers[name]).map((usage) => ({
+        words: [{ said: usageOf(usage) }, `  ·  ${usage.tells}`],
+      })),
+    },
+    ...(domains.length > 1
+      ? [
+          {
+            is: 'lines' as const,
+            lines: [
+              [
+                `Add "in ${domains[0]?.name}" to ask one domain only. You may ask about ${domains.length}: ${domains
+                  .slice(0, 100)
+                  .map(({ name }) => name)
+                  .join(', ')}.`,
+              ],
+            ],
+          },
+        ]
+      : []),
+  ],
+  more: [],
+});

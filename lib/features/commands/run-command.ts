@@ -1,0 +1,149 @@
+import type { Person } from '../../case/answer.ts';
+import type { AnswerPart } from '../../case/answer-part.ts';
+import type { Sentence } from '../../case/sentence.ts';
+import { heading, lines, said } from '../../chats/shared/answer-words.ts';
+import type { CommandAnswer, CommandPage } from '../../chats/shared/command-answer.ts';
+import { plainAnswer } from '../../chats/shared/command-answer.ts';
+import type { Log } from '../../platform/log.ts';
+import { PostureError } from '../../posture/errors.ts';
+import type { BridgeCommand, Commands, DomainCommand } from '../entry-points/commands-facet.ts';
+import type {
+  AskedDomain,
+  CommandLedger,
+  DomainAnswer,
+  DomainDesk,
+} from '../entry-points/desk/domain-desk.ts';
+import type { WordsFacet } from '../entry-points/words-facet.ts';
+import { explainError } from './explain-error.ts';
+import { helpAnswer } from './help-answer.ts';
+import { parseCommand } from './parse-command.ts';
+
+export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people' | 'policy' | 'isIn'> {
+  readonly ledger: CommandLedger;
+  /** How commands are read, and answered. */
+  readonly words: WordsFacet;
+  readonly commands: Commands;
+  /** The platform of a domain; null for a domain that is not configured here. */
+  readonly clientOf: (domain: string) => Promise<DomainDesk['client'] | null>;
+  /** Hears of every error of a platform. */
+  readonly onError: (domain: string, error: unknown) => void;
+  readonly log: Log;
+}
+
+export interface ToRun extends Pick<DomainDesk, 'by' | 'call' | 'nowMs' | 'text' | 'askId'> {
+  /** Those that the person may ask about. */
+  readonly domains: readonly AskedDomain[];
+  readonly page: Omit<CommandPage, 'text'> | null;
+}
+
+/** So many domains are asked at once. Who may ask about more names one. */
+export const MOST_DOMAINS = 5;
+
+/** Answers a command. Never throws because of what a platform answers. */
+export function createRunCommand(parts: RunParts) {
+  async function answerFor(
+    { name, takes }: Parsed,
+    command: DomainCommand,
+    domain: AskedDomain,
+    asked: ToRun,
+  ): Promise<DomainAnswer> {
+    const explain = (error: unknown): Sentence => {
+      parts.onError(domain.name, error);
+      // Not its own words: they name what was asked for.
+      const why = error instanceof PostureError ? error.code : String(error);
+      parts.log('command in trouble', { command: name, domain: domain.name, error: why });
+      return explainError(error);
+    };
+    try {
+      const client = await parts.clientOf(domain.name);
+      if (!client) return failed(['The bridge is not configured for this domain yet.']);
+      const { by, call, nowMs, text, askId, page } = asked;
+      const asking = { by, call, nowMs, text, askId, after: page?.after ?? null };
+      return await command.answer({ ...parts, ...domain, ...asking, client, explain }, takes);
+    } catch (error) {
+      return failed(explain(error));
+    }
+  }
+
+  const answerOnce = ({ name }: Parsed, command: BridgeCommand, { domains }: ToRun): Promise<CommandAnswer> =>
+    command.answerOnce(domains).catch((error: unknown) => {
+      parts.log('command in trouble', { command: name, error: String(error) });
+      return plainAnswer(...explainError(error));
+    });
+
+  return async function run(asked: ToRun): Promise<CommandAnswer> {
+    const parsed = parseCommand(
+      asked.text,
+      asked.domains.map(({ name }) => name),
+      parts.words,
+    );
+    if (parsed.is === 'mistake') return plainAnswer(...parsed.words);
+    const command = parts.commands[parsed.name];
+    if (!command) return helpAnswer(asked.domains, parts.words);
+    if ('answerOnce' in command) return answerOnce(parsed, command, asked);
+    const named = asked.page?.domain ?? parsed.domain;
+    const domains = asked.domains.filter(({ name }) => named === null || name === named);
+    if (domains.length === 0) return plainAnswer('You may not ask about this domain any more.');
+    if (domains.length > (command.changes?.(parsed.takes) ? 1 : MOST_DOMAINS)) return nameOne(asked);
+    const answers = await Promise.all(
+      domains.map(async (domain) => ({ domain, answer: await answerFor(parsed, command, domain, asked) })),
+    );
+    return joined(command.title(parsed.takes), answers, asked.by);
+  };
+}
+
+type Parsed = Extract<ReturnType<typeof parseCommand>, { readonly is: 'command' }>;
+
+/** Told even beside domains that have something: it may be where the answer is. */
+const failed = (words: Sentence): DomainAnswer => ({ found: true, parts: lines(words) });
+
+interface Answered {
+  readonly domain: AskedDomain;
+  readonly answer: DomainAnswer;
+}
+
+function joined(title: Sentence, answers: readonly Answered[], by: Person): CommandAnswer {
+  const found = answers.filter(({ answer }) => answer.found);
+  const told = found.length > 0 ? found : answers.slice(0, 1);
+  const named = answers.length > 1 && found.length > 0;
+  const several = told.flatMap(({ answer }) => answer.several ?? []);
+  return {
+    title,
+    parts: told.flatMap(({ domain, answer }): readonly AnswerPart[] => [
+      ...(named ? [heading(domain.name)] : []),
+      ...answer.parts,
+    ]),
+    more: told.flatMap(({ domain, answer }) =>
+      (answer.more ?? []).map(({ label, page }) => ({
+        label: named ? `${label} of ${domain.name}` : label,
+        page,
+      })),
+    ),
+    ...(several.length > 0 && { several: { cases: several, onlyFor: by } }),
+  };
+}
+
+function nameOne({ domains, text }: ToRun): CommandAnswer {
+  const [first] = domains;
+  return {
+    title: [
+      `You may ask about ${domains.length} domains. Name one, as in: `,
+      ...said(text),
+      ` in ${first?.name}`,
+    ],
+    parts: [
+      {
+        is: 'lines',
+        lines: [
+          [
+            domains
+              .slice(0, 100)
+              .map(({ name }) => name)
+              .join(', '),
+          ],
+        ],
+      },
+    ],
+    more: [],
+  };
+}

@@ -1,0 +1,50 @@
+import { said } from '../../chats/shared/answer-words.ts';
+import type { TypedCommand } from '../../chats/shared/chat-definition.ts';
+import { type CommandAnswer, plainAnswer } from '../../chats/shared/command-answer.ts';
+import { isChat, sectionOf } from '../../config/chats.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { WordsFacet } from '../entry-points/words-facet.ts';
+import { ASK_MESSAGE_VERSION, type AskMessage } from './ask-message.ts';
+import { helpAnswer } from './help-answer.ts';
+import { type AskConfig, mayAsk } from './may-ask.ts';
+import { mayNotAskText } from './may-not-ask-text.ts';
+import { parseCommand } from './parse-command.ts';
+
+export interface TakeCommandParts {
+  readonly config: AskConfig;
+  /** How commands are read. */
+  readonly words: WordsFacet;
+  /** Resolves only when the queue has it. */
+  readonly queue: (message: AskMessage) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * What becomes of a command in the function that faces the internet: it says who may not ask and what is mistyped, and hands
+ * everything else to the function that may ask the platform. Nothing of a domain is told before it is known who asks.
+ */
+export function createTakeCommand({ config, words, queue, clock, log }: TakeCommandParts) {
+  return async function take(typed: TypedCommand): Promise<CommandAnswer> {
+    const { askId, by, text, page, channelId, isOutsider, directory, reply } = typed;
+    const namedIn = isChat(by.surface) ? sectionOf(by.surface).namedIn : undefined;
+    if (!namedIn) throw new Error(`${by.surface} is no chat of this configuration`);
+    const allowed = await mayAsk(config, { person: by, channelId, isOutsider, namedIn, directory });
+    if (allowed.is !== 'allowed') {
+      log('command denied', { surface: by.surface, because: allowed.because, by: by.id, channel: channelId });
+      return plainAnswer(...mayNotAskText(allowed, by.surface));
+    }
+    const { domains, found } = allowed;
+    const parsed = parseCommand(
+      text,
+      domains.map(({ name }) => name),
+      words,
+    );
+    if (parsed.is === 'mistake') return plainAnswer(...parsed.words);
+    if (parsed.name === 'help') return helpAnswer(domains, words);
+    const about = { v: ASK_MESSAGE_VERSION, kind: 'ask' } as const;
+    await queue({ ...about, askId, by, text, page, channelId, found, atMs: clock.now(), reply });
+    return plainAnswer('Looking it up: ', ...said(text));
+  };
+}

@@ -1,0 +1,48 @@
+import {
+  dotted,
+  fact,
+  lines,
+  longText,
+  moment,
+  said,
+  several,
+  yesOrNo,
+} from '../../chats/shared/answer-words.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
+import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
+
+export const answerIntegration = ({ client, call }: DomainDesk, type: string): Promise<DomainAnswer> =>
+  answeredUnlessNotFound('The platform knows no connector of this type.', async () => {
+    const one = await client.integration(type, call);
+    return {
+      found: true,
+      parts: [
+        {
+          is: 'list',
+          items: [{ words: dotted(said(one.display_name ?? type, ROOM.name), statusWords(one.status)) }],
+        },
+        ...lines(
+          ...fact('Type', said(one.connector_type, ROOM.id)),
+          ...fact('Category', said(one.category, ROOM.category)),
+          ...fact('Configured', yesOrNo(one.configured)),
+          ...fact('Enabled', yesOrNo(one.enabled)),
+          ...fact('Signals', several(one.signals)),
+          ...fact('Changed', moment(one.updated_at)),
+        ),
+        ...longText(one.description),
+      ],
+    };
+  });
+
+const STATUSES: ReadonlyMap<string, string> = new Map([
+  ['active', 'active: it is polled successfully'],
+  ['degraded', 'degraded: it failed three times in a row or more'],
+  ['disabled', 'disabled'],
+  ['pending', 'pending: it was never polled successfully'],
+  ['not_configured', 'not configured'],
+]);
+const statusWords = (status: string | null | undefined) => {
+  const known = STATUSES.get(status?.toLowerCase() ?? '');
+  return known === undefined ? said(status, ROOM.signal) : [known];
+};

@@ -1,0 +1,53 @@
+import type { ListedItem } from '../../../case/answer-part.ts';
+import { lines } from '../../../chats/shared/answer-words.ts';
+import { counted } from '../../../platform/text/format.ts';
+import type { List } from '../../../posture/list.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from './domain-desk.ts';
+
+/** So many items stand in an answer. */
+export const PAGE_SIZE = 10;
+/** A page may hold nothing that passes the filter, and the next one may. */
+const MOST_PAGES = 3;
+/** A longer cursor is no id of the contract, and fits into no button. */
+const LONGEST_CURSOR = 500;
+
+interface Shown<T> {
+  readonly none: string;
+  readonly show: (item: T) => ListedItem;
+}
+
+/** One page of a list, from where the last one ended. */
+export async function listPage<T, F>(
+  desk: Pick<DomainDesk, 'name' | 'call' | 'text' | 'after'>,
+  list: Pick<List<T, F>, 'page'>,
+  filter: F,
+  { none, show }: Shown<T>,
+): Promise<DomainAnswer> {
+  let cursor = desk.after;
+  for (let pages = 1; ; pages++) {
+    const query = { filter, pageSize: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+    const { items, rejected, nextCursor } = await list.page(query, desk.call);
+    cursor = nextCursor;
+    if (items.length === 0 && rejected.length === 0 && cursor !== null && pages < MOST_PAGES) continue;
+    const more = moreOf(desk, cursor);
+    if (items.length + rejected.length === 0 && more.length === 0) return nothing(none);
+    return {
+      found: true,
+      parts: [
+        ...(items.length > 0 ? [{ is: 'list', items: items.map(show) } as const] : []),
+        ...lines(
+          rejected.length > 0 ? [`${counted(rejected.length, 'more item')} here cannot be read.`] : [],
+          items.length === 0 && more.length > 0 ? ['Nothing so far. There is more to look at.'] : [],
+          cursor !== null && more.length === 0 ? ['There is more, in the platform.'] : [],
+        ),
+      ],
+      more,
+    };
+  }
+}
+
+/** No button where the cursor is too long for one. */
+export const moreOf = ({ name, text }: Pick<DomainDesk, 'name' | 'text'>, cursor: string | null) =>
+  cursor === null || cursor.length > LONGEST_CURSOR
+    ? []
+    : [{ label: 'More', page: { text, domain: name, after: cursor } }];

@@ -1,0 +1,45 @@
+import type { Answer } from '../../../case/answer.ts';
+import { partsOf } from '../../../chats/shared/veil/known-people.ts';
+import { createScrub } from '../../../chats/shared/veil/scrub.ts';
+import { NOT_SHOWN, veil } from '../../../chats/shared/veil/veil.ts';
+import type { Case } from '../../../posture/schemas/case.ts';
+import type { Threat } from '../../../posture/schemas/threat.ts';
+import type { DomainDesk } from './domain-desk.ts';
+
+type Veil = Pick<DomainDesk, 'show' | 'pseudonymOf'>;
+
+/** A case as it may be shown to the person who asks. */
+export function veiledCase(
+  { show, pseudonymOf }: Veil,
+  item: Case,
+  answer: Answer | null = null,
+): { readonly item: Case; readonly answer: Answer | null } {
+  const veiled = veil({ kind: 'case', item, trimmed: [] }, answer, show, pseudonymOf);
+  return { item: veiled.content.kind === 'case' ? veiled.content.item : item, answer: veiled.answer };
+}
+
+export function veiledThreat({ show, pseudonymOf }: Veil, item: Threat): Threat {
+  const { content } = veil({ kind: 'threat', item, trimmed: [] }, null, show, pseudonymOf);
+  return content.kind === 'threat' ? content.item : item;
+}
+
+/** What stands for a person, and a text about them; null where texts are not shown. */
+export function veiledPerson({ show, pseudonymOf }: Veil, names: readonly (string | null | undefined)[]) {
+  const known = names.filter((name): name is string => !!name?.trim());
+  const [person] = known;
+  if (show === 'full')
+    return { name: known.toReversed().join(' · '), scrub: (text: string): string | null => text };
+  const hidden = show === 'pseudonym' && person !== undefined ? pseudonymOf(person) : NOT_SHOWN;
+  const scrub = createScrub(
+    known.flatMap((name) => partsOf(name, person ?? name)),
+    show === 'pseudonym' ? pseudonymOf : () => '(person)',
+  );
+  return {
+    name: person === undefined ? '' : hidden,
+    scrub: (text: string): string | null => (show === 'minimal' ? null : scrub(text)),
+  };
+}
+
+/** Who asks for somebody by name learns whose pseudonym is shown: so it is not answered. */
+export const NO_PEOPLE =
+  'Here the bridge does not show who people are (`show` in its configuration), so nobody can be asked for by name or address.';

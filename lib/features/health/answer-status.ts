@@ -1,0 +1,40 @@
+import { said } from '../../chats/shared/answer-words.ts';
+import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
+import { counted } from '../../platform/text/format.ts';
+import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
+import type { OpenProblem } from './open-problems.ts';
+
+const MOST_SHOWN = 20;
+
+/** How the bridge is, as its reconciler judged it last. */
+export async function answerStatus(
+  openProblems: () => Promise<readonly OpenProblem[]>,
+  domains: readonly AskedDomain[],
+  /** Of the whole bridge. Of those that the person may not ask about, they hear nothing. */
+  all: readonly string[],
+): Promise<CommandAnswer> {
+  const problems = await openProblems();
+  const others = all.filter((name) => domains.every((one) => one.name !== name));
+  const shown = problems.slice(0, MOST_SHOWN);
+  return {
+    title: [
+      problems.length === 0
+        ? 'The bridge is well.'
+        : `The bridge has ${counted(problems.length, 'problem')}.`,
+    ],
+    parts: [
+      ...(shown.length > 0
+        ? [{ is: 'list' as const, items: shown.map((problem) => ({ words: tell(problem, others) })) }]
+        : []),
+      { is: 'lines', lines: [[`You may ask about: ${domains.map(({ name }) => name).join(', ')}.`]] },
+    ],
+    more: [],
+  };
+}
+
+const tell = ({ heading, subject, sinceMs }: OpenProblem, others: readonly string[]) => [
+  { said: heading },
+  ...(others.some((name) => subject.includes(name)) ? [] : ['  ·  ', ...said(subject)]),
+  '  ·  since ',
+  { atMs: sinceMs },
+];

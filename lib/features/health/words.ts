@@ -1,0 +1,3 @@
+import type { WordsFacet } from '../entry-points/words-facet.ts';
+
+export const words: WordsFacet = { status: () => ({}) };

@@ -1,0 +1,47 @@
+import type { Commands, CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
+import { answerMute, answerMutes, answerUnmute } from './answer-mutes.ts';
+import { answerProposals } from './answer-proposals.ts';
+import { createMuteDesk, type MuteDesk } from './mute-desk.ts';
+import { createMuteLedger } from './mute-ledger.ts';
+import { createProposalDisplay } from './show-proposals.ts';
+import type { MuteTakes, NamedMute, ProposalTakes } from './words.ts';
+
+/** `routes`: the names of all of them. */
+export function muteCommands(mutes: MuteDesk, routes: readonly string[]) {
+  const mute: DomainCommand<MuteTakes> = {
+    title: () => ['Mute'],
+    changes: () => true,
+    answer: (desk, takes) => answerMute({ ...desk, mutes, routes }, takes),
+  };
+  const listed: DomainCommand<{ readonly id: string | null }> = {
+    title: () => ['What is muted'],
+    answer: (desk, takes) => answerMutes({ ...desk, mutes }, takes),
+  };
+  const unmute: DomainCommand<NamedMute> = {
+    title: () => ['End of a mute'],
+    changes: () => true,
+    answer: (desk, takes) => answerUnmute({ ...desk, mutes }, takes),
+  };
+  const proposals: DomainCommand<ProposalTakes> = {
+    title: () => ['Proposed mutes'],
+    changes: ({ choice }) => choice !== null,
+    answer: (desk, takes) => answerProposals({ ...desk, mutes }, takes),
+  };
+  return { mute, mutes: listed, unmute, proposals } satisfies Commands;
+}
+
+export const commands: CommandsFacet = {
+  isOn: () => true,
+  create(kit) {
+    const mutes = createMuteDesk({
+      ...kit,
+      ledger: createMuteLedger(kit.rows),
+      trail: kit.answers,
+      showAnswer: createProposalDisplay({ ...kit, ledger: kit.deliveries }),
+    });
+    return muteCommands(
+      mutes,
+      kit.config.routes.map(({ name }) => name),
+    );
+  },
+};
