@@ -61,7 +61,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', new SecondTries()],
       projects: [
         light('unit', {
-          include: ['test/unit/**/*.test.ts', 'test/structure/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'test/interplay/**/*.test.ts', 'test/structure/*.test.ts'],
           setupFiles: ['test/support/fewer-examples.ts'],
         }),
         light('contract'),

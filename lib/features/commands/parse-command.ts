@@ -24,7 +24,7 @@ export function parseCommand(text: string, domains: readonly string[], readers: 
   const [first = 'help', ...words] = wordsIn(text);
   const usage = COMMANDS.find(({ name }) => name === first.toLowerCase());
   const read = usage && readers[usage.name];
-  if (!read) return unknownCommand(first);
+  if (!read) return unknownCommand(first, readers);
   const { rest, domain } = takeDomain(words.map(unquoted), domains);
   const takes = read(rest);
   if (takes === null) return mistake(`It is written so: ${usageOf(usage)}. ${SEE_HELP}`);
@@ -54,11 +54,8 @@ const unquoted = (word: string): string =>
 
 const mistake = (...words: Sentence): Parsed => ({ is: 'mistake', words });
 
-const unknownCommand = (word: string): Parsed => {
-  const meant = nearest(
-    word,
-    COMMANDS.map(({ name }) => name),
-  );
+const unknownCommand = (word: string, readers: WordsFacet): Parsed => {
+  const meant = nearest(word, Object.keys(readers));
   return mistake(
     'There is no command ',
     { said: word },

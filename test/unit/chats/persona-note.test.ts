@@ -9,15 +9,15 @@ import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { tellPersonInShort } from '../../../lib/features/personas/tell-person.ts';
 import { tellServiceInShort } from '../../../lib/features/personas/tell-service.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
+import { seenInSlack, seenInTeams } from '../../interplay/commands/as-seen.ts';
 import { shareOf } from '../../support/extent.ts';
-import { seenInSlack, seenInTeams } from '../features/commands/as-seen.ts';
+import { renderPersona as inSlack } from '../../support/written-slack.ts';
+import { renderPersona as inTeams } from '../../support/written-teams.ts';
 import { nastyText } from './shared/hostile.ts';
 import { CASE, rules } from './shared/stories.ts';
 import { messageProblems as slackProblems } from './slack/check-limits.ts';
 import { harms } from './slack/harms.ts';
 import { messageProblems as teamsProblems } from './teams/check-card.ts';
-import { renderPersona as inSlack } from '../../support/written-slack.ts';
-import { renderPersona as inTeams } from '../../support/written-teams.ts';
 
 const ADA: PersonaNote = {
   key: 'who:person',

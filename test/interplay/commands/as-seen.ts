@@ -1,5 +1,5 @@
-import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
-import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
+import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
+import type { TeamsMessage } from '../../../lib/chats/teams/message.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 const list = (value: unknown): Node[] => (Array.isArray(value) ? (value as Node[]) : []);

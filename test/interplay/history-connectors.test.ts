@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseFacts } from '../../../lib/case/case-facts.ts';
-import { placeHash } from '../../../lib/case/past-entry.ts';
-import { createConnectorFacts } from '../../../lib/features/connectors/connector-facts.ts';
-import { createPast } from '../../../lib/features/history/past.ts';
-import { createPastFacts } from '../../../lib/features/history/past-facts.ts';
-import { joinFinders } from '../../../lib/feed/fact-finder.ts';
-import type { Case } from '../../../lib/posture/schemas/case.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryPast } from '../../support/memory/memory-past.ts';
+import type { CaseFacts } from '../../lib/case/case-facts.ts';
+import { placeHash } from '../../lib/case/past-entry.ts';
+import { createConnectorFacts } from '../../lib/features/connectors/connector-facts.ts';
+import { createPast } from '../../lib/features/history/past.ts';
+import { createPastFacts } from '../../lib/features/history/past-facts.ts';
+import { joinFinders } from '../../lib/feed/fact-finder.ts';
+import type { Case } from '../../lib/posture/schemas/case.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { createMemoryPast } from '../support/memory/memory-past.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { TypedCommand } from '../../../../lib/chats/shared/chat-definition.ts';
-import { plainAnswer } from '../../../../lib/chats/shared/command-answer.ts';
-import { sectionOf } from '../../../../lib/config/chats.ts';
-import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
-import { createAskHandler } from '../../../../lib/features/commands/ask-handler.ts';
+import type { TypedCommand } from '../../../lib/chats/shared/chat-definition.ts';
+import { plainAnswer } from '../../../lib/chats/shared/command-answer.ts';
+import { sectionOf } from '../../../lib/config/chats.ts';
+import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createAskHandler } from '../../../lib/features/commands/ask-handler.ts';
 import {
   type AskMessage,
   readAskMessage,
   writeAskMessage,
-} from '../../../../lib/features/commands/ask-message.ts';
-import type { ToRun } from '../../../../lib/features/commands/run-command.ts';
-import { createTakeCommand } from '../../../../lib/features/commands/take-command.ts';
-import { withProof } from '../../../../lib/verdict/click-proof.ts';
-import { readVerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
-import { SEAL } from '../../../support/sealed.ts';
+} from '../../../lib/features/commands/ask-message.ts';
+import type { ToRun } from '../../../lib/features/commands/run-command.ts';
+import { createTakeCommand } from '../../../lib/features/commands/take-command.ts';
+import { withProof } from '../../../lib/verdict/click-proof.ts';
+import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { SEAL } from '../../support/sealed.ts';
 import { WORDS } from './ask-platform.ts';
 
 const ADA = { surface: 'slack', id: 'U0ADA00001', name: 'ada' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_COMMAND, parseCommand } from '../../../../lib/features/commands/parse-command.ts';
-import { anyCharacter } from '../../any-character.ts';
+import { LONGEST_COMMAND, parseCommand } from '../../../lib/features/commands/parse-command.ts';
+import { anyCharacter } from '../../unit/any-character.ts';
 import { WORDS } from './ask-platform.ts';
 
 function parse(text: string, domains: readonly string[] = ['acme', 'globex']) {

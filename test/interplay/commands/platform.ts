@@ -1,5 +1,5 @@
-import type { CommandLedger } from '../../../../lib/features/entry-points/desk/domain-desk.ts';
-import type { Answer, Script } from '../../../support/scripted-server.ts';
+import type { CommandLedger } from '../../../lib/features/entry-points/desk/domain-desk.ts';
+import type { Answer, Script } from '../../support/scripted-server.ts';
 
 /** How a platform may answer. */
 export const KINDS = ['found', 'none', 'many', '401', '404', '423', '429', '503', 'malformed'] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../lib/case/answer.ts';
-import type { CaseRecord } from '../../../../lib/case/case-record.ts';
-import { createCommandLedger } from '../../../../lib/features/commands/command-ledger.ts';
-import { caseRecord } from '../../../support/case-records.ts';
-import { aDecision } from '../../verdict/examples.ts';
+import type { Answer } from '../../../lib/case/answer.ts';
+import type { CaseRecord } from '../../../lib/case/case-record.ts';
+import { createCommandLedger } from '../../../lib/features/commands/command-ledger.ts';
+import { caseRecord } from '../../support/case-records.ts';
+import { aDecision } from '../../unit/verdict/examples.ts';
 import { ADA, askPlatform, NOW_MS } from './ask-platform.ts';
 import { aCase, IDS, platform } from './platform.ts';
 
