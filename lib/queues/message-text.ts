@@ -1,9 +1,6 @@
 /** Of one message, and of all messages in one call together. */
 export const SQS_MAX_BYTES = 1_048_576;
 
-/** What our own messages may take: some room stays for what others add on the way. */
-export const MAX_MESSAGE_BYTES = 1_000_000;
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what SQS refuses
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
@@ -19,18 +16,7 @@ export function whyImpossible(text: string): string | null {
  * JSON that SQS takes: it refuses U+FFFE and U+FFFF, which JSON leaves as they are. Pairs of surrogates (emoji) are
  * escaped too, since stand-ins for SQS refuse them where AWS does not; lone ones JSON escapes by itself.
  */
-export const toMessageText = (value: unknown): string => madeSafe(JSON.stringify(value));
-
-/** The same, or null when it takes more than `maxBytes`. Only a long one is counted before it is built. */
-export function toMessageTextWithin(value: unknown, maxBytes: number): string | null {
-  const json = JSON.stringify(value);
-  const fits = json.length * MOST_BYTES_PER_UNIT <= maxBytes || safeBytes(json) <= maxBytes;
-  return fits ? madeSafe(json) : null;
-}
-
-/** An escape, like `\ud83d`. */
-const MOST_BYTES_PER_UNIT = 6;
-const madeSafe = (json: string): string => json.replace(UNSAFE, escaped);
+export const toMessageText = (value: unknown): string => JSON.stringify(value).replace(UNSAFE, escaped);
 
 const UNSAFE = /[\ud800-\udfff\ufffe\uffff]/g;
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)}`;

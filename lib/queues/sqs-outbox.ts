@@ -1,102 +1,117 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { codeOfName, toAwsError } from '../platform/aws/aws-error.ts';
 import { backoffMs } from '../platform/backoff.ts';
-import type { AbortAfter, Clock, Random } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import { nextBatch, type Outgoing, planSeries } from './batch-plan.ts';
-import { isFifo } from './fifo-id.ts';
-import { whyImpossible } from './message-text.ts';
+import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../platform/clock.ts';
+import { isFifo, toFifoId } from './fifo-id.ts';
+import { SQS_MAX_BYTES, whyImpossible } from './message-text.ts';
 import type { Outbox, OutMessage, Unsent } from './outbox.ts';
-import { createSendBatch, type Rejection } from './send-batch.ts';
+import { RESTING_ATTRIBUTE } from './resting-messages.ts';
 
 export interface SqsOutboxOptions {
   readonly client: Pick<SQSClient, 'send'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly attempts?: number;
-  readonly concurrency?: number;
   /** How long one call may take, the SDK's own retries included. */
   readonly timeoutMs?: number;
   readonly abortAfter?: AbortAfter;
-  /**
-   * What may happen to the order within a group of a FIFO queue. `any`: everything, for messages that have
-   * nothing to do with each other; then one group is as fast as many. `batched`: when SQS takes only a part of a
-   * batch, those refused come after the others of it. `strict`: nothing, since no two messages of a group travel
-   * in one batch, which costs a single group one call for each message.
-   */
-  readonly order?: 'any' | 'batched' | 'strict';
 }
 
-const EARLIER_FAILED = 'held back: an earlier message of its group was not accepted';
+/** What one call to SQS takes. */
+const BATCH = { count: 10, bytes: SQS_MAX_BYTES };
 
-/** Hands messages to SQS, ten at a time. Whatever was not accepted is in the answer; it does not throw. */
+interface Rejection {
+  readonly message: OutMessage;
+  readonly reason: string;
+  /** False: the same message will be refused again. */
+  readonly retryable: boolean;
+}
+
+interface BatchOutcome {
+  /** Those that the queue did not take, in the order of the batch. */
+  readonly rejected: readonly Rejection[];
+  /** The call as a whole failed: it says something about the queue and nothing about these messages. */
+  readonly unanswered: boolean;
+}
+
+/**
+ * Hands messages to SQS, ten at a time and one call after the other: all are wake-ups, clicks and ticks, so they are few and
+ * small. What SQS refuses goes again before the rest. Whatever was not accepted is in the answer; it does not throw.
+ */
 export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
-  const {
-    client,
-    clock,
-    random,
-    attempts = 4,
-    // A page of 200 items in one go.
-    concurrency = 20,
-    timeoutMs = 10_000,
-    order = 'batched',
-  } = options;
-  const sendBatch = createSendBatch(client, timeoutMs, options.abortAfter);
+  const { client, clock, random, attempts = 4, timeoutMs = 10_000, abortAfter = systemAbortAfter } = options;
 
-  async function sendSeries(queueUrl: string, series: readonly Outgoing[]): Promise<Unsent[]> {
-    const fifo = isFifo(queueUrl) && order !== 'any';
-    const tries = new Map<OutMessage, number>();
-    const unsent: Unsent[] = [];
-    let waiting: readonly Outgoing[] = series;
-    let apart = order === 'strict';
-
-    while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting, fifo && apart);
-      const { rejected, unanswered } = await sendBatch(queueUrl, batch);
-      for (const { message } of rejected) tries.set(message, (tries.get(message) ?? 0) + 1);
-      const mayGoAgain = ({ message, retryable }: Rejection) =>
-        retryable && (tries.get(message) ?? 0) < attempts;
-      const again = new Set(rejected.filter(mayGoAgain).map(({ message }) => message));
-      const lost = rejected.filter(({ message }) => !again.has(message));
-      for (const { message, reason } of lost) unsent.push(...unsentFor([message], reason));
-      // The queue is out of reach: to try the rest one batch at a time would only take longer to say so.
-      const [first] = lost;
-      if (unanswered && first && again.size === 0) return [...unsent, ...unsentFor(rest, first.reason)];
-
-      // A message that the queue will never take holds back no other; one that it may take later must not be overtaken.
-      const broken = new Set(
-        lost.filter(({ retryable }) => fifo && retryable).map(({ message }) => message.group),
-      );
-      const left = [...batch.filter((message) => again.has(message)), ...rest];
-      waiting = left.filter(({ group }) => !broken.has(group));
-      unsent.push(
-        ...unsentFor(
-          left.filter(({ group }) => broken.has(group)),
-          EARLIER_FAILED,
-        ),
-      );
-      // One partial failure is seldom the last: what is left of these groups now goes one at a time.
-      apart = order === 'strict' || (again.size > 0 && !unanswered);
-      const most = Math.max(0, ...[...again].map((message) => tries.get(message) ?? 0));
-      if (most > 0) await clock.sleep(backoffMs(most, random));
+  /** Never throws: every message was taken, or is in the outcome. */
+  async function sendBatch(QueueUrl: string, batch: readonly OutMessage[]): Promise<BatchOutcome> {
+    try {
+      const Entries = batch.map((message, index) => entryOf(message, index, isFifo(QueueUrl)));
+      const command = new SendMessageBatchCommand({ QueueUrl, Entries });
+      const answer = await client.send(command, { abortSignal: abortAfter(timeoutMs) });
+      // Asked the other way round, an entry that is in neither list would count as sent.
+      const taken = new Set((answer.Successful ?? []).map(({ Id }) => Id));
+      const failed = new Map((answer.Failed ?? []).map((entry) => [entry.Id, entry]));
+      const rejected = batch.flatMap((message, index): Rejection[] => {
+        if (taken.has(String(index))) return [];
+        const { Code = 'no answer for this message', Message, SenderFault } = failed.get(String(index)) ?? {};
+        const reason = Message ? `${Code}: ${Message.slice(0, 200)}` : Code;
+        return [{ message, reason, retryable: !SenderFault || codeOfName(Code) === 'throttled' }];
+      });
+      return { rejected, unanswered: false };
+    } catch (thrown) {
+      const { message: reason, retryable } = toAwsError('SendMessageBatch', thrown);
+      return { rejected: batch.map((message) => ({ message, reason, retryable })), unanswered: true };
     }
-    return unsent;
   }
 
   return {
     async send(queueUrl, messages) {
-      const sized = messages.map((message) => ({ ...message, bytes: Buffer.byteLength(message.body) }));
       // Found here, so that one such message does not fail the nine that would have travelled with it.
-      const impossible = sized.flatMap(({ deliveryId, body }): Unsent[] => {
-        const reason = whyImpossible(body);
-        return reason ? [{ deliveryId, reason }] : [];
-      });
-      const possible = impossible.length ? sized.filter(({ body }) => whyImpossible(body) === null) : sized;
-      const all = planSeries(possible, isFifo(queueUrl) && order !== 'any', concurrency);
-      const unsent = await inParallel(all, concurrency, (series) => sendSeries(queueUrl, series));
-      return [...impossible, ...unsent.flat()];
+      const unsent = messages.flatMap((message) => unsentFor([message], whyImpossible(message.body)));
+      let waiting = messages.filter(({ body }) => whyImpossible(body) === null);
+      const tries = new Map<OutMessage, number>();
+      while (waiting.length > 0) {
+        const batch = firstBatch(waiting);
+        const rest = waiting.slice(batch.length);
+        const { rejected, unanswered } = await sendBatch(queueUrl, batch);
+        for (const { message } of rejected) tries.set(message, (tries.get(message) ?? 0) + 1);
+        const triesOf = (message: OutMessage) => tries.get(message) ?? 0;
+        const isLost = ({ message, retryable }: Rejection) => !retryable || triesOf(message) >= attempts;
+        const lost = rejected.filter(isLost);
+        for (const { message, reason } of lost) unsent.push(...unsentFor([message], reason));
+        const again = rejected.filter((one) => !isLost(one)).map(({ message }) => message);
+        // The queue is out of reach: to try the rest one batch at a time would only take longer to say so.
+        if (unanswered && again.length === 0) return [...unsent, ...unsentFor(rest, lost[0]?.reason ?? '')];
+        waiting = [...again, ...rest];
+        if (again.length > 0) await clock.sleep(backoffMs(Math.max(...again.map(triesOf)), random));
+      }
+      return unsent;
     },
   };
 }
 
-const unsentFor = (messages: readonly OutMessage[], reason: string): Unsent[] =>
-  messages.map(({ deliveryId }) => ({ deliveryId, reason }));
+const entryOf = (
+  { deliveryId, group, body, delaySeconds, restingId }: OutMessage,
+  n: number,
+  fifo: boolean,
+) => ({
+  Id: String(n),
+  MessageBody: body,
+  ...(delaySeconds !== undefined && !fifo && { DelaySeconds: delaySeconds }),
+  ...(restingId !== undefined && {
+    MessageAttributes: { [RESTING_ATTRIBUTE]: { DataType: 'String', StringValue: restingId } },
+  }),
+  ...(fifo && { MessageGroupId: toFifoId(group), MessageDeduplicationId: toFifoId(deliveryId) }),
+});
+
+/** As many as one call takes; always one. */
+function firstBatch(messages: readonly OutMessage[]): readonly OutMessage[] {
+  let bytes = 0;
+  const end = messages.findIndex(({ body }, index) => {
+    bytes += Buffer.byteLength(body);
+    return index > 0 && (index === BATCH.count || bytes > BATCH.bytes);
+  });
+  return end < 0 ? messages : messages.slice(0, end);
+}
+
+const unsentFor = (messages: readonly OutMessage[], reason: string | null): Unsent[] =>
+  reason === null ? [] : messages.map(({ deliveryId }) => ({ deliveryId, reason }));

@@ -44,14 +44,6 @@ describeOutbox('the outbox on the fake SQS', () => {
 
 const two = [1, 2].map((n) => ({ deliveryId: `d${n}`, group: 'soc', body: 'x'.repeat(2_000 * n) }));
 
-it('tells the messages apart that a queue with a lower limit takes and does not take', async () => {
-  const queue = queues.createQueue('standard', { MaximumMessageSize: '3000' });
-  const unsent = await newOutbox().send(queue, two);
-  expect(unsent).toEqual([
-    { deliveryId: 'd2', reason: expect.stringContaining('shorter than 3000 bytes') as string },
-  ]);
-});
-
 it('returns everything, and does not throw, when the queue does not exist or nobody answers', async () => {
   const missing = queues.createQueue('standard').replace(/queue-\d+/, 'missing');
   expect((await newOutbox().send(missing, two)).map(({ deliveryId }) => deliveryId)).toEqual(['d1', 'd2']);

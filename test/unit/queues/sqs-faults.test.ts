@@ -7,7 +7,7 @@ import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 type Input = SendMessageBatchCommandInput;
-type Options = Partial<Pick<SqsOutboxOptions, 'attempts' | 'concurrency' | 'order' | 'timeoutMs'>>;
+type Options = Partial<Pick<SqsOutboxOptions, 'attempts' | 'timeoutMs'>>;
 
 const FIFO = 'https://sqs.eu-west-1.amazonaws.com/123456789012/slack.fifo';
 const STANDARD = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
@@ -89,23 +89,11 @@ describe('a call that fails as a whole', () => {
   });
 
   it('takes at most the attempts of one batch when the queue is out of reach', async () => {
-    const { outbox, calls } = setUp(
-      () => {
-        throw awsFault('ServiceUnavailable', 503);
-      },
-      { concurrency: 1 },
-    );
+    const { outbox, calls } = setUp(() => {
+      throw awsFault('ServiceUnavailable', 503);
+    });
     expect(await outbox.send(STANDARD, messages(500))).toHaveLength(500);
     expect(calls).toHaveLength(4);
-  });
-
-  it('is sent in halves when the queue finds it too long', async () => {
-    const { outbox, calls } = setUp((input) => {
-      if (entriesOf(input).length > 3) throw awsFault('BatchRequestTooLong');
-      return success(input);
-    });
-    expect(await outbox.send(FIFO, messages(10))).toEqual([]);
-    expect(calls.map(({ input }) => entriesOf(input).length)).toEqual([10, 5, 3, 2, 5, 3, 2]);
   });
 
   it('ends at its time limit', async () => {
@@ -123,24 +111,10 @@ describe('a call that fails as a whole', () => {
   });
 });
 
-describe('calls', () => {
-  it.each([
-    ['a standard queue', STANDARD, 1],
-    ['a FIFO queue with one group', FIFO, 1],
-    ['a FIFO queue with ten groups', FIFO, 10],
-    ['a FIFO queue with a group for every message', FIFO, 200],
-  ])('for 200 messages to %s are 20', async (_what, queue, groups) => {
-    const { outbox, calls } = setUp(success);
-    await outbox.send(queue, messages(200, groups));
-    expect(calls).toHaveLength(20);
-  });
-
-  it('are few also for groups of odd sizes', async () => {
-    const { outbox, calls } = setUp(success);
-    const odd = messages(200).map((message, n) => ({ ...message, group: `g${Math.floor(Math.sqrt(n))}` }));
-    await outbox.send(FIFO, odd);
-    expect(calls.length).toBeLessThanOrEqual(24);
-  });
+it('makes 20 calls for 200 messages', async () => {
+  const { outbox, calls } = setUp(success);
+  await outbox.send(FIFO, messages(200, 7));
+  expect(calls).toHaveLength(20);
 });
 
 /** A queue that takes, refuses and loses at random. Like SQS it takes a delivery id once. */
@@ -174,47 +148,29 @@ const chances = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxEx
 
 describe('whatever the queue does', () => {
   it.each([
-    ['standard', STANDARD, 'batched'],
-    ['FIFO', FIFO, 'batched'],
-    ['FIFO in strict order', FIFO, 'strict'],
-  ] as const)(
-    'every message was taken or is returned, each once, from a %s queue',
-    async (_what, queue, order) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.nat(80),
-          fc.integer({ min: 1, max: 12 }),
-          chances,
-          async (count, groups, stream) => {
-            const { taken, answer } = shakyQueue(() => Number(stream.next().value));
-            const { outbox } = setUp(answer, { order, attempts: 3 });
-            const sent = messages(count, groups);
-            const unsent = (await outbox.send(queue, sent)).map(({ deliveryId }) => deliveryId.slice(1));
-            const accepted = new Set([...taken.values()].flat());
-            expect(new Set(unsent).size).toBe(unsent.length);
-            for (const { body } of sent) expect(accepted.has(body) || unsent.includes(body)).toBe(true);
-          },
-        ),
-        { numRuns: 60 },
-      );
-    },
-  );
-
-  it('a strict outbox never changes the order within a group', async () => {
+    ['standard', STANDARD],
+    ['FIFO', FIFO],
+  ] as const)('every message was taken or is returned, each once, from a %s queue', async (_what, queue) => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 5 }), chances, async (count, groups, stream) => {
-        const { taken, answer } = shakyQueue(() => Number(stream.next().value));
-        const { outbox } = setUp(answer, { order: 'strict', attempts: 3 });
-        await outbox.send(FIFO, messages(count, groups));
-        for (const arrived of taken.values()) {
-          expect(arrived).toEqual(arrived.toSorted((a, b) => Number(a) - Number(b)));
-        }
-      }),
+      fc.asyncProperty(
+        fc.nat(80),
+        fc.integer({ min: 1, max: 12 }),
+        chances,
+        async (count, groups, stream) => {
+          const { taken, answer } = shakyQueue(() => Number(stream.next().value));
+          const { outbox } = setUp(answer, { attempts: 3 });
+          const sent = messages(count, groups);
+          const unsent = (await outbox.send(queue, sent)).map(({ deliveryId }) => deliveryId.slice(1));
+          const accepted = new Set([...taken.values()].flat());
+          expect(new Set(unsent).size).toBe(unsent.length);
+          for (const { body } of sent) expect(accepted.has(body) || unsent.includes(body)).toBe(true);
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
-  it('a batched outbox never lets a later batch of a group overtake an earlier one', async () => {
+  it('no later batch overtakes what goes again', async () => {
     const { outbox, calls } = setUp((input, call) =>
       call === 1 ? failing(input, ['3', '4'], PASSING) : success(input),
     );
@@ -223,12 +179,5 @@ describe('whatever the queue does', () => {
       entriesOf(input).map(({ MessageBody }) => Number(MessageBody)),
     );
     expect(order.slice(10)).toEqual([3, 4, ...Array.from({ length: 15 }, (_, n) => n + 10)]);
-  });
-
-  it('what follows in a group is held back when a message of it could not be sent', async () => {
-    const { outbox } = setUp((input) => failing(input, ['2'], PASSING), { attempts: 2, order: 'strict' });
-    const unsent = await outbox.send(FIFO, messages(8, 2));
-    expect(unsent.map(({ deliveryId }) => deliveryId)).toEqual(['d2', 'd4', 'd6']);
-    expect(unsent[1]?.reason).toContain('held back');
   });
 });
