@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
-import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import { asciiJson } from './button-target.ts';
-import type { TypedCommand } from './chat-definition.ts';
-import { AMISS_TEXT } from './check-press.ts';
-import { type CommandAnswer, plainAnswer } from './command-answer.ts';
 
 /** What can be pressed about a mute that is proposed. */
 export const PROPOSAL_CHOICES = [
@@ -61,26 +57,4 @@ export function readProposalPress(
   if (!data) return null;
   const press = { domain: data.d, id: data.p, choice: data.c, destination: data.n };
   return seal.isGenuine(sealedText(fieldsOf(press)), data.s) ? press : null;
-}
-
-export interface ProposalParts {
-  readonly config: Pick<BridgeConfig, 'destinations'>;
-  readonly ask: (typed: TypedCommand) => Promise<CommandAnswer>;
-}
-
-/** It goes the way of a command: who may mute is judged there, twice. */
-export async function takeProposal(
-  { config, ask }: ProposalParts,
-  press: ProposalPress | null,
-  pressed: Omit<TypedCommand, 'text' | 'page'>,
-): Promise<CommandAnswer> {
-  if (!press) return plainAnswer(AMISS_TEXT.altered);
-  const { domain, id, choice, destination } = press;
-  const place = Object.hasOwn(config.destinations, destination)
-    ? config.destinations[destination]
-    : undefined;
-  const isThere =
-    place?.type === pressed.by.surface && 'channel' in place && place.channel === pressed.channelId;
-  if (!isThere) return plainAnswer('This can be answered only where it was asked. Nothing was changed.');
-  return ask({ ...pressed, text: `proposals ${id} ${choice} in ${domain}`, page: null });
 }

@@ -6,7 +6,7 @@ import type { EndpointParts, TypedCommand } from './chat-definition.ts';
 import { AMISS_TEXT } from './check-press.ts';
 import { type CommandAnswer, plainAnswer } from './command-answer.ts';
 import { readPage } from './command-page.ts';
-import { readProposalPress, takeProposal } from './proposal-press.ts';
+import { type ProposalPress, readProposalPress } from './proposal-press.ts';
 import { NOT_ASKED } from './texts.ts';
 
 export interface TakeCommandParts extends Pick<EndpointParts, 'ask'> {
@@ -49,4 +49,21 @@ export function createTakeCommand({ config, ask, buttonSeal, log, metrics }: Tak
       return asked(asking, ask({ ...asking, text, page: where }));
     },
   };
+}
+
+/** It goes the way of a command: who may mute is judged there, twice. */
+async function takeProposal(
+  { config, ask }: Pick<TakeCommandParts, 'config' | 'ask'>,
+  press: ProposalPress | null,
+  pressed: Asking,
+): Promise<CommandAnswer> {
+  if (!press) return plainAnswer(AMISS_TEXT.altered);
+  const { domain, id, choice, destination } = press;
+  const place = Object.hasOwn(config.destinations, destination)
+    ? config.destinations[destination]
+    : undefined;
+  const isThere =
+    place?.type === pressed.by.surface && 'channel' in place && place.channel === pressed.channelId;
+  if (!isThere) return plainAnswer('This can be answered only where it was asked. Nothing was changed.');
+  return ask({ ...pressed, text: `proposals ${id} ${choice} in ${domain}`, page: null });
 }
