@@ -1,4 +1,3 @@
-import type { Asked } from '../../lib/chats/shared/remembered-answers.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../lib/chats/teams/connector.ts';
 import { createGraph } from '../../lib/chats/teams/graph.ts';
@@ -6,6 +5,7 @@ import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/token.
 import { toAskIn } from '../../lib/config/authority.ts';
 import type { ChatAnswer } from '../../lib/outbox/chat.ts';
 import { createHttpTransport } from '../../lib/platform/http/transport.ts';
+import type { Asked } from '../../lib/platform/remembered-answers.ts';
 import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
 
 export function judgeLogin(answer: TokenAnswer): Finding {

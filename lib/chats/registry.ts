@@ -1,5 +1,5 @@
 import type { ChatName } from '../config/chats.ts';
-import type { ChatDefinition, CreateEndpoint } from './shared/chat-definition.ts';
+import type { ChatDefinition, CreateEndpoint } from './presses/chat-definition.ts';
 import { slack } from './slack/definition.ts';
 import { createSlackEndpoint } from './slack/endpoint.ts';
 import { teams } from './teams/definition.ts';

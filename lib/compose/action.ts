@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
+import { plainAnswer } from '../chats/document/command-answer.ts';
 import { endpoints } from '../chats/registry.ts';
-import { plainAnswer } from '../chats/shared/command-answer.ts';
-import { openVeil } from '../chats/shared/veil/open-veil.ts';
 import { decidingWebhooks } from '../config/authority.ts';
 import { type ChatName, clickedIn, sectionOf } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
@@ -20,6 +19,7 @@ import { createKeysOfSystems } from '../endpoints/verdicts/system-keys.ts';
 import { createTakeVerdict } from '../endpoints/verdicts/take-verdict.ts';
 import { createVerdictsApp } from '../endpoints/verdicts/verdicts-app.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
+import { openVeil } from '../outbox/veil/open-veil.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../platform/aws/signed-secrets.ts';

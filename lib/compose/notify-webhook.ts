@@ -1,4 +1,3 @@
-import { openVeil } from '../chats/shared/veil/open-veil.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
@@ -19,6 +18,7 @@ import { createQueueTransport } from '../endpoints/transports/send-to-queue.ts';
 import { createLinksOf } from '../endpoints/verdict-links.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPark } from '../outbox/park.ts';
+import { openVeil } from '../outbox/veil/open-veil.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { type BatchHandler, sqsBatch } from '../queues/sqs-batch.ts';

@@ -1,5 +1,4 @@
-import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
-import { openVeil } from '../chats/shared/veil/open-veil.ts';
+import type { ChatDefinition } from '../chats/presses/chat-definition.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { NotifyEnv } from '../config/function-env.ts';
@@ -17,6 +16,7 @@ import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPace } from '../outbox/pace.ts';
 import { createPark } from '../outbox/park.ts';
 import { createUncalledNotice } from '../outbox/uncalled-notice.ts';
+import { openVeil } from '../outbox/veil/open-veil.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import type { HandleWakeUp } from '../queues/sqs-batch.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';

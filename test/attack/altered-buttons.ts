@@ -92,8 +92,8 @@ const FORMS = [
   [SHOWN.moved, SHOWN.acme],
 ] as const;
 
-const TARGET = 'lib/chats/shared/button-target.ts';
-const CHECK = 'lib/chats/shared/check-press.ts';
+const TARGET = 'lib/chats/document/button-target.ts';
+const CHECK = 'lib/chats/presses/check-press.ts';
 const SEALS = 'lib/platform/seal.ts';
 const METADATA = 'lib/chats/slack/modal-metadata.ts';
 

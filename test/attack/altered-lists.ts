@@ -1,6 +1,6 @@
-import { type CaseList, writeCaseList } from '../../lib/chats/shared/case-list.ts';
-import { writeProposalPress } from '../../lib/chats/shared/proposal-press.ts';
-import { SEVERAL_VERBS } from '../../lib/chats/shared/several-form.ts';
+import { type CaseList, writeCaseList } from '../../lib/chats/document/case-list.ts';
+import { writeProposalPress } from '../../lib/chats/document/proposal-press.ts';
+import { SEVERAL_VERBS } from '../../lib/chats/document/several-form.ts';
 import { SEVERAL_CALLBACK, writeSeveralMetadata } from '../../lib/chats/slack/several-modal.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { SEAL } from '../support/sealed.ts';
@@ -179,9 +179,9 @@ function* elsewhere(judge: ReturnType<typeof createJudge>): Generator<Attack> {
   for (const [name, event] of Object.entries(teams)) yield { name, run: () => judge.send('teams', event) };
 }
 
-const LIST = 'lib/chats/shared/case-list.ts';
-const TAKE = 'lib/chats/shared/take-several.ts';
-const PROPOSALS = 'lib/chats/shared/proposal-press.ts';
+const LIST = 'lib/chats/document/case-list.ts';
+const TAKE = 'lib/chats/presses/take-several.ts';
+const PROPOSALS = 'lib/chats/document/proposal-press.ts';
 
 export const alteredLists: AttackGroup = {
   name: 'altered lists of cases, and approvals of mutes',

@@ -191,7 +191,7 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   },
   {
     name: 'an answer counts for ever',
-    file: 'lib/chats/shared/remembered-answers.ts',
+    file: 'lib/platform/remembered-answers.ts',
     right: 'told !== null && clock.now() - told.atMs < limitMs',
     wrong: 'told !== null',
   },
@@ -227,13 +227,13 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   },
   {
     name: 'the verdict function takes every group for one of theirs',
-    file: 'lib/chats/shared/judge-click.ts',
+    file: 'lib/verdict/reauthorize-click.ts',
     right: "groupId.toLowerCase()) ? 'yes' : 'no'",
     wrong: "groupId.toLowerCase()) ? 'yes' : 'yes'",
   },
   {
     name: 'the verdict function does not hear who is a guest',
-    file: 'lib/chats/shared/judge-click.ts',
+    file: 'lib/verdict/reauthorize-click.ts',
     right: "return found.outsider ? 'yes' : 'no';",
     wrong: "return found.outsider ? 'no' : 'no';",
   },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { Target } from '../../lib/chats/shared/button-target.ts';
-import type { TypedCommand } from '../../lib/chats/shared/chat-definition.ts';
+import type { Target } from '../../lib/chats/document/button-target.ts';
+import type { TypedCommand } from '../../lib/chats/presses/chat-definition.ts';
 import type { SlackApi } from '../../lib/chats/slack/api.ts';
 import { createSlackApp } from '../../lib/chats/slack/app.ts';
 import { slackDirectory } from '../../lib/chats/slack/directory.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
-import { tellThreat } from '../../lib/chats/shared/tell-threat.ts';
+import type { CaseStory } from '../../lib/chats/document/case-story.ts';
+import { tellThreat } from '../../lib/chats/document/tell-threat.ts';
 import type { SlackMessage } from '../../lib/chats/slack/message.ts';
 import type { TeamsMessage } from '../../lib/chats/teams/message.ts';
 import {
@@ -17,7 +17,7 @@ import {
   renderNotice as renderNoticeCard,
   renderThreat as renderThreatCard,
 } from '../support/written-teams.ts';
-import { anyStory, anyTrail, NASTY, nastyThreat } from '../unit/chats/shared/hostile.ts';
+import { anyStory, anyTrail, NASTY, nastyThreat } from '../unit/chats/document/hostile.ts';
 import {
   CASE,
   decision,
@@ -28,7 +28,7 @@ import {
   story,
   uuid,
   verdict,
-} from '../unit/chats/shared/stories.ts';
+} from '../unit/chats/document/stories.ts';
 import { messageProblems } from '../unit/chats/slack/check-limits.ts';
 import { harms } from '../unit/chats/slack/harms.ts';
 import { threadOf } from '../unit/chats/slack/thread-of.ts';

@@ -1,4 +1,4 @@
-import { FIELDS } from '../../lib/chats/shared/verdict-form.ts';
+import { FIELDS } from '../../lib/chats/document/verdict-form.ts';
 import { MODAL_CALLBACK } from '../../lib/chats/slack/modal.ts';
 import { writeMetadata } from '../../lib/chats/slack/modal-metadata.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';

@@ -1,5 +1,5 @@
 import type { CaseVerdict } from '../../lib/case/answer.ts';
-import { type Target, writeTarget } from '../../lib/chats/shared/button-target.ts';
+import { type Target, writeTarget } from '../../lib/chats/document/button-target.ts';
 import { createVerdictDisplay } from '../../lib/outbox/show-verdict.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../lib/routing/route-item.ts';
@@ -161,7 +161,7 @@ async function repairedAt(
   return saved.length > 0;
 }
 
-const CHECK = 'lib/chats/shared/check-press.ts';
+const CHECK = 'lib/chats/presses/check-press.ts';
 
 export const otherPlaces: AttackGroup = {
   name: 'other channels and domains',

@@ -1,7 +1,7 @@
 /** Presses as Slack and Teams send them, signed as they sign: only what a client can alter is altered. */
-import { writeTarget } from '../../lib/chats/shared/button-target.ts';
-import { outcomeVerb } from '../../lib/chats/shared/press.ts';
-import { FIELDS } from '../../lib/chats/shared/verdict-form.ts';
+import { writeTarget } from '../../lib/chats/document/button-target.ts';
+import { outcomeVerb } from '../../lib/chats/document/press.ts';
+import { FIELDS } from '../../lib/chats/document/verdict-form.ts';
 import { MODAL_CALLBACK } from '../../lib/chats/slack/modal.ts';
 import { FORM_OPTION, MENU_ACTION } from '../../lib/chats/slack/read-press.ts';
 import { FORM_VERB } from '../../lib/chats/teams/read-press.ts';

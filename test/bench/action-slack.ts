@@ -1,4 +1,4 @@
-import { writeTarget } from '../../lib/chats/shared/button-target.ts';
+import { writeTarget } from '../../lib/chats/document/button-target.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { arrive, blockActions, interactionOf, SIGNING_SECRET, TEAM } from '../support/slack-requests.ts';

@@ -64,7 +64,7 @@ describe('who may import whom', async () => {
   });
 
   it('notices a circle of folders', () => {
-    expect(circlesIn(foldersOf(forbidden))).toEqual(['lib/chats/shared', 'lib/chats/slack']);
+    expect(circlesIn(foldersOf(forbidden))).toEqual(['lib/chats/document', 'lib/chats/slack']);
   });
 
   it('notices each forbidden import', () => {
@@ -89,7 +89,7 @@ describe('who may import whom', async () => {
       'only-what-speaks-knows-the-words-of-chats: lib/feed/feed.ts -> lib/chats/slack/render.ts',
       'platform-is-the-cellar: lib/platform/clock.ts -> lib/posture/client.ts',
       'posture-is-the-ground-floor: lib/posture/client.ts -> lib/dynamo/ledger.ts',
-      'shared-texts-know-no-chat: lib/chats/shared/text.ts -> lib/chats/slack/render.ts',
+      'shared-texts-know-no-chat: lib/chats/document/text.ts -> lib/chats/slack/render.ts',
       'stand-ins-know-the-kit-only: local/slack/server.ts -> local/posture-api/server.ts',
       'stand-ins-share-nothing: local/posture-api/server.ts -> lib/posture/client.ts',
       'the-core-knows-no-feature: lib/feed/feed.ts -> lib/features/mutes/poll.ts',

@@ -1,4 +1,4 @@
-import { plainAnswer } from '../../lib/chats/shared/command-answer.ts';
+import { plainAnswer } from '../../lib/chats/document/command-answer.ts';
 
 /** For where nobody types a command. */
 export const asksNothing = {

@@ -1,4 +1,4 @@
-import { readTarget, type Target } from '../../lib/chats/shared/button-target.ts';
+import { readTarget, type Target } from '../../lib/chats/document/button-target.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 
 /** A seal for tests. */

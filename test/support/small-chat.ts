@@ -5,14 +5,21 @@ import { endedIn, stateOf } from '../../lib/case/case-state.ts';
 import type { EarlierThreat } from '../../lib/case/content.ts';
 import { unansweredNote } from '../../lib/case/note-keys.ts';
 import { stepsAt } from '../../lib/case/steps-at.ts';
-import { readTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
-import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
+import { readTarget, type Target, targetsOf } from '../../lib/chats/document/button-target.ts';
+import type { CaseStory } from '../../lib/chats/document/case-story.ts';
+import { type Control, controlsOf, isClaimControl } from '../../lib/chats/document/controls.ts';
+import { tellDigest } from '../../lib/chats/document/digest-story.ts';
+import { untoldChanges } from '../../lib/chats/document/life-notes.ts';
+import type { RenderRules } from '../../lib/chats/document/outcome-choices.ts';
+import { pressOf } from '../../lib/chats/document/press.ts';
+import { NOT_TAKEN } from '../../lib/chats/document/texts.ts';
+import { worseNotes } from '../../lib/chats/document/worse-notes.ts';
 import type {
   ChatDefinition,
   CreateEndpoint,
   EndpointParts,
-} from '../../lib/chats/shared/chat-definition.ts';
-import { AMISS_TEXT, findAmiss } from '../../lib/chats/shared/check-press.ts';
+} from '../../lib/chats/presses/chat-definition.ts';
+import { AMISS_TEXT, findAmiss } from '../../lib/chats/presses/check-press.ts';
 import {
   type Accepted,
   type Clicked,
@@ -20,21 +27,14 @@ import {
   decideMessage,
   deniedMessage,
   secondThoughtMessage,
-} from '../../lib/chats/shared/click-messages.ts';
-import { type Control, controlsOf, isClaimControl } from '../../lib/chats/shared/controls.ts';
-import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
-import { untoldChanges } from '../../lib/chats/shared/life-notes.ts';
-import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
-import { pressOf } from '../../lib/chats/shared/press.ts';
-import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
-import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
-import { worseNotes } from '../../lib/chats/shared/worse-notes.ts';
+} from '../../lib/chats/presses/click-messages.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/outbox/chat.ts';
 import type { Renderer, ToRender } from '../../lib/outbox/renderer.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
 import { authorize, type ChatDirectory } from '../../lib/verdict/authorize.ts';
+import { notAllowedText } from '../../lib/verdict/refusal-text.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 
 /**

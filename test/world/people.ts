@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
+import { NOT_TAKEN } from '../../lib/chats/document/texts.ts';
 import { ANALYSTS, CHANNELS } from './config.ts';
 import type { PlannedClick } from './history.ts';
 import { PEOPLE } from './platform.ts';

@@ -1,14 +1,14 @@
 import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
 import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
 import type { SealOf } from '../../platform/seal.ts';
-import { type CaseList, splitList, writeCaseList } from '../shared/case-list.ts';
-import type { CommandAnswer } from '../shared/command-answer.ts';
-import { MORE_VERB, writePage } from '../shared/command-page.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import { SEVERAL_VERBS } from '../shared/several-form.ts';
-import { severalLabel } from '../shared/several-words.ts';
+import { type CaseList, splitList, writeCaseList } from './case-list.ts';
 import type { Ways } from './chat-writer.ts';
+import type { CommandAnswer } from './command-answer.ts';
+import { MORE_VERB, writePage } from './command-page.ts';
 import { type Button, type Document, type Group, group, type Item } from './document.ts';
+import { ROOM } from './message-limits.ts';
+import { SEVERAL_VERBS } from './several-form.ts';
+import { severalLabel } from './several-words.ts';
 import { sentencePart } from './spans.ts';
 import { huntingGroup } from './threat-documents.ts';
 

@@ -1,7 +1,7 @@
-import { targetsOf } from '../shared/button-target.ts';
-import type { CaseStory } from '../shared/case-story.ts';
-import { type ClaimControl, type Control, controlsOf, isClaimControl } from '../shared/controls.ts';
-import { mayBeRecorded } from '../shared/texts.ts';
+import { targetsOf } from './button-target.ts';
+import type { CaseStory } from './case-story.ts';
+import { type ClaimControl, type Control, controlsOf, isClaimControl } from './controls.ts';
+import { mayBeRecorded } from './texts.ts';
 
 /** What can be pressed on a case, with the sealed value that its button carries. */
 export type CaseControl =

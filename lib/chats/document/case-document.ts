@@ -3,15 +3,15 @@ import { quietHeadline } from '../../case/headline.ts';
 import { counted } from '../../platform/text/format.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { type Mood, standingText } from '../../verdict/decision-text.ts';
-import type { CaseStory } from '../shared/case-story.ts';
-import { factLines } from '../shared/fact-text.ts';
-import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
-import { CANNOT_PRESS, MARKED_SAFE, moreInThread } from '../shared/texts.ts';
 import { caseControls } from './case-controls.ts';
+import type { CaseStory } from './case-story.ts';
 import { type Block, type Document, type Group, group, type Item, type Summary } from './document.ts';
+import { factLines } from './fact-text.ts';
+import { ROOM, SHOWN_EVENTS } from './message-limits.ts';
 import { signOf } from './sign.ts';
 import { caseIdPart, idPart, whoPart } from './spans.ts';
 import { named } from './summary.ts';
+import { CANNOT_PRESS, MARKED_SAFE, moreInThread } from './texts.ts';
 
 export interface CaseView {
   /** `none`: for a channel from which nothing comes back. */

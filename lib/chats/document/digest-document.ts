@@ -1,3 +1,4 @@
+import { severalButtons } from './answer-document.ts';
 import {
   type Count,
   type DigestStory,
@@ -5,11 +6,10 @@ import {
   openCases,
   rankCounts,
   whereItemsAre,
-} from '../shared/digest-story.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import { andOthers, times } from '../shared/texts.ts';
-import { severalButtons } from './answer-document.ts';
+} from './digest-story.ts';
 import { type Block, type Document, group } from './document.ts';
+import { ROOM } from './message-limits.ts';
+import { andOthers, times } from './texts.ts';
 
 /** Many items in one message. */
 export const digestDocument = (story: DigestStory): Document => ({

@@ -1,12 +1,12 @@
 import type { Notice, ShownProposal } from '../../case/content.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import { PROPOSAL_CHOICES, PROPOSAL_VERB, writeProposalPress } from '../shared/proposal-press.ts';
-import { noticeFooter } from '../shared/texts.ts';
 import { type Button, type Document, type Group, group } from './document.ts';
+import { ROOM } from './message-limits.ts';
+import { PROPOSAL_CHOICES, PROPOSAL_VERB, writeProposalPress } from './proposal-press.ts';
 import { noticeSign } from './sign.ts';
 import { named } from './summary.ts';
+import { noticeFooter } from './texts.ts';
 
 /** A notice with what its buttons carry. */
 export interface NoticeStory extends Notice {

@@ -2,11 +2,11 @@ import type { Decision } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { decisionText } from '../../verdict/decision-text.ts';
-import { type Target, writeTarget } from '../shared/button-target.ts';
-import { CONTROL_LABELS } from '../shared/controls.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import { decisionVerb } from '../shared/press.ts';
+import { type Target, writeTarget } from './button-target.ts';
+import { CONTROL_LABELS } from './controls.ts';
 import { type Button, type Document, group } from './document.ts';
+import { ROOM } from './message-limits.ts';
+import { decisionVerb } from './press.ts';
 
 /** Answers that only the analyst who pressed sees. */
 

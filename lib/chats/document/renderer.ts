@@ -4,24 +4,24 @@ import { stepsAt } from '../../case/steps-at.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { Rendered, Renderer, ToRender } from '../../outbox/renderer.ts';
 import { shortId } from '../../platform/text/format.ts';
-import { canaryNotice } from '../shared/canary-notice.ts';
-import { planDigestThread, severalIn, tellDigest } from '../shared/digest-story.ts';
-import { lifeNotes, untoldChanges } from '../shared/life-notes.ts';
-import type { RenderRules } from '../shared/outcome-choices.ts';
-import { planThread, type ThreadMemory, type ThreadPlan } from '../shared/plan-thread.ts';
-import { storyHash } from '../shared/story-hash.ts';
-import { tellCase } from '../shared/tell-case.ts';
-import { tellThreat, tellThreats } from '../shared/tell-threat.ts';
-import { earlierTitle } from '../shared/texts.ts';
-import { broughtLine, unansweredNotes } from '../shared/unanswered-notes.ts';
-import { worseNotes } from '../shared/worse-notes.ts';
 import { personaWays } from './answer-document.ts';
+import { canaryNotice } from './canary-notice.ts';
 import { type CaseView, caseDocument } from './case-document.ts';
 import { type ChatWriter, writeFitting } from './chat-writer.ts';
 import { digestDocument } from './digest-document.ts';
+import { planDigestThread, severalIn, tellDigest } from './digest-story.ts';
+import { lifeNotes, untoldChanges } from './life-notes.ts';
 import { noticeDocument } from './notice-document.ts';
+import type { RenderRules } from './outcome-choices.ts';
+import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
+import { storyHash } from './story-hash.ts';
+import { tellCase } from './tell-case.ts';
+import { tellThreat, tellThreats } from './tell-threat.ts';
+import { earlierTitle } from './texts.ts';
 import { threadDocuments } from './thread-documents.ts';
 import { threatDocument, threatsWays } from './threat-documents.ts';
+import { broughtLine, unansweredNotes } from './unanswered-notes.ts';
+import { worseNotes } from './worse-notes.ts';
 
 export const createRenderer = <Message>(
   rules: RenderRules,

@@ -1,6 +1,6 @@
 import type { Severity } from '../../posture/severity.ts';
 import { type Mood, standingText } from '../../verdict/decision-text.ts';
-import type { CaseStory } from '../shared/case-story.ts';
+import type { CaseStory } from './case-story.ts';
 
 /** The one sign at the left edge of a message, by which a channel can be scanned. */
 export type Sign =

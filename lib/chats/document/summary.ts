@@ -1,7 +1,7 @@
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { utc, utcSecond } from '../../platform/text/format.ts';
-import { ROOM } from '../shared/message-limits.ts';
 import type { Summary } from './document.ts';
+import { ROOM } from './message-limits.ts';
 
 type SummaryPart = Summary[number];
 

@@ -1,11 +1,11 @@
 import type { Evidence } from '../../case/evidence.ts';
 import type { Note } from '../../outbox/renderer.ts';
 import { counted } from '../../platform/text/format.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
-import { moreInPlatform } from '../shared/texts.ts';
 import { type Block, type Document, group, type Item } from './document.ts';
+import { ROOM } from './message-limits.ts';
+import type { ThreadPlan, TrailNote } from './plan-thread.ts';
 import { named } from './summary.ts';
+import { moreInPlatform } from './texts.ts';
 
 /** So many messages at most tell of events at once. */
 export const MOST_NOTES = 3;

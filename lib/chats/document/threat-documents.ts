@@ -1,12 +1,12 @@
 import type { Hunting } from '../../case/answer-part.ts';
 import { kindsOf } from '../../case/evidence.ts';
-import type { ThreatStory, ThreatsStory } from '../shared/case-story.ts';
-import { ROOM, SHOWN_QUERIES } from '../shared/message-limits.ts';
-import { moreSources, openQuery, TO_FIND_IT, threatsTitle } from '../shared/texts.ts';
+import type { ThreatStory, ThreatsStory } from './case-story.ts';
 import type { Ways } from './chat-writer.ts';
 import { type Button, type Document, type Group, group, type Item } from './document.ts';
+import { ROOM, SHOWN_QUERIES } from './message-limits.ts';
 import { shortWho, threatIdPart, whoPart } from './spans.ts';
 import { named } from './summary.ts';
+import { moreSources, openQuery, TO_FIND_IT, threatsTitle } from './texts.ts';
 
 /** A threat that belongs to no posted case: what and who, what kind, and the queries that find its source. */
 export const threatDocument = (story: ThreatStory): Document => {

@@ -1,6 +1,6 @@
+import { busyAfter } from '../../outbox/chat-call.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { HttpAnswer } from '../../platform/http/transport.ts';
-import { busyAfter } from '../shared/chat-call.ts';
 import { errorKind } from './errors.ts';
 
 export type SlackAnswer =

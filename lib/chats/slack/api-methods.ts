@@ -1,4 +1,4 @@
-import { JSON_BODY } from '../shared/chat-call.ts';
+import { JSON_BODY } from '../../outbox/chat-call.ts';
 
 /** Reading methods take no JSON. As GETs they also share kept connections, which a write must not. */
 const READS = new Set([

@@ -1,5 +1,5 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { renderRules } from '../shared/outcome-choices.ts';
+import { renderRules } from '../document/outcome-choices.ts';
 import { cloudOf } from './clouds.ts';
 
 /** What the configuration says about Slack: lookups by destination or by channel. */

@@ -1,5 +1,5 @@
 import { slack as section } from '../../config/chats/slack.ts';
-import type { ChatDefinition } from '../shared/chat-definition.ts';
+import type { ChatDefinition } from '../presses/chat-definition.ts';
 import { kindOfRefusal } from './errors.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { SlackMessage } from './message.ts';

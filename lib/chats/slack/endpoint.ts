@@ -1,6 +1,6 @@
 import { rankEvidence } from '../../case/evidence.ts';
 import { remembered } from '../../platform/remembered.ts';
-import type { EndpointParts } from '../shared/chat-definition.ts';
+import type { EndpointParts } from '../presses/chat-definition.ts';
 import { createSlackApi } from './api.ts';
 import { createSlackApp } from './app.ts';
 import { slackConfig } from './chat-config.ts';

@@ -1,8 +1,8 @@
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { CommandAnswer } from '../shared/command-answer.ts';
-import { MORE_VERB } from '../shared/command-page.ts';
-import { PROPOSAL_VERB } from '../shared/proposal-press.ts';
-import { type Asking, createTakeCommand, type TakeCommandParts } from '../shared/take-command.ts';
+import type { CommandAnswer } from '../document/command-answer.ts';
+import { MORE_VERB } from '../document/command-page.ts';
+import { PROPOSAL_VERB } from '../document/proposal-press.ts';
+import { type Asking, createTakeCommand, type TakeCommandParts } from '../presses/take-command.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, writeReply } from './clicker.ts';
 import type { BlockActions, SlashCommand } from './interaction.ts';

@@ -4,22 +4,22 @@ import type { Seal } from '../../platform/seal.ts';
 import { lastMomentOf } from '../../verdict/apply-change.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Target } from '../document/button-target.ts';
 import type { Document } from '../document/document.ts';
+import type { Press } from '../document/press.ts';
 import { noteDocument, problemDocument } from '../document/private-document.ts';
-import type { Target } from '../shared/button-target.ts';
-import type { EndpointParts } from '../shared/chat-definition.ts';
-import type { Clicked } from '../shared/click-messages.ts';
+import { NOT_TAKEN, receivedText } from '../document/texts.ts';
+import { FIELDS } from '../document/verdict-form.ts';
+import type { EndpointParts } from '../presses/chat-definition.ts';
+import type { Clicked } from '../presses/click-messages.ts';
 import {
   createPressJudge,
   type Pressed,
   type Presser,
   pressMessage,
   type RefusedPress,
-} from '../shared/judge-press.ts';
-import type { Press } from '../shared/press.ts';
-import { pressedAtMs } from '../shared/pressed-at.ts';
-import { NOT_TAKEN, receivedText } from '../shared/texts.ts';
-import { FIELDS } from '../shared/verdict-form.ts';
+} from '../presses/judge-press.ts';
+import { pressedAtMs } from '../presses/pressed-at.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';

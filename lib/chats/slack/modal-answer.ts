@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Seal } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
-import type { OutcomeChoice } from '../shared/outcome-choices.ts';
-import { CASES_FIELD, type SeveralEntries } from '../shared/several-form.ts';
-import { FIELDS, type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
+import type { OutcomeChoice } from '../document/outcome-choices.ts';
+import { CASES_FIELD, type SeveralEntries } from '../document/several-form.ts';
+import { FIELDS, type FormEntries, type ReadForm, readForm } from '../document/verdict-form.ts';
 import { type ReadMetadata, readMetadata } from './modal-metadata.ts';
 
 export type ModalAnswer = Extract<ReadForm, { is: 'answer' }> & ReadMetadata;

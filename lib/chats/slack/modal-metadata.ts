@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import { asciiJson, type Origin, readTarget, type Target, writeTarget } from '../shared/button-target.ts';
+import { asciiJson, type Origin, readTarget, type Target, writeTarget } from '../document/button-target.ts';
 import { LIMITS } from './limits.ts';
 
 /** What a submitted form does not say by itself: Slack sends neither channel nor message with it. */

@@ -7,9 +7,9 @@ import { utc } from '../../platform/text/format.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import { decisionText } from '../../verdict/decision-text.ts';
 import { group } from '../document/document.ts';
+import { ROOM } from '../document/message-limits.ts';
+import type { OutcomeChoice } from '../document/outcome-choices.ts';
 import { whoPart } from '../document/spans.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import type { OutcomeChoice } from '../shared/outcome-choices.ts';
 import {
   choiceNotes,
   commentDepends,
@@ -19,7 +19,7 @@ import {
   type FormSubject,
   needsComment,
   offeredEvents,
-} from '../shared/verdict-form.ts';
+} from '../document/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Asked, createRememberedAnswers } from '../../platform/remembered-answers.ts';
 import type { Told } from '../../verdict/authorize.ts';
-import { type Asked, createRememberedAnswers } from '../shared/remembered-answers.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 
 const text = z.optional(z.nullable(z.string()));

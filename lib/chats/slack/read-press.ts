@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Seal } from '../../platform/seal.ts';
-import { type ReadTarget, readTarget as readText } from '../shared/button-target.ts';
-import { type Press, pressOf } from '../shared/press.ts';
+import { type ReadTarget, readTarget as readText } from '../document/button-target.ts';
+import { type Press, pressOf } from '../document/press.ts';
 
 const Action = z.looseObject({
   action_id: z.string(),

@@ -1,8 +1,8 @@
 import { clip } from '../../platform/text/clip.ts';
 import type { CaseControl } from '../document/case-controls.ts';
-import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../shared/controls.ts';
-import type { OutcomeChoice } from '../shared/outcome-choices.ts';
-import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
+import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
+import type { OutcomeChoice } from '../document/outcome-choices.ts';
+import { claimVerb, decisionVerb, outcomeVerb } from '../document/press.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
@@ -10,8 +10,8 @@ import {
   FORM_EFFECT,
   SEND_AGAIN,
   spokenChoice,
-} from '../shared/texts.ts';
-import { choiceNotes } from '../shared/verdict-form.ts';
+} from '../document/texts.ts';
+import { choiceNotes } from '../document/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import { FORM_OPTION, MENU_ACTION } from './read-press.ts';
 import { type PlainText, plain } from './render-blocks.ts';

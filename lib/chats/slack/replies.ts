@@ -1,10 +1,10 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { refusalText } from '../../verdict/refusal-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
+import { WITH_COMMENT } from '../document/controls.ts';
 import type { Document } from '../document/document.ts';
 import { conflictDocument, problemDocument } from '../document/private-document.ts';
-import type { ChatReplies, RepliesParts } from '../shared/chat-definition.ts';
-import { WITH_COMMENT } from '../shared/controls.ts';
-import { refusalText } from '../shared/refusal-text.ts';
+import type { ChatReplies, RepliesParts } from '../presses/chat-definition.ts';
 import { slackConfig } from './chat-config.ts';
 import { createSlackRenderer, renderAnswer } from './renderer.ts';
 import { createResponder, type Responder } from './respond.ts';

@@ -1,7 +1,7 @@
 import type { Person } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
-import { ROOM } from '../shared/message-limits.ts';
+import { ROOM } from '../document/message-limits.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';
 import { type Inline, ours, type Style, said, when } from './render-blocks.ts';

@@ -1,8 +1,8 @@
 import type { Sentence } from '../../case/sentence.ts';
 import { shownText } from '../../platform/text/clean-text.ts';
 import { isShowable, utcSecond } from '../../platform/text/format.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import { OPEN_ITEM } from '../shared/texts.ts';
+import { ROOM } from '../document/message-limits.ts';
+import { OPEN_ITEM } from '../document/texts.ts';
 import { breakLongWords } from './break-words.ts';
 import type { CardNode } from './message.ts';
 

@@ -1,8 +1,8 @@
 import type { Chat } from '../../outbox/chat.ts';
+import { refused } from '../../outbox/chat-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { remembered } from '../../platform/remembered.ts';
-import { refused } from '../shared/chat-call.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';

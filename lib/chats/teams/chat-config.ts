@@ -1,6 +1,6 @@
 import { platformAddress } from '../../config/console-links.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { renderRules } from '../shared/outcome-choices.ts';
+import { renderRules } from '../document/outcome-choices.ts';
 import { workflowChannel } from './destinations-chat.ts';
 
 /** What the configuration says about Teams: lookups by destination. */

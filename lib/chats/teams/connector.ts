@@ -1,8 +1,8 @@
 import type { ChatAnswer } from '../../outbox/chat.ts';
+import { ANSWER_BYTES, callChat, JSON_BODY, refused } from '../../outbox/chat-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { redactor } from '../../platform/http/redact.ts';
 import type { Transport } from '../../platform/http/transport.ts';
-import { ANSWER_BYTES, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer } from './connector-answer.ts';
 import { UNAUTHORIZED } from './errors.ts';

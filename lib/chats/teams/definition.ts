@@ -1,5 +1,5 @@
 import { teams as section } from '../../config/chats/teams.ts';
-import type { ChatDefinition } from '../shared/chat-definition.ts';
+import type { ChatDefinition } from '../presses/chat-definition.ts';
 import { kindOfRefusal } from './errors.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { TeamsMessage } from './message.ts';

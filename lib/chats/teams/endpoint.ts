@@ -1,5 +1,5 @@
 import { createHttpTransport } from '../../platform/http/transport.ts';
-import type { EndpointParts } from '../shared/chat-definition.ts';
+import type { EndpointParts } from '../presses/chat-definition.ts';
 import { createTeamsApp } from './app.ts';
 import { channelOf } from './channel-discovery.ts';
 import { writeChannelMessage } from './channel-message.ts';

@@ -1,4 +1,4 @@
-import { explainWith } from '../shared/explain-refusal.ts';
+import { explainWith } from '../../outbox/explain-with.ts';
 
 /** For the operators, who read it in a notice. */
 export const explainRefusal = explainWith([

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Found } from '../../outbox/chat.ts';
+import { busyAfter } from '../../outbox/chat-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { busyAfter } from '../shared/chat-call.ts';
 import type { GraphCall } from './graph-call.ts';
 import { CARD_TYPE, markId } from './message.ts';
 

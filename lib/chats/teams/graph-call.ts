@@ -1,9 +1,9 @@
+import { ANSWER_BYTES, callChat, JSON_BODY } from '../../outbox/chat-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { redactor } from '../../platform/http/redact.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
 import type { HttpAnswer, Transport } from '../../platform/http/transport.ts';
-import { ANSWER_BYTES, callChat, JSON_BODY } from '../shared/chat-call.ts';
-import type { Asked } from '../shared/remembered-answers.ts';
+import type { Asked } from '../../platform/remembered-answers.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { TeamsSetupError } from './errors.ts';
 import type { TeamsToken } from './token.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { busyAfter } from '../../outbox/chat-call.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { busyAfter } from '../shared/chat-call.ts';
-import type { Asked } from '../shared/remembered-answers.ts';
+import type { Asked } from '../../platform/remembered-answers.ts';
 import { createGraphCall, type GraphParts } from './graph-call.ts';
 
 /** Microsoft Graph, as far as the bridge asks it anything. One try each. */

@@ -10,6 +10,7 @@ import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
+import { refusalText } from '../../verdict/refusal-text.ts';
 import { isSamePerson, type KnownPeople } from '../../verdict/same-person.ts';
 import {
   type ClickedMessage,
@@ -18,17 +19,16 @@ import {
   type MessageOf,
   type VerdictMessage,
 } from '../../verdict/verdict-message.ts';
-import { readTarget, type Target } from '../shared/button-target.ts';
-import type { EndpointParts, KnownCase } from '../shared/chat-definition.ts';
-import { AMISS_TEXT } from '../shared/check-press.ts';
-import { WITH_COMMENT } from '../shared/controls.ts';
-import { createPressJudge, type Pressed, pressMessage } from '../shared/judge-press.ts';
-import { outcomeChoices, type RenderRules, renderRules } from '../shared/outcome-choices.ts';
-import type { Press } from '../shared/press.ts';
-import { pressedAtMs } from '../shared/pressed-at.ts';
-import { refusalText } from '../shared/refusal-text.ts';
-import { NOT_TAKEN, receivedText } from '../shared/texts.ts';
-import { type ReadForm, readForm } from '../shared/verdict-form.ts';
+import { readTarget, type Target } from '../document/button-target.ts';
+import { WITH_COMMENT } from '../document/controls.ts';
+import { outcomeChoices, type RenderRules, renderRules } from '../document/outcome-choices.ts';
+import type { Press } from '../document/press.ts';
+import { NOT_TAKEN, receivedText } from '../document/texts.ts';
+import { type ReadForm, readForm } from '../document/verdict-form.ts';
+import type { EndpointParts, KnownCase } from '../presses/chat-definition.ts';
+import { AMISS_TEXT } from '../presses/check-press.ts';
+import { createPressJudge, type Pressed, pressMessage } from '../presses/judge-press.ts';
+import { pressedAtMs } from '../presses/pressed-at.ts';
 import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';

@@ -1,12 +1,12 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { EndpointParts } from '../shared/chat-definition.ts';
-import { AMISS_TEXT } from '../shared/check-press.ts';
-import { type CommandAnswer, plainAnswer } from '../shared/command-answer.ts';
-import { MORE_VERB } from '../shared/command-page.ts';
-import { PROPOSAL_VERB } from '../shared/proposal-press.ts';
-import { type Asking, createTakeCommand, type TakeCommandParts } from '../shared/take-command.ts';
+import { type CommandAnswer, plainAnswer } from '../document/command-answer.ts';
+import { MORE_VERB } from '../document/command-page.ts';
+import { PROPOSAL_VERB } from '../document/proposal-press.ts';
+import type { EndpointParts } from '../presses/chat-definition.ts';
+import { AMISS_TEXT } from '../presses/check-press.ts';
+import { type Asking, createTakeCommand, type TakeCommandParts } from '../presses/take-command.ts';
 import type { CardClick, PersonalMessage } from './activity.ts';
 import { type InvokeAnswer, messageAnswer } from './answers.ts';
 import { askIdOf } from './click-id.ts';

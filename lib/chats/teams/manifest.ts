@@ -1,5 +1,5 @@
-import { COMMANDS, type CommandName } from '../shared/command-list.ts';
-import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
+import { COMMANDS, type CommandName } from '../document/command-list.ts';
+import { APP_DESCRIPTION, APP_NAME } from '../document/texts.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 
 export interface ManifestChoices {

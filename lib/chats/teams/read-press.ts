@@ -1,7 +1,7 @@
 import type { Outcome } from '../../posture/schemas/verdict.ts';
-import { type Press, pressOf } from '../shared/press.ts';
-import { CASES_FIELD, type SeveralEntries } from '../shared/several-form.ts';
-import { FIELDS, type FormEntries } from '../shared/verdict-form.ts';
+import { type Press, pressOf } from '../document/press.ts';
+import { CASES_FIELD, type SeveralEntries } from '../document/several-form.ts';
+import { FIELDS, type FormEntries } from '../document/verdict-form.ts';
 
 export const FORM_VERB = 'verdict:form';
 

@@ -1,7 +1,7 @@
 import type { CaseControl, FormCase } from '../document/case-controls.ts';
-import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../shared/controls.ts';
-import type { OutcomeChoice } from '../shared/outcome-choices.ts';
-import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
+import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
+import type { OutcomeChoice } from '../document/outcome-choices.ts';
+import { claimVerb, decisionVerb, outcomeVerb } from '../document/press.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
@@ -10,7 +10,7 @@ import {
   HAND_OVER,
   SEND_AGAIN,
   spokenChoice,
-} from '../shared/texts.ts';
+} from '../document/texts.ts';
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
 import { commentField, FORM_VERB } from './read-press.ts';

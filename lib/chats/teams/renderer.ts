@@ -5,11 +5,11 @@ import type { SealOf } from '../../platform/seal.ts';
 import { answerWays } from '../document/answer-document.ts';
 import { type CaseView, eventItem, shortEventItem } from '../document/case-document.ts';
 import { type ChatWriter, writeFitting } from '../document/chat-writer.ts';
+import type { CommandAnswer } from '../document/command-answer.ts';
 import type { Document, Item } from '../document/document.ts';
+import type { RenderRules } from '../document/outcome-choices.ts';
 import { createRenderer, renderCaseAlone } from '../document/renderer.ts';
 import { MOST_NOTES } from '../document/thread-documents.ts';
-import type { CommandAnswer } from '../shared/command-answer.ts';
-import type { RenderRules } from '../shared/outcome-choices.ts';
 import { bytesOf, MOST_BYTES, type TeamsMessage } from './message.ts';
 import { writeDocument } from './write-document.ts';
 

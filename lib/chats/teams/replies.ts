@@ -1,4 +1,4 @@
-import type { ChatReplies, RepliesParts } from '../shared/chat-definition.ts';
+import type { ChatReplies, RepliesParts } from '../presses/chat-definition.ts';
 import { writeWord } from './personal-word.ts';
 import { renderAnswer } from './renderer.ts';
 

@@ -1,11 +1,11 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { type CaseList, writeCaseList } from '../document/case-list.ts';
+import type { CaseStory } from '../document/case-story.ts';
+import type { CommandAnswer } from '../document/command-answer.ts';
 import { group } from '../document/document.ts';
-import { type CaseList, writeCaseList } from '../shared/case-list.ts';
-import type { CaseStory } from '../shared/case-story.ts';
-import type { CommandAnswer } from '../shared/command-answer.ts';
-import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../shared/several-form.ts';
-import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
-import type { SeveralForm } from '../shared/take-several.ts';
+import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../document/several-form.ts';
+import { allOfThem, listedNote, listedTitle, SEVERAL } from '../document/several-words.ts';
+import type { SeveralForm } from '../presses/take-several.ts';
 import { note } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { execute } from './render-actions.ts';

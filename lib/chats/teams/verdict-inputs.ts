@@ -3,8 +3,8 @@ import type { Evidence } from '../../case/evidence.ts';
 import { UNTITLED_EVENT } from '../../case/evidence.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { FormCase } from '../document/case-controls.ts';
-import { ROOM } from '../shared/message-limits.ts';
-import type { OutcomeChoice } from '../shared/outcome-choices.ts';
+import { ROOM } from '../document/message-limits.ts';
+import type { OutcomeChoice } from '../document/outcome-choices.ts';
 import {
   alwaysNeedsComment,
   choiceNotes,
@@ -13,7 +13,7 @@ import {
   FORM_LABELS,
   needingComment,
   offeredEvents,
-} from '../shared/verdict-form.ts';
+} from '../document/verdict-form.ts';
 import { BOLD, dotted, note, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';
 import { plainSaid } from './summary.ts';

@@ -1,5 +1,5 @@
 import type { Rendered, Renderer, ToRender } from '../../outbox/renderer.ts';
-import type { RenderRules } from '../shared/outcome-choices.ts';
+import type { RenderRules } from '../document/outcome-choices.ts';
 import { openAction } from './blocks.ts';
 import { MOST_WORKFLOW_BYTES, type TeamsMessage } from './message.ts';
 import { createTeamsRenderer, renderCaseCard } from './renderer.ts';

@@ -1,8 +1,8 @@
 import type { ListedItem } from '../../case/answer-part.ts';
-import { lines } from '../../chats/shared/answer-words.ts';
-import { type ListedCase, MOST_TOGETHER } from '../../chats/shared/case-list.ts';
-import { controlsOf } from '../../chats/shared/controls.ts';
-import { tellCase } from '../../chats/shared/tell-case.ts';
+import { lines } from '../../chats/document/answer-words.ts';
+import { type ListedCase, MOST_TOGETHER } from '../../chats/document/case-list.ts';
+import { controlsOf } from '../../chats/document/controls.ts';
+import { tellCase } from '../../chats/document/tell-case.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { counted } from '../../platform/text/format.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';

@@ -1,7 +1,7 @@
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { lines } from '../../chats/shared/answer-words.ts';
-import { tellThreats } from '../../chats/shared/tell-threat.ts';
+import { lines } from '../../chats/document/answer-words.ts';
+import { tellThreats } from '../../chats/document/tell-threat.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';

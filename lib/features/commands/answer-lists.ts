@@ -1,9 +1,9 @@
 import type { ListedItem } from '../../case/answer-part.ts';
 import { kindsOf } from '../../case/evidence.ts';
-import { dotted, said } from '../../chats/shared/answer-words.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
-import { tellCase } from '../../chats/shared/tell-case.ts';
-import { tellThreat } from '../../chats/shared/tell-threat.ts';
+import { dotted, said } from '../../chats/document/answer-words.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
+import { tellCase } from '../../chats/document/tell-case.ts';
+import { tellThreat } from '../../chats/document/tell-threat.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { severityLabel } from '../../posture/severity.ts';

@@ -1,7 +1,7 @@
 import { unrecorded } from '../../case/case-content.ts';
 import { standing } from '../../case/standing.ts';
-import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
+import { dotted, lines, said } from '../../chats/document/answer-words.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
 import { counted } from '../../platform/text/format.ts';
 import { DAY_MS } from '../../platform/time.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';

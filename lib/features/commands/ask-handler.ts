@@ -1,10 +1,10 @@
-import type { ChatReplies } from '../../chats/shared/chat-definition.ts';
-import { plainAnswer } from '../../chats/shared/command-answer.ts';
-import { saidWith } from '../../chats/shared/judge-click.ts';
+import { plainAnswer } from '../../chats/document/command-answer.ts';
+import type { ChatReplies } from '../../chats/presses/chat-definition.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Handled } from '../../queues/sqs-batch.ts';
+import { saidWith } from '../../verdict/reauthorize-click.ts';
 import type { AskMessage } from './ask-message.ts';
 import { type AskConfig, mayAsk } from './may-ask.ts';
 import { mayNotAskText } from './may-not-ask-text.ts';

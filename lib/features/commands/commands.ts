@@ -1,5 +1,5 @@
 import type { Sentence } from '../../case/sentence.ts';
-import { dotted, said } from '../../chats/shared/answer-words.ts';
+import { dotted, said } from '../../chats/document/answer-words.ts';
 import type { CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
 import { answerCase } from './answer-case.ts';
 import { answerDecide } from './answer-decide.ts';

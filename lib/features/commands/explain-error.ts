@@ -1,5 +1,5 @@
 import type { Sentence } from '../../case/sentence.ts';
-import { said } from '../../chats/shared/answer-words.ts';
+import { said } from '../../chats/document/answer-words.ts';
 import { counted } from '../../platform/text/format.ts';
 import {
   NotReadyError,

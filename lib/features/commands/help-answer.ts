@@ -1,5 +1,5 @@
-import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
-import { COMMANDS, usageOf } from '../../chats/shared/command-list.ts';
+import type { CommandAnswer } from '../../chats/document/command-answer.ts';
+import { COMMANDS, usageOf } from '../../chats/document/command-list.ts';
 import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
 import type { WordsFacet } from '../entry-points/words-facet.ts';
 

@@ -1,9 +1,9 @@
-import type { Show } from '../../chats/shared/veil/veil.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import type { Display } from '../../config/chats/chat-schema.ts';
 import { isChat } from '../../config/chats.ts';
 import { listPlaces } from '../../config/dead-routes.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { Show } from '../../outbox/veil/veil.ts';
 import {
   type Authorization,
   type AuthorizeRequest,

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../case/sentence.ts';
-import { COMMANDS, type CommandName, usageOf } from '../../chats/shared/command-list.ts';
+import { COMMANDS, type CommandName, usageOf } from '../../chats/document/command-list.ts';
 import { nearest } from '../../config/schema/nearest.ts';
 import { clean } from '../../platform/text/clean-text.ts';
 import type { WordsFacet } from '../entry-points/words-facet.ts';

@@ -1,6 +1,6 @@
-import { said } from '../../chats/shared/answer-words.ts';
-import type { TypedCommand } from '../../chats/shared/chat-definition.ts';
-import { type CommandAnswer, plainAnswer } from '../../chats/shared/command-answer.ts';
+import { said } from '../../chats/document/answer-words.ts';
+import { type CommandAnswer, plainAnswer } from '../../chats/document/command-answer.ts';
+import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
 import { isChat, sectionOf } from '../../config/chats.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

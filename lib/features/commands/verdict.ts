@@ -1,4 +1,4 @@
-import { renderRules } from '../../chats/shared/outcome-choices.ts';
+import { renderRules } from '../../chats/document/outcome-choices.ts';
 import type { VerdictFacet } from '../entry-points/verdict-facet.ts';
 import { createAskHandler } from './ask-handler.ts';
 import { readAskMessage } from './ask-message.ts';

@@ -7,8 +7,8 @@ import {
   said,
   several,
   yesOrNo,
-} from '../../chats/shared/answer-words.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
+} from '../../chats/document/answer-words.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
 import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
 import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
 

@@ -1,4 +1,4 @@
-import { said } from '../../chats/shared/answer-words.ts';
+import { said } from '../../chats/document/answer-words.ts';
 import type { CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
 import { answerIntegration } from './answer-integration.ts';
 import type { IntegrationTakes } from './words.ts';

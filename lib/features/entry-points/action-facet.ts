@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { TypedCommand } from '../../chats/shared/chat-definition.ts';
-import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
+import type { CommandAnswer } from '../../chats/document/command-answer.ts';
+import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { createCaseLookUp } from '../../dynamo/case-look-up.ts';

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../case/sentence.ts';
-import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
-import type { CommandName } from '../../chats/shared/command-list.ts';
+import type { CommandAnswer } from '../../chats/document/command-answer.ts';
+import type { CommandName } from '../../chats/document/command-list.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,10 +1,10 @@
 import type { CaseLedger } from '../../case/case-ledger.ts';
 import type { CasePolicy } from '../../case/standing.ts';
-import type { ChatReplies } from '../../chats/shared/chat-definition.ts';
-import type { PseudonymOf } from '../../chats/shared/veil/pseudonym.ts';
+import type { ChatReplies } from '../../chats/presses/chat-definition.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { DynamoParts } from '../../dynamo/dynamo-calls.ts';
+import type { PseudonymOf } from '../../outbox/veil/pseudonym.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { Handled, ReadMessage } from '../../queues/sqs-batch.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../case/sentence.ts';
-import type { CommandName } from '../../chats/shared/command-list.ts';
+import type { CommandName } from '../../chats/document/command-list.ts';
 
 /** What a command takes, read from what follows its name: null where it is not written so, or a sentence that says why. */
 export type ReadTakes = (words: readonly string[]) => object | Sentence | null;

@@ -1,5 +1,5 @@
-import { said } from '../../chats/shared/answer-words.ts';
-import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
+import { said } from '../../chats/document/answer-words.ts';
+import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
 import type { OpenProblem } from './open-problems.ts';

@@ -1,6 +1,6 @@
 import type { ListedItem } from '../../case/answer-part.ts';
-import { dotted, lines, moment, prefixed, said } from '../../chats/shared/answer-words.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
+import { dotted, lines, moment, prefixed, said } from '../../chats/document/answer-words.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';

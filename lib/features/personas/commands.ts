@@ -1,4 +1,4 @@
-import { said } from '../../chats/shared/answer-words.ts';
+import { said } from '../../chats/document/answer-words.ts';
 import type { CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
 import { answerNhi } from './answer-nhi.ts';
 import { answerWho } from './answer-who.ts';

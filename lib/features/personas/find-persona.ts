@@ -1,5 +1,5 @@
 import type { KnownPersona } from '../../case/persona-note.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import { MalformedError, NotFoundError, TooLargeError } from '../../posture/errors.ts';

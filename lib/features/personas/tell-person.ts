@@ -13,8 +13,8 @@ import {
   shortText,
   unsureOf,
   yesOrNo,
-} from '../../chats/shared/answer-words.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
+} from '../../chats/document/answer-words.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
 import type { Persona } from '../../posture/schemas/persona.ts';
 
 type Facts = readonly Sentence[];

@@ -13,8 +13,8 @@ import {
   shortText,
   unsureOf,
   yesOrNo,
-} from '../../chats/shared/answer-words.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
+} from '../../chats/document/answer-words.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
 import type { NhiDetail } from '../../posture/schemas/nhi.ts';
 
 type Text = string | null | undefined;

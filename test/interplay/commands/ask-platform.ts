@@ -1,4 +1,4 @@
-import { renderRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { renderRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { commandsFacets } from '../../../lib/compose/generated/commands-facets.ts';
 import { wordsFacets } from '../../../lib/compose/generated/words-facets.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';

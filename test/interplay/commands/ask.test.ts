@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TypedCommand } from '../../../lib/chats/shared/chat-definition.ts';
-import { plainAnswer } from '../../../lib/chats/shared/command-answer.ts';
+import { plainAnswer } from '../../../lib/chats/document/command-answer.ts';
+import type { TypedCommand } from '../../../lib/chats/presses/chat-definition.ts';
 import { sectionOf } from '../../../lib/config/chats.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAskHandler } from '../../../lib/features/commands/ask-handler.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandAnswer } from '../../../lib/chats/shared/command-answer.ts';
+import type { CommandAnswer } from '../../../lib/chats/document/command-answer.ts';
 import { renderAnswer as inSlack } from '../../../lib/chats/slack/renderer.ts';
 import { renderAnswer as inTeams } from '../../../lib/chats/teams/renderer.ts';
 import { helpAnswer } from '../../../lib/features/commands/help-answer.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CommandAnswer } from '../../../lib/chats/shared/command-answer.ts';
-import { readPage, writePage } from '../../../lib/chats/shared/command-page.ts';
+import type { CommandAnswer } from '../../../lib/chats/document/command-answer.ts';
+import { readPage, writePage } from '../../../lib/chats/document/command-page.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { renderAnswer as inSlack } from '../../../lib/chats/slack/renderer.ts';
 import { renderAnswer as inTeams } from '../../../lib/chats/teams/renderer.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../support/extent.ts';
 import { SEAL } from '../../support/sealed.ts';
-import { nastyText } from '../../unit/chats/shared/hostile.ts';
+import { nastyText } from '../../unit/chats/document/hostile.ts';
 import { nodesOf, messageProblems as slackProblems } from '../../unit/chats/slack/check-limits.ts';
 import { harms } from '../../unit/chats/slack/harms.ts';
 import { messageProblems as teamsProblems } from '../../unit/chats/teams/check-card.ts';

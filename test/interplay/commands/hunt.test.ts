@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandAnswer, CommandPage } from '../../../lib/chats/shared/command-answer.ts';
+import type { CommandAnswer, CommandPage } from '../../../lib/chats/document/command-answer.ts';
 import { renderAnswer as inSlack } from '../../../lib/chats/slack/renderer.ts';
 import { renderAnswer as inTeams } from '../../../lib/chats/teams/renderer.ts';
 import type { CommandLedger } from '../../../lib/features/entry-points/desk/domain-desk.ts';

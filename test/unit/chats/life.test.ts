@@ -8,7 +8,7 @@ import { readMessage as readSlack } from '../../../local/slack/reading/read-mess
 import { checkCard } from '../../../local/teams/cards/check-card.ts';
 import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
 import { caseRecord } from '../../support/case-records.ts';
-import { CASE, claimed, rules, verdict as verdictOf } from './shared/stories.ts';
+import { CASE, claimed, rules, verdict as verdictOf } from './document/stories.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const [slack, teams] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
+import type { CaseStory } from '../../../lib/chats/document/case-story.ts';
 import { withMentions as inSlack } from '../../../lib/chats/slack/mention.ts';
 import { withMentions as inTeams } from '../../../lib/chats/teams/mention.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
@@ -10,8 +10,8 @@ import { checkCard } from '../../../local/teams/cards/check-card.ts';
 import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
 import { renderCase as slackCase } from '../../support/written-slack.ts';
 import { renderCase as teamsCase } from '../../support/written-teams.ts';
-import { anyStory } from './shared/hostile.ts';
-import { story } from './shared/stories.ts';
+import { anyStory } from './document/hostile.ts';
+import { story } from './document/stories.ts';
 
 const ANNA = '5f9d1a2b-0c3d-4e5f-8a9b-0c1d2e3f4a5b';
 const TAG = 'MjQzMmI1N2ItMGFiZC00M2RiLWFhN2ItMTZlYWRkMTE1ZDM0IyMxODBlM2Y2Yw==';

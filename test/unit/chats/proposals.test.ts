@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TypedCommand } from '../../../lib/chats/shared/chat-definition.ts';
-import { plainAnswer } from '../../../lib/chats/shared/command-answer.ts';
-import {
-  readProposalPress,
-  takeProposal,
-  writeProposalPress,
-} from '../../../lib/chats/shared/proposal-press.ts';
+import { plainAnswer } from '../../../lib/chats/document/command-answer.ts';
+import { readProposalPress, writeProposalPress } from '../../../lib/chats/document/proposal-press.ts';
+import type { TypedCommand } from '../../../lib/chats/presses/chat-definition.ts';
+import { createTakeCommand } from '../../../lib/chats/presses/take-command.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { renderNotice as inSlack } from '../../support/written-slack.ts';
 import { renderNotice as inTeams } from '../../support/written-teams.ts';
-import { nastyText } from './shared/hostile.ts';
+import { nastyText } from './document/hostile.ts';
 import { messageProblems as slackProblems } from './slack/check-limits.ts';
 import { harms } from './slack/harms.ts';
 import { messageProblems } from './teams/check-card.ts';
@@ -68,7 +65,9 @@ describe('an answer to a proposal', () => {
       asked.push(typed);
       return plainAnswer('Looking it up');
     };
-    await takeProposal({ config, ask }, press, { ...pressed, channelId });
+    const parts = { config, ask, log: () => undefined, metrics: () => undefined };
+    const commands = createTakeCommand({ ...parts, buttonSeal: async () => SEAL });
+    await commands.proposal({ ...pressed, channelId }, press && writeProposalPress(press, SEAL.of));
     return asked.map(({ text }) => text);
   };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
-import { severalChoices } from '../../../lib/chats/shared/several-form.ts';
-import { severalAnswer } from '../../../lib/chats/shared/several-words.ts';
+import type { CaseStory } from '../../../lib/chats/document/case-story.ts';
+import { severalChoices } from '../../../lib/chats/document/several-form.ts';
+import { severalAnswer } from '../../../lib/chats/document/several-words.ts';
 import {
   readSeveralMetadata,
   renderSeveralModal,
@@ -14,8 +14,8 @@ import { shareOf } from '../../support/extent.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { renderDigest as slackDigest } from '../../support/written-slack.ts';
 import { renderDigest as teamsDigest } from '../../support/written-teams.ts';
-import { anyStory, outcomeRules } from './shared/hostile.ts';
-import { ANNA, rules, story, uuid } from './shared/stories.ts';
+import { anyStory, outcomeRules } from './document/hostile.ts';
+import { ANNA, rules, story, uuid } from './document/stories.ts';
 import { messageProblems as slackProblems, viewProblems } from './slack/check-limits.ts';
 import { messageProblems } from './teams/check-card.ts';
 

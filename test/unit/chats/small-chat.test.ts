@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeTarget } from '../../../lib/chats/shared/button-target.ts';
+import { writeTarget } from '../../../lib/chats/document/button-target.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import {
   readVerdictMessage,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TakenStep } from '../../../lib/case/answer.ts';
-import { planThread } from '../../../lib/chats/shared/plan-thread.ts';
-import { broughtLine, unansweredNotes } from '../../../lib/chats/shared/unanswered-notes.ts';
+import { planThread } from '../../../lib/chats/document/plan-thread.ts';
+import { broughtLine, unansweredNotes } from '../../../lib/chats/document/unanswered-notes.ts';
 import { withMentions as slackMentions } from '../../../lib/chats/slack/mention.ts';
 import { withMentions as teamsMentions } from '../../../lib/chats/teams/mention.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
@@ -12,8 +12,8 @@ import { checkCard } from '../../../local/teams/cards/check-card.ts';
 import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
 import { renderCase as slackCase, renderThread as slackThread } from '../../support/written-slack.ts';
 import { renderCase as teamsCase, renderThread as teamsThread } from '../../support/written-teams.ts';
-import { NASTY } from './shared/hostile.ts';
-import { story } from './shared/stories.ts';
+import { NASTY } from './document/hostile.ts';
+import { story } from './document/stories.ts';
 
 const aStep = (more: object = {}) => ({
   n: 1,

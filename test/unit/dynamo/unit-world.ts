@@ -1,6 +1,6 @@
 import type { CaseFacts } from '../../../lib/case/case-facts.ts';
 import { caseHash, placeHash, secondsOf } from '../../../lib/case/past-entry.ts';
-import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';

@@ -1,4 +1,3 @@
-import { openVeil } from '../../../lib/chats/shared/veil/open-veil.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { WebhookInput } from '../../../lib/config/webhook-schema.ts';
 import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
@@ -13,6 +12,7 @@ import type { Posted, SafeRequest } from '../../../lib/endpoints/post-safely.ts'
 import { createWebhookTransport } from '../../../lib/endpoints/transports/post-to-webhook.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createHandOver } from '../../../lib/outbox/hand-over.ts';
+import { openVeil } from '../../../lib/outbox/veil/open-veil.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';

@@ -1,6 +1,6 @@
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
-import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import type { ChatAnswer } from '../../../lib/outbox/chat.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/outbox/deliver.ts';

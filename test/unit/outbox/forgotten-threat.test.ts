@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { withSent } from '../../../lib/case/case-content.ts';
 import { stateOf } from '../../../lib/case/case-state.ts';
-import { untoldChanges } from '../../../lib/chats/shared/life-notes.ts';
+import { untoldChanges } from '../../../lib/chats/document/life-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';

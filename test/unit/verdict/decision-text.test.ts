@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionState } from '../../../lib/case/answer.ts';
 import type { Sentence } from '../../../lib/case/sentence.ts';
-import { controlsOf } from '../../../lib/chats/shared/controls.ts';
+import { controlsOf } from '../../../lib/chats/document/controls.ts';
 import { standingText } from '../../../lib/verdict/decision-text.ts';
-import { BO, CASE, NOW_MS, STATES, story, verdict } from '../chats/shared/stories.ts';
+import { BO, CASE, NOW_MS, STATES, story, verdict } from '../chats/document/stories.ts';
 
 const read = (words: Sentence | null): string | null =>
   words

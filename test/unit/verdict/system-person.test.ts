@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { renderRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { composeComment } from '../../../lib/verdict/comment.ts';
 import { comparePeople } from '../../../lib/verdict/same-person.ts';
 import { claimedBy, systemPerson } from '../../../lib/verdict/system-person.ts';

@@ -1,5 +1,5 @@
 import type { ListedItem } from '../../../case/answer-part.ts';
-import { lines } from '../../../chats/shared/answer-words.ts';
+import { lines } from '../../../chats/document/answer-words.ts';
 import { counted } from '../../../platform/text/format.ts';
 import type { List } from '../../../posture/list.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from './domain-desk.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../case/answer.ts';
-import { partsOf } from '../../../chats/shared/veil/known-people.ts';
-import { createScrub } from '../../../chats/shared/veil/scrub.ts';
-import { NOT_SHOWN, veil } from '../../../chats/shared/veil/veil.ts';
+import { partsOf } from '../../../outbox/veil/known-people.ts';
+import { createScrub } from '../../../outbox/veil/scrub.ts';
+import { NOT_SHOWN, veil } from '../../../outbox/veil/veil.ts';
 import type { Case } from '../../../posture/schemas/case.ts';
 import type { Threat } from '../../../posture/schemas/threat.ts';
 import type { DomainDesk } from './domain-desk.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Target } from '../../../../lib/chats/shared/button-target.ts';
+import type { Target } from '../../../../lib/chats/document/button-target.ts';
 import { createSlackEndpoint } from '../../../../lib/chats/slack/endpoint.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
@@ -10,7 +10,7 @@ import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts'
 import { type Slack, type SlackOptions, startSlack } from '../../../../local/slack/server.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { SEAL } from '../../../support/sealed.ts';
-import { CASE } from '../shared/stories.ts';
+import { CASE } from '../document/stories.ts';
 
 /** The whole Slack side of the action function, opposite the strict Slack on this machine. */
 const CHANNEL = 'C0000SOC1';

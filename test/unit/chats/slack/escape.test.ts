@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeMrkdwn, plainSafe } from '../../../../lib/chats/slack/escape.ts';
 import { clean } from '../../../../lib/platform/text/clean-text.ts';
-import { nastyText } from '../shared/hostile.ts';
+import { nastyText } from '../document/hostile.ts';
 
 describe('escaped text', () => {
   it('has no bracket and no bare ampersand, and takes at most five characters for one', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TypedCommand } from '../../../../lib/chats/shared/chat-definition.ts';
-import { plainAnswer } from '../../../../lib/chats/shared/command-answer.ts';
-import { writePage } from '../../../../lib/chats/shared/command-page.ts';
+import { plainAnswer } from '../../../../lib/chats/document/command-answer.ts';
+import { writePage } from '../../../../lib/chats/document/command-page.ts';
+import type { TypedCommand } from '../../../../lib/chats/presses/chat-definition.ts';
 import { createCommandHandler } from '../../../../lib/chats/slack/handle-command.ts';
 import type { BlockActions, SlashCommand } from '../../../../lib/chats/slack/interaction.ts';
 import { createSlackReplies } from '../../../../lib/chats/slack/replies.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../../lib/case/answer.ts';
-import { type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
-import { outcomeVerb } from '../../../../lib/chats/shared/press.ts';
+import { type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
+import { outcomeVerb } from '../../../../lib/chats/document/press.ts';
 import type { SlackAnswer } from '../../../../lib/chats/slack/api.ts';
 import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
@@ -12,7 +12,7 @@ import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts'
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
-import { ANNA, CASE, NOW_MS, rules, verdict } from '../shared/stories.ts';
+import { ANNA, CASE, NOW_MS, rules, verdict } from '../document/stories.ts';
 
 const TARGET: Target = {
   domain: 'acme',

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankEvidence } from '../../../../lib/case/evidence.ts';
-import { outcomeChoices } from '../../../../lib/chats/shared/outcome-choices.ts';
-import { subjectOf } from '../../../../lib/chats/shared/verdict-form.ts';
+import { outcomeChoices } from '../../../../lib/chats/document/outcome-choices.ts';
+import { subjectOf } from '../../../../lib/chats/document/verdict-form.ts';
 import { renderVerdictModal, type VerdictModal } from '../../../../lib/chats/slack/modal.ts';
 import { readVerdictModal } from '../../../../lib/chats/slack/modal-answer.ts';
 import { commentRoom, composeComment } from '../../../../lib/verdict/comment.ts';
 import { checkView } from '../../../../local/slack/blocks/check-blocks.ts';
-import { nastyCase, nastyDecision, outcomeRules } from '../shared/hostile.ts';
-import { decision, event, NOW_MS, rules, uuid } from '../shared/stories.ts';
+import { nastyCase, nastyDecision, outcomeRules } from '../document/hostile.ts';
+import { decision, event, NOW_MS, rules, uuid } from '../document/stories.ts';
 import { nodesOf, viewProblems } from './check-limits.ts';
 
 const TARGET = { domain: 'acme', caseId: uuid(7), destination: 'soc', createdAtMs: 1, decisionId: null };

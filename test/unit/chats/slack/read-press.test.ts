@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../../../../lib/chats/shared/button-target.ts';
+import type { Target } from '../../../../lib/chats/document/button-target.ts';
 import { readPress, readTarget } from '../../../../lib/chats/slack/read-press.ts';
 import { renderCase } from '../../../support/written-slack.ts';
-import { CASE, STATES, story, verdict } from '../shared/stories.ts';
+import { CASE, STATES, story, verdict } from '../document/stories.ts';
 import { nodesOf } from './check-limits.ts';
 
 const TARGET: Target = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionState } from '../../../../lib/case/answer.ts';
 import type { GroupedThreat } from '../../../../lib/case/content.ts';
-import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
+import { tellThreat, tellThreats } from '../../../../lib/chats/document/tell-threat.ts';
 import {
   renderCase,
   renderConflict,
@@ -23,7 +23,7 @@ import {
   story,
   uuid,
   verdict,
-} from '../shared/stories.ts';
+} from '../document/stories.ts';
 import { nodesOf } from './check-limits.ts';
 import { mock } from './mock.ts';
 

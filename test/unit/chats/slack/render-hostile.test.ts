@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CaseStory } from '../../../../lib/chats/shared/case-story.ts';
-import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
+import type { CaseStory } from '../../../../lib/chats/document/case-story.ts';
+import { tellThreat, tellThreats } from '../../../../lib/chats/document/tell-threat.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
@@ -24,8 +24,8 @@ import {
   nastyText,
   nastyThreat,
   tenThreats,
-} from '../shared/hostile.ts';
-import { CASE, LINKS, NOW_MS, rules } from '../shared/stories.ts';
+} from '../document/hostile.ts';
+import { CASE, LINKS, NOW_MS, rules } from '../document/stories.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
 import { harms } from './harms.ts';
 import { threadOf } from './thread-of.ts';

@@ -1,6 +1,6 @@
 import type { TrailEntry } from '../../../../lib/case/answer.ts';
-import type { CaseStory } from '../../../../lib/chats/shared/case-story.ts';
-import { planThread, type ThreadMemory } from '../../../../lib/chats/shared/plan-thread.ts';
+import type { CaseStory } from '../../../../lib/chats/document/case-story.ts';
+import { planThread, type ThreadMemory } from '../../../../lib/chats/document/plan-thread.ts';
 import { renderThread } from '../../../support/written-slack.ts';
 
 /** The notes of a story, and what the thread remembers then. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DecisionEntry } from '../../../../lib/case/answer.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import type { CaseEvent } from '../../../../lib/posture/schemas/case.ts';
-import { ANNA, BO, CASE, event, LINKS, NOW_MS, rules, story, uuid } from '../shared/stories.ts';
+import { ANNA, BO, CASE, event, LINKS, NOW_MS, rules, story, uuid } from '../document/stories.ts';
 import { mock } from './mock.ts';
 import { threadOf } from './thread-of.ts';
 

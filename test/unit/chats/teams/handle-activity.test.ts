@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Target, writeTarget as write } from '../../../../lib/chats/shared/button-target.ts';
+import { type Target, writeTarget as write } from '../../../../lib/chats/document/button-target.ts';
 import { parseTarget, SEAL } from '../../../support/sealed.ts';
 
 const writeTarget = (target: Target) => write(target, SEAL.of);
 
-import type { KnownCase } from '../../../../lib/chats/shared/chat-definition.ts';
+import type { KnownCase } from '../../../../lib/chats/presses/chat-definition.ts';
 import { readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { createTeamsApp } from '../../../../lib/chats/teams/app.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { CASE, claimed, decision, NOW_MS, rules, uuid, verdict } from '../shared/stories.ts';
+import { CASE, claimed, decision, NOW_MS, rules, uuid, verdict } from '../document/stories.ts';
 import { nodesOf, parserProblems } from './check-card.ts';
 import { ANALYST, CHANNEL, type Fields, invoke, place, SERVICE_URL, TENANT_ID } from './requests.ts';
 

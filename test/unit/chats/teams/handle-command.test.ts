@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TypedCommand } from '../../../../lib/chats/shared/chat-definition.ts';
-import { plainAnswer } from '../../../../lib/chats/shared/command-answer.ts';
-import { writePage } from '../../../../lib/chats/shared/command-page.ts';
+import { plainAnswer } from '../../../../lib/chats/document/command-answer.ts';
+import { writePage } from '../../../../lib/chats/document/command-page.ts';
+import type { TypedCommand } from '../../../../lib/chats/presses/chat-definition.ts';
 import { type CardClick, type PersonalMessage, readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { createCommandHandler } from '../../../../lib/chats/teams/handle-command.ts';
 import { readWord, type WordMessage, writeWord } from '../../../../lib/chats/teams/personal-word.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
+import { tellThreat, tellThreats } from '../../../../lib/chats/document/tell-threat.ts';
 import { type Card, createCard, MOST_WORKFLOW_BYTES } from '../../../../lib/chats/teams/message.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
@@ -22,8 +22,8 @@ import {
   nastyText,
   nastyThreat,
   tenThreats,
-} from '../shared/hostile.ts';
-import { CASE, event, LINKS, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
+} from '../document/hostile.ts';
+import { CASE, event, LINKS, NOW_MS, rules, STATES, story, uuid, verdict } from '../document/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
 import { threadOf } from './thread-of.ts';
 

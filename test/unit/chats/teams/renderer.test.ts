@@ -3,7 +3,7 @@ import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import type { Delivery } from '../../../../lib/outbox/delivery.ts';
-import { CASE, event, LINKS, NOW_MS, rules, uuid, verdict } from '../shared/stories.ts';
+import { CASE, event, LINKS, NOW_MS, rules, uuid, verdict } from '../document/stories.ts';
 import { nodesOf } from './check-card.ts';
 
 const delivery = (fields: Partial<Delivery> = {}): Delivery => ({

@@ -8,7 +8,7 @@ import { createHttpTransport } from '../../../../lib/platform/http/transport.ts'
 import { startTeams, type Teams } from '../../../../local/teams/server.ts';
 import { renderCase } from '../../../support/written-teams.ts';
 import { keys } from '../../local/teams/harness.ts';
-import { NOW_MS, story, verdict } from '../shared/stories.ts';
+import { NOW_MS, story, verdict } from '../document/stories.ts';
 
 let teams: Teams;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { huntingLink } from '../../../../lib/chats/shared/hunting-link.ts';
+import { huntingLink } from '../../../../lib/chats/document/hunting-link.ts';
 import { HuntingPlace } from '../../../../lib/config/hunting-place.ts';
 import { huntingQueries } from '../../../../lib/posture/hunting.ts';
 import { uuid } from './stories.ts';

@@ -1,12 +1,12 @@
-import type { Refused } from '../../outbox/chat.ts';
-import { countValues } from '../../platform/http/count-values.ts';
-import { readRetryAfter } from '../../platform/http/retry-after.ts';
+import { countValues } from '../platform/http/count-values.ts';
+import { readRetryAfter } from '../platform/http/retry-after.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
   type Transport,
   TransportError,
-} from '../../platform/http/transport.ts';
+} from '../platform/http/transport.ts';
+import type { Refused } from './chat.ts';
 
 export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } as const;
 

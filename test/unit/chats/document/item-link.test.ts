@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemLink } from '../../../../lib/chats/shared/item-link.ts';
+import { itemLink } from '../../../../lib/chats/document/item-link.ts';
 import { platformAddress } from '../../../../lib/config/console-links.ts';
 import { ConsoleUrl } from '../../../../lib/config/console-url.ts';
 import { shareOf } from '../../../support/extent.ts';

@@ -1,10 +1,10 @@
-import type { Answer, Decision } from '../../case/answer.ts';
-import type { Sentence } from '../../case/sentence.ts';
-import type { Scope } from '../../config/authority.ts';
-import { chatLabel, rightToAsk } from '../../config/chats.ts';
-import type { NotAllowed } from '../../verdict/authorize.ts';
-import { claimText, decisionText } from '../../verdict/decision-text.ts';
-import type { RefusedClick } from '../../verdict/verdict-handler.ts';
+import type { Answer, Decision } from '../case/answer.ts';
+import type { Sentence } from '../case/sentence.ts';
+import type { Scope } from '../config/authority.ts';
+import { chatLabel, rightToAsk } from '../config/chats.ts';
+import type { NotAllowed } from './authorize.ts';
+import { claimText, decisionText } from './decision-text.ts';
+import type { RefusedClick } from './verdict-handler.ts';
 
 const TWO_CHATS =
   'Nobody can say here that you are not the one who decided, unless the configuration names you both in `people`.';

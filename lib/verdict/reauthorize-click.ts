@@ -1,10 +1,10 @@
-import type { AuthorityConfig } from '../../config/authority.ts';
-import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
-import type { Log } from '../../platform/log.ts';
-import { authorize, type ChatDirectory } from '../../verdict/authorize.ts';
-import { isCanaryPerson } from '../../verdict/canary-person.ts';
-import type { ClickedMessage } from '../../verdict/verdict-message.ts';
+import type { AuthorityConfig } from '../config/authority.ts';
+import type { NamedLists, NamedPeople } from '../config/chats/chat-section.ts';
+import type { Log } from '../platform/log.ts';
+import { authorize, type ChatDirectory } from './authorize.ts';
+import { isCanaryPerson } from './canary-person.ts';
 import { notAllowedText } from './refusal-text.ts';
+import type { ClickedMessage } from './verdict-message.ts';
 
 export interface ClickJudgeParts {
   readonly config: AuthorityConfig;

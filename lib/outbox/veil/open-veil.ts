@@ -1,10 +1,10 @@
-import type { Answer } from '../../../case/answer.ts';
-import type { Display } from '../../../config/chats/chat-schema.ts';
-import type { BridgeConfig } from '../../../config/define-bridge.ts';
-import type { Renderer, ToRender } from '../../../outbox/renderer.ts';
-import type { Replies } from '../../../outbox/replies.ts';
-import type { BridgeKey } from '../../../platform/bridge-keys.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Answer } from '../../case/answer.ts';
+import type { Display } from '../../config/chats/chat-schema.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { BridgeKey } from '../../platform/bridge-keys.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Renderer, ToRender } from '../renderer.ts';
+import type { Replies } from '../replies.ts';
 import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';
 import { NOT_SHOWN, type Show, veil } from './veil.ts';
 import { veilPersonas } from './veil-personas.ts';

@@ -8,9 +8,9 @@ import {
   type Reply,
   VERDICT_MESSAGE_VERSION,
 } from '../../verdict/verdict-message.ts';
-import type { Target } from './button-target.ts';
-import { CONTROL_LABELS, WITH_COMMENT } from './controls.ts';
-import type { Press } from './press.ts';
+import type { Target } from '../document/button-target.ts';
+import { CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
+import type { Press } from '../document/press.ts';
 
 /** Who clicked, when, and where they can be answered. */
 export interface Clicked {

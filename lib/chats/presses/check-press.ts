@@ -1,5 +1,5 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import type { ReadTarget, Target } from './button-target.ts';
+import type { ReadTarget, Target } from '../document/button-target.ts';
 import type { KnownCase } from './chat-definition.ts';
 
 /** Why a press counts for nothing, whoever pressed. */

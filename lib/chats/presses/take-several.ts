@@ -3,30 +3,30 @@ import type { AuthorityConfig } from '../../config/authority.ts';
 import type { Log } from '../../platform/log.ts';
 import { updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { authorize, type Found } from '../../verdict/authorize.ts';
+import { notAllowedText } from '../../verdict/refusal-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
 import type { SeveralMessage } from '../../verdict/several-message.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
-import type { Target } from './button-target.ts';
-import type { CaseList, ListedCase } from './case-list.ts';
-import { isFor } from './case-list.ts';
-import type { CaseStory } from './case-story.ts';
-import type { EndpointParts } from './chat-definition.ts';
-import { AMISS_TEXT, findAmiss, isOurs } from './check-press.ts';
-import { type Clicked, deniedMessage } from './click-messages.ts';
-import type { CommandAnswer } from './command-answer.ts';
-import { controlsOf } from './controls.ts';
-import type { Presser } from './judge-press.ts';
-import { type OutcomeChoice, renderRules } from './outcome-choices.ts';
-import { notAllowedText } from './refusal-text.ts';
+import type { Target } from '../document/button-target.ts';
+import type { CaseList, ListedCase } from '../document/case-list.ts';
+import { isFor } from '../document/case-list.ts';
+import type { CaseStory } from '../document/case-story.ts';
+import type { CommandAnswer } from '../document/command-answer.ts';
+import { controlsOf } from '../document/controls.ts';
+import { type OutcomeChoice, renderRules } from '../document/outcome-choices.ts';
 import {
   type ReadSeveral,
   readSeveral,
   type SeveralEntries,
   severalChoices,
   severalCommentRoom,
-} from './several-form.ts';
-import { type LeftOut, SEVERAL, severalAnswer, whyChanged, whyNotOpen } from './several-words.ts';
-import { tellCase } from './tell-case.ts';
+} from '../document/several-form.ts';
+import { type LeftOut, SEVERAL, severalAnswer, whyChanged, whyNotOpen } from '../document/several-words.ts';
+import { tellCase } from '../document/tell-case.ts';
+import type { EndpointParts } from './chat-definition.ts';
+import { AMISS_TEXT, findAmiss, isOurs } from './check-press.ts';
+import { type Clicked, deniedMessage } from './click-messages.ts';
+import type { Presser } from './judge-press.ts';
 
 export interface SeveralParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueSeveral'> {
   readonly config: AuthorityConfig;

@@ -1,9 +1,9 @@
-import type { Answer, DecisionState } from '../../../case/answer.ts';
-import type { CaseFacts } from '../../../case/case-facts.ts';
-import { type Content, type DigestCounts, type GroupedThreat, NOBODY_NAMED } from '../../../case/content.ts';
-import { readPast, writePast } from '../../../case/past-fact.ts';
-import { type Case, type CaseEvent, THREAT_TYPES } from '../../../posture/schemas/case.ts';
-import type { Threat } from '../../../posture/schemas/threat.ts';
+import type { Answer, DecisionState } from '../../case/answer.ts';
+import type { CaseFacts } from '../../case/case-facts.ts';
+import { type Content, type DigestCounts, type GroupedThreat, NOBODY_NAMED } from '../../case/content.ts';
+import { readPast, writePast } from '../../case/past-fact.ts';
+import { type Case, type CaseEvent, THREAT_TYPES } from '../../posture/schemas/case.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
 import { type Identifier, identifiersIn, partsOf, personIn } from './known-people.ts';
 import type { PseudonymOf } from './pseudonym.ts';
 import { createScrub } from './scrub.ts';

@@ -6,12 +6,12 @@ import { counted, shortId, utc } from '../../platform/text/format.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { standingText } from '../../verdict/decision-text.ts';
+import { refusalText } from '../../verdict/refusal-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { CaseStory } from './case-story.ts';
 import type { CommandAnswer } from './command-answer.ts';
 import { WITH_COMMENT } from './controls.ts';
 import { ROOM } from './message-limits.ts';
-import { refusalText } from './refusal-text.ts';
 
 export const SEVERAL = {
   button: 'Decide several…',

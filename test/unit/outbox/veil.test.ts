@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CaseVerdict } from '../../../../lib/case/answer.ts';
-import type { Content, DigestCounts } from '../../../../lib/case/content.ts';
-import { openVeil } from '../../../../lib/chats/shared/veil/open-veil.ts';
-import { createPseudonyms } from '../../../../lib/chats/shared/veil/pseudonym.ts';
-import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
-import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
-import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
-import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
-import type { Renderer, ToRender } from '../../../../lib/outbox/renderer.ts';
-import type { BridgeKey } from '../../../../lib/platform/bridge-keys.ts';
-import type { Case } from '../../../../lib/posture/schemas/case.ts';
-import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
-import { shareOf } from '../../../support/extent.ts';
-import { createMemoryBridgeKeys } from '../../../support/memory/memory-bridge-keys.ts';
-import { CASE, decision, event, LINKS, rules, STATES } from './stories.ts';
+import type { CaseVerdict } from '../../../lib/case/answer.ts';
+import type { Content, DigestCounts } from '../../../lib/case/content.ts';
+import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
+import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
+import { createWorkflowRenderer } from '../../../lib/chats/teams/workflow-renderer.ts';
+import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
+import type { Renderer, ToRender } from '../../../lib/outbox/renderer.ts';
+import { openVeil } from '../../../lib/outbox/veil/open-veil.ts';
+import { createPseudonyms } from '../../../lib/outbox/veil/pseudonym.ts';
+import type { BridgeKey } from '../../../lib/platform/bridge-keys.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
+import type { Threat } from '../../../lib/posture/schemas/threat.ts';
+import { shareOf } from '../../support/extent.ts';
+import { createMemoryBridgeKeys } from '../../support/memory/memory-bridge-keys.ts';
+import { CASE, decision, event, LINKS, rules, STATES } from '../chats/document/stories.ts';
 
 const config = {
   destinations: {

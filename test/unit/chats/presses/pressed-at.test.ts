@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pressedAtMs } from '../../../../lib/chats/shared/pressed-at.ts';
+import { pressedAtMs } from '../../../../lib/chats/presses/pressed-at.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 9);
 

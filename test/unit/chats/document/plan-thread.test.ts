@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planThread } from '../../../../lib/chats/shared/plan-thread.ts';
+import { planThread } from '../../../../lib/chats/document/plan-thread.ts';
 import type { CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import { CASE, event, NOW_MS, story } from './stories.ts';
 

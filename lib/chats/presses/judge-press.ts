@@ -6,8 +6,11 @@ import {
   authorize,
   type ChatDirectory,
 } from '../../verdict/authorize.ts';
+import { notAllowedText } from '../../verdict/refusal-text.ts';
 import type { ClickedMessage, MessageOf } from '../../verdict/verdict-message.ts';
-import type { ReadTarget, Target } from './button-target.ts';
+import type { ReadTarget, Target } from '../document/button-target.ts';
+import { isAboutAClaim, type Press } from '../document/press.ts';
+import type { FormAnswer } from '../document/verdict-form.ts';
 import type { EndpointParts } from './chat-definition.ts';
 import { AMISS_TEXT, findAmiss, isOurs, type PressParts } from './check-press.ts';
 import {
@@ -18,9 +21,6 @@ import {
   deniedMessage,
   secondThoughtMessage,
 } from './click-messages.ts';
-import { isAboutAClaim, type Press } from './press.ts';
-import { notAllowedText } from './refusal-text.ts';
-import type { FormAnswer } from './verdict-form.ts';
 
 export interface JudgePressParts extends Pick<EndpointParts, 'routesOf'>, Pick<PressParts, 'lookUp'> {
   readonly config: AuthorityConfig;

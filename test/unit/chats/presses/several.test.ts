@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../lib/case/answer.ts';
-import { sentenceLine } from '../../../../lib/chats/document/summary.ts';
-import { writeTarget } from '../../../../lib/chats/shared/button-target.ts';
+import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import {
   type CaseList,
   isFor,
@@ -10,12 +9,13 @@ import {
   readCaseList,
   splitList,
   writeCaseList,
-} from '../../../../lib/chats/shared/case-list.ts';
-import type { CommandAnswer } from '../../../../lib/chats/shared/command-answer.ts';
-import type { Presser } from '../../../../lib/chats/shared/judge-press.ts';
-import { ALL, readSeveral, severalChoices } from '../../../../lib/chats/shared/several-form.ts';
-import { severalLabel } from '../../../../lib/chats/shared/several-words.ts';
-import { createTakeSeveral } from '../../../../lib/chats/shared/take-several.ts';
+} from '../../../../lib/chats/document/case-list.ts';
+import type { CommandAnswer } from '../../../../lib/chats/document/command-answer.ts';
+import { ALL, readSeveral, severalChoices } from '../../../../lib/chats/document/several-form.ts';
+import { severalLabel } from '../../../../lib/chats/document/several-words.ts';
+import { sentenceLine } from '../../../../lib/chats/document/summary.ts';
+import type { Presser } from '../../../../lib/chats/presses/judge-press.ts';
+import { createTakeSeveral } from '../../../../lib/chats/presses/take-several.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
@@ -23,7 +23,7 @@ import type { SeveralMessage } from '../../../../lib/verdict/several-message.ts'
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { caseRecord } from '../../../support/case-records.ts';
 import { SEAL } from '../../../support/sealed.ts';
-import { CASE, NOW_MS, rules, uuid, verdict } from './stories.ts';
+import { CASE, NOW_MS, rules, uuid, verdict } from '../document/stories.ts';
 
 const ANNA = { surface: 'slack', id: 'U0ANNA0000', name: 'Anna Berg' };
 const BO = { surface: 'slack', id: 'U0BO000000', name: 'Bo Lind' };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createClickJudge } from '../../../../lib/chats/shared/judge-click.ts';
-import { isChat, sectionOf } from '../../../../lib/config/chats.ts';
-import { defineBridge } from '../../../../lib/config/define-bridge.ts';
-import type { ClickedMessage, MessageOf } from '../../../../lib/verdict/verdict-message.ts';
-import { clickMessage, decideMessage } from '../../verdict/examples.ts';
+import { isChat, sectionOf } from '../../../lib/config/chats.ts';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createClickJudge } from '../../../lib/verdict/reauthorize-click.ts';
+import type { ClickedMessage, MessageOf } from '../../../lib/verdict/verdict-message.ts';
+import { clickMessage, decideMessage } from './examples.ts';
 
 const config = defineBridge({
   domains: { acme: { baseUrl: 'https://a.example/v1', apiKey: '/a' } },

@@ -2,12 +2,12 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
+import { type CommandAnswer, plainAnswer } from '../document/command-answer.ts';
+import { readPage } from '../document/command-page.ts';
+import { type ProposalPress, readProposalPress } from '../document/proposal-press.ts';
+import { NOT_ASKED } from '../document/texts.ts';
 import type { EndpointParts, TypedCommand } from './chat-definition.ts';
 import { AMISS_TEXT } from './check-press.ts';
-import { type CommandAnswer, plainAnswer } from './command-answer.ts';
-import { readPage } from './command-page.ts';
-import { type ProposalPress, readProposalPress } from './proposal-press.ts';
-import { NOT_ASKED } from './texts.ts';
 
 export interface TakeCommandParts extends Pick<EndpointParts, 'ask'> {
   readonly config: Pick<BridgeConfig, 'destinations'>;

@@ -7,8 +7,8 @@ import type {
   Person,
 } from '../../../../lib/case/answer.ts';
 import type { CaseFacts } from '../../../../lib/case/case-facts.ts';
-import { itemLink } from '../../../../lib/chats/shared/item-link.ts';
-import { tellCase } from '../../../../lib/chats/shared/tell-case.ts';
+import { itemLink } from '../../../../lib/chats/document/item-link.ts';
+import { tellCase } from '../../../../lib/chats/document/tell-case.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';

@@ -1,7 +1,7 @@
-import type { AnswerPart } from '../../../case/answer-part.ts';
-import type { PersonaNote } from '../../../case/persona-note.ts';
-import type { Sentence } from '../../../case/sentence.ts';
-import type { Case } from '../../../posture/schemas/case.ts';
+import type { AnswerPart } from '../../case/answer-part.ts';
+import type { PersonaNote } from '../../case/persona-note.ts';
+import type { Sentence } from '../../case/sentence.ts';
+import type { Case } from '../../posture/schemas/case.ts';
 import { identifiersIn, partsOf } from './known-people.ts';
 import { canonical, type PseudonymOf } from './pseudonym.ts';
 import { createScrub } from './scrub.ts';

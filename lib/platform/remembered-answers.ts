@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
-import { MINUTE_MS } from '../../platform/time.ts';
+import type { Clock } from './clock.ts';
+import { MINUTE_MS } from './time.ts';
 
 /** What a chat said about somebody. `no-right`: it does not let the bridge ask. */
 export type Asked<Value> =

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTarget, type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
-import { findAmiss } from '../../../../lib/chats/shared/check-press.ts';
+import { readTarget, type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
+import { findAmiss } from '../../../../lib/chats/presses/check-press.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
 import { SEAL } from '../../../support/sealed.ts';
-import { CASE } from './stories.ts';
+import { CASE } from '../document/stories.ts';
 
 const TARGET: Target = {
   ...{ domain: 'acme', caseId: CASE.case_id, destination: 'soc', createdAtMs: 1_731_600_000_000 },

@@ -1,5 +1,5 @@
-import type { Case } from '../../../posture/schemas/case.ts';
-import type { Threat } from '../../../posture/schemas/threat.ts';
+import type { Case } from '../../posture/schemas/case.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
 
 /** Something by which a person is known, and whose it is. */
 export interface Identifier {

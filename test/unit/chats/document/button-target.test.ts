@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeTarget } from '../../../../lib/chats/shared/button-target.ts';
+import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
 import { nastyText } from './hostile.ts';

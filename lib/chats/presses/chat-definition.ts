@@ -15,9 +15,9 @@ import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { SeveralMessage } from '../../verdict/several-message.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
-import type { Target } from './button-target.ts';
-import type { CommandAnswer, CommandPage } from './command-answer.ts';
-import type { RenderRules } from './outcome-choices.ts';
+import type { Target } from '../document/button-target.ts';
+import type { CommandAnswer, CommandPage } from '../document/command-answer.ts';
+import type { RenderRules } from '../document/outcome-choices.ts';
 
 /** All that the rest of the bridge knows about a chat. */
 export interface ChatDefinition<Message = unknown> {
