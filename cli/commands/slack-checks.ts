@@ -1,8 +1,8 @@
 import { slackConfig } from '../../lib/chats/slack/chat-config.ts';
-import { createManifest } from '../../lib/chats/slack/manifest.ts';
 import { parseJson } from '../../lib/platform/http/parse-json.ts';
 import { createHttpTransport, type Transport } from '../../lib/platform/http/transport.ts';
 import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
+import { createManifest } from './slack-app/manifest.ts';
 
 interface SlackSaid {
   readonly ok: boolean;

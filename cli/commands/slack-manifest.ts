@@ -1,9 +1,9 @@
 import { slackConfig } from '../../lib/chats/slack/chat-config.ts';
-import { createManifest, LONGEST_NAME, SCOPE_REASONS } from '../../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
+import { createManifest, LONGEST_NAME, SCOPE_REASONS } from './slack-app/manifest.ts';
 
 const PLACEHOLDER = 'https://example.com/replace-this-after-the-first-deployment';
 

@@ -1,6 +1,6 @@
-import { createManifest } from '../../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { type ChatSetup, eachIs, is, peopleIn, unlessEmpty } from '../init/chat-setup.ts';
+import { createManifest } from './slack-app/manifest.ts';
 
 const PLACEHOLDER = 'https://example.com/replace-this-after-the-first-deployment';
 const CHANNEL = /^[CG][A-Z0-9]{7,20}$/;

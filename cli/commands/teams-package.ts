@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { createAppPackage } from '../../lib/chats/teams/app-package.ts';
 import { TeamsSetupError } from '../../lib/chats/teams/errors.ts';
-import { LONGEST_NAME } from '../../lib/chats/teams/manifest.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';
+import { createAppPackage } from './teams-app/app-package.ts';
+import { LONGEST_NAME } from './teams-app/manifest.ts';
 
 export default defineCommand({
   name: 'teams package',

@@ -1,6 +1,6 @@
-import { createAppPackage } from '../../lib/chats/teams/app-package.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { type ChatSetup, eachIs, is, peopleIn } from '../init/chat-setup.ts';
+import { createAppPackage } from './teams-app/app-package.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

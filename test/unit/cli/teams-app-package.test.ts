@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import type { Ajv as AjvClass } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { createAppPackage } from '../../../../lib/chats/teams/app-package.ts';
-import { crc32 } from '../../../../lib/chats/teams/crc32.ts';
-import { colorIcon, outlineIcon } from '../../../../lib/chats/teams/icons.ts';
-import { APP_ID } from './requests.ts';
+import { createAppPackage } from '../../../cli/commands/teams-app/app-package.ts';
+import { crc32 } from '../../../cli/commands/teams-app/crc32.ts';
+import { colorIcon, outlineIcon } from '../../../cli/commands/teams-app/icons.ts';
+import { APP_ID } from '../chats/teams/requests.ts';
 
 /** Reads a zip by its directory, as everybody does. */
 function unzip(zip: Buffer): Record<string, Buffer> {

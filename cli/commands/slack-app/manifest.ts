@@ -1,8 +1,8 @@
-import { type AuthorityConfig, toAskIn } from '../../config/authority.ts';
-import { scopesFor } from '../../config/chats/slack-schema.ts';
-import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { COMMANDS, COMMANDS_DESCRIPTION } from '../document/command-list.ts';
-import { APP_DESCRIPTION, APP_NAME } from '../document/texts.ts';
+import { COMMANDS, COMMANDS_DESCRIPTION } from '../../../lib/chats/document/command-list.ts';
+import { APP_DESCRIPTION, APP_NAME } from '../../../lib/chats/document/texts.ts';
+import { type AuthorityConfig, toAskIn } from '../../../lib/config/authority.ts';
+import { scopesFor } from '../../../lib/config/chats/slack-schema.ts';
+import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 
 export interface ManifestChoices {
   readonly config: AuthorityConfig & Pick<BridgeConfig, 'slack'>;

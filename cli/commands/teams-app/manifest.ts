@@ -1,6 +1,6 @@
-import { COMMANDS, type CommandName } from '../document/command-list.ts';
-import { APP_DESCRIPTION, APP_NAME } from '../document/texts.ts';
-import type { TeamsAppConfig } from './clouds.ts';
+import { COMMANDS, type CommandName } from '../../../lib/chats/document/command-list.ts';
+import { APP_DESCRIPTION, APP_NAME } from '../../../lib/chats/document/texts.ts';
+import type { TeamsAppConfig } from '../../../lib/chats/teams/clouds.ts';
 
 export interface ManifestChoices {
   readonly teams: Pick<TeamsAppConfig, 'appId'>;

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createManifest, SCOPE_REASONS } from '../../../../lib/chats/slack/manifest.ts';
-import { toAskIn } from '../../../../lib/config/authority.ts';
-import { scopesFor as scopesOf } from '../../../../lib/config/chats/slack-schema.ts';
-import type { BridgeConfig, VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
-import { bundleForNode } from '../../../support/bundle-for-node.ts';
+import { createManifest, SCOPE_REASONS } from '../../../cli/commands/slack-app/manifest.ts';
+import { toAskIn } from '../../../lib/config/authority.ts';
+import { scopesFor as scopesOf } from '../../../lib/config/chats/slack-schema.ts';
+import type { BridgeConfig, VerdictsConfig } from '../../../lib/config/define-bridge.ts';
+import { bundleForNode } from '../../support/bundle-for-node.ts';
 
 const allowing = (allow: VerdictsConfig['allow'], more: object = {}) =>
   ({
