@@ -4,11 +4,13 @@ import {
   createCircuitBreakers,
 } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
+import { createTake, type Round, type Run } from '../outbox/take.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { Handled, HandleWakeUp, MessageMeta } from '../queues/sqs-batch.ts';
+import type { HandleWakeUp } from '../queues/sqs-batch.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
+import type { Endpoint } from './open-endpoints.ts';
 import { endpointRhythm } from './rhythm.ts';
 import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
 
@@ -27,9 +29,6 @@ const AT_ONCE = 5;
 const LOOK = 30;
 /** So many others are tried to learn whether it is the events that fail, where some were taken beside them. */
 const MOST_REFEREES = 3;
-/** A message that rests for longer than this leaves its queue: the reconciler wakes it again. */
-const LONGEST_REST_MS = 65_000;
-const MOST_RECEIVES = 50;
 
 /**
  * Tells an endpoint what waits for it, in the order in which it happened. Its queue keeps one function at it at a time. An
@@ -38,21 +37,19 @@ const MOST_RECEIVES = 50;
  */
 export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
   const { ledger, endpointOf, random, clock, log } = parts;
-  const breakerOf = createCircuitBreakers({ ...parts, rhythm: endpointRhythm(random) });
   /** By destination: when it last took something from this process. Others may know of a later time. */
   const takenAtMs = new Map<string, number>();
 
-  return async function deliver({ domain, destination, items, again = false }, meta) {
-    const keys = items.map(({ feed, id }): DeliveryKey => ({ domain, destination, feed, id }));
-    if (again && meta.receiveCount === 1) await Promise.all(keys.map(tryAgain));
-    const endpoint = endpointOf(destination);
-    if (!endpoint) {
-      log('waits until the configuration has its destination', { destination });
-      return 'done';
-    }
-    const send = createSendEvent({ ...parts, endpoint, takenAtMs: () => takenAtMs.get(destination) ?? 0 });
-    return work(destination, keys, send, meta);
-  };
+  return createTake({
+    placeOf: endpointOf,
+    breakerOf: createCircuitBreakers({ ...parts, rhythm: endpointRhythm(random) }),
+    async prepare(named, { again, isFirst }) {
+      if (again && isFirst) await Promise.all(named.map(tryAgain));
+    },
+    begin,
+    roundMs: STEP_MS,
+    log,
+  });
 
   /** What was given up gets another chance. */
   async function tryAgain(item: DeliveryKey): Promise<void> {
@@ -62,15 +59,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
     }
   }
 
-  async function work(
-    destination: string,
-    named: readonly DeliveryKey[],
-    send: (todo: Todo) => Promise<Sent>,
-    meta: MessageMeta,
-  ): Promise<Handled> {
-    const breaker = await breakerOf(destination);
-    const restMs = breaker.restMs(meta.receiveCount === 1);
-    if (restMs > 0) return restFor(restMs, meta);
+  async function begin({ destination, place: endpoint, named, breaker, meta }: Run<Endpoint>) {
+    const send = createSendEvent({ ...parts, endpoint, takenAtMs: () => takenAtMs.get(destination) ?? 0 });
     const passed = new Set<string>();
     const isFresh = (todo: Todo) => !passed.has(nameOf(todo));
     const rows = await inParallel(named, AT_ONCE, ledger.ofItem);
@@ -82,19 +72,18 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
       return sent;
     };
 
-    while (meta.remainingMs() >= STEP_MS) {
+    return async function round(): Promise<Round> {
       const waiting = (await look(destination, ofItems, passed.size)).filter(isFresh);
-      if (waiting.length === 0) return restUntilNext(destination, meta);
+      if (waiting.length === 0) return restUntilNext(destination);
       // While it is closed, the first one shows whether it opens.
       const some = breaker.outage ? waiting.slice(0, 1) : ofDifferentItems(waiting).slice(0, AT_ONCE);
       const sent = await inParallel(some, AT_ONCE, sendOne);
       const disabled = sent.find((one) => one.is === 'over' && one.disable !== undefined);
-      if (disabled?.is === 'over' && disabled.disable)
-        return restFor(await breaker.close(disabled.disable, 0), meta);
+      if (disabled?.is === 'over' && disabled.disable) return { trouble: disabled.disable, leastMs: 0 };
       if (sent.some(isTaken)) await breaker.open();
       const failed = sent.flatMap((one) => (one.is === 'endpoint' ? [one] : []));
       const [first] = failed;
-      if (!first) continue;
+      if (!first) return 'more';
       const tried = new Set(some.map(({ key }) => key.pk));
       const untried = ofDifferentItems(waiting.filter((todo) => isFresh(todo) && !tried.has(todo.key.pk)));
       const tookSome = sent.some(isTaken);
@@ -113,12 +102,10 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
       if (areToBlame) {
         await breaker.open();
         for (const { blame } of failed) await blame();
-        continue;
+        return 'more';
       }
-      const leastMs = Math.max(...failed.map((one) => one.leastMs));
-      return restFor(await breaker.close(first.trouble, leastMs), meta);
-    }
-    return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
+      return { trouble: first.trouble, leastMs: Math.max(...failed.map((one) => one.leastMs)) };
+    };
   }
 
   /** What may be sent now, in order. The list may be moments behind the rows: of the items that were named, the rows were asked. */
@@ -137,10 +124,10 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
   }
 
   /** An event that waits for its own time may be due in moments. */
-  async function restUntilNext(destination: string, meta: MessageMeta): Promise<Handled> {
+  async function restUntilNext(destination: string): Promise<Round> {
     const { until: from } = dueBy(clock.now());
     const [next] = await ledger.todo(destination, { from, until: allWaiting.until, limit: 1 });
-    return next ? restFor(Math.max(1_000, timeIn(next.at) - clock.now()), meta) : 'done';
+    return next ? { restMs: Math.max(1_000, timeIn(next.at) - clock.now()) } : 'nothing left';
   }
 }
 
@@ -163,11 +150,6 @@ function refereesAmong(
   const probes = outage?.probes ?? 0;
   const first = (maybeEvent ? probes : probes >> 1) % todos.length;
   return [...todos.slice(first), ...todos.slice(0, first)];
-}
-
-function restFor(ms: number, { receiveCount }: MessageMeta): Handled {
-  if (ms > LONGEST_REST_MS || receiveCount >= MOST_RECEIVES) return 'done';
-  return { retryAfterMs: ms, exactly: true };
 }
 
 const nameOf = ({ key, at }: Todo): string => `${key.pk} ${key.sk} ${at}`;

@@ -1,41 +1,28 @@
-import type { RowKey } from '../platform/versioned-rows.ts';
 import type { HandleWakeUp } from '../queues/sqs-batch.ts';
+import { chatRhythm } from './chat-rhythm.ts';
+import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
-import { createDrain, type DrainParts } from './drain-destination.ts';
+import { createDrain, type DrainParts, STEP_MS } from './drain-destination.ts';
+import { createTake } from './take.ts';
 import { changePlace } from './urgency.ts';
 
 export interface DeliverParts<Message> extends DrainParts<Message> {
   /** The channel of a destination, or null when this version of the configuration does not have it. */
   readonly channelOf: (destination: string) => string | null;
+  readonly tellOps: TellOps;
 }
 
-/** What wake-ups may name: a destination that gets thousands at once is looked at through its list. */
-const MOST_NAMED = 1_000;
-
-/**
- * Shows what waits for a destination. The message is only a reason to look: what is shown comes from the ledger, so a repeat
- * finds nothing to do, and a late one shows nothing old.
- */
+/** Shows in chats what waits for their destinations. */
 export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWakeUp {
   const { ledger, clock, log, channelOf } = parts;
-  const work = createDrain(parts);
-  /** Rows that the messages of a batch named, by destination. */
-  const named = new Map<string, RowKey[]>();
-
-  return async function deliver({ domain, destination, items }, meta) {
-    const keys = items.map(({ feed, id }): DeliveryKey => ({ domain, destination, feed, id }));
-    if (keys[0]) await refresh(keys[0], meta.receiveCount === 1);
-    const rows = [...(named.get(destination) ?? []), ...keys.map(ledger.rowOf)].slice(-MOST_NAMED);
-    const channel = channelOf(destination);
-    if (channel === null) {
-      log('waits until the configuration has its destination', { destination });
-      return 'done';
-    }
-    named.set(destination, rows);
-    if (!meta.isLast) return 'done';
-    named.delete(destination);
-    return work(destination, channel, rows, meta);
-  };
+  return createTake({
+    placeOf: channelOf,
+    breakerOf: createCircuitBreakers({ ...parts, rhythm: chatRhythm }),
+    prepare: async ([first], { isFirst }) => void (first && (await refresh(first, isFirst))),
+    begin: createDrain(parts),
+    roundMs: STEP_MS,
+    log,
+  });
 
   /** Puts what is shown on the list again where it is not: it may have something new to say, or a second chance. */
   async function refresh(key: DeliveryKey, isFirst: boolean): Promise<void> {

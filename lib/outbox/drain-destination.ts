@@ -8,10 +8,8 @@ import { stepsAt } from '../case/steps-at.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
-import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
+import type { MessageMeta } from '../queues/sqs-batch.ts';
 import { type CallsParts, createCalls, type WhomToCall } from './calls.ts';
-import { chatRhythm } from './chat-rhythm.ts';
-import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsOf } from './digests.ts';
@@ -20,6 +18,7 @@ import { hasEnded, raised } from './raised.ts';
 import type { Renderer } from './renderer.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { type Loaded, type StepParts, syncMessage, type Taken, type ToShow } from './sync-message.ts';
+import type { Round, Run } from './take.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './threat-groups.ts';
 import {
   isOrdinary,
@@ -42,7 +41,6 @@ export interface DrainParts<Message> extends StepParts<Message> {
   readonly severeFrom: SevereFrom;
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
-  readonly tellOps: TellOps;
   /** Whom the message of a case or a digest calls. Nobody unless given. */
   readonly whomToCall?: WhomToCall | undefined;
   readonly isMuted?: CallsParts['isMuted'];
@@ -59,7 +57,7 @@ interface Passed {
 type Settled = Loaded | Taken | { readonly first: DeliveryKey };
 
 /** What a step has to know of the run that it is taken in. */
-interface Run extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'> {
+interface StepRun extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'> {
   readonly digests: DigestsOf;
   readonly list: Head;
   /** Rows that the wake-up named, and that nothing was done about yet. */
@@ -71,18 +69,14 @@ interface Run extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'> {
 }
 
 /** What one step may take: a call with its timeout, and the writes around it. */
-const STEP_MS = 18_000;
+export const STEP_MS = 18_000;
 /** So much of the list is looked at to find what is next: more than a screenful, and no more than one unit of a read. */
 const LOOK = 30;
-/** A message that rests for longer than this leaves its queue: the reconciler wakes it again. */
-const LONGEST_REST_MS = 65_000;
 /**
  * What comes for a channel is not handed out while a message for it rests. So one that rests for a row alone, while other
  * rows could be shown, comes back as often.
  */
 const LOOK_AGAIN_MS = 3_000;
-/** After so many receives too. */
-const MOST_RECEIVES = 50;
 /** So many rows in one run may fail before something is wrong with more than them. */
 const MOST_FAILURES = 3;
 
@@ -95,39 +89,30 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
   const digests = createDigests({ ...parts, isTold });
   const groups = createGroups({ ledger, clock, isTold });
   const earlier = createEarlierThreats(parts);
-  const breakerOf = createCircuitBreakers({ ...parts, rhythm: chatRhythm });
   const callsOf = createCalls(parts);
 
-  return async function work(
-    destination: string,
-    channel: string,
-    named: readonly RowKey[],
-    meta: MessageMeta,
-  ): Promise<Handled> {
-    const breaker = await breakerOf(destination);
-    const restMs = breaker.restMs();
-    if (restMs > 0) return restFor(restMs, meta);
-    const unseen = new Map(named.map((row) => [nameOf(row), row]));
+  return async function begin({ destination, place: channel, named, breaker, meta }: Run<string>) {
+    const unseen = new Map(named.map(ledger.rowOf).map((row) => [nameOf(row), row]));
     const passed = new Set<string>();
     const told = digests.open(destination);
     let laterMs: number | null = null;
     const failures: unknown[] = [];
     let isFirstPick = true;
 
-    while (meta.remainingMs() >= STEP_MS) {
+    return async function round(): Promise<Round> {
       const list = await look(destination, passed);
       const next =
         (await nextOnList(destination, list, passed, { told, probed: isFirstPick ? breaker.probed : 0 })) ??
         first(unseen);
       isFirstPick = false;
       if (!next) {
-        if (await told.keepUp()) continue;
+        if (await told.keepUp()) return 'more';
         if (failures.length > 0) throw failures[0];
-        return laterMs === null ? 'done' : restFor(laterMs, meta, LOOK_AGAIN_MS);
+        return laterMs === null ? 'nothing left' : { restMs: laterMs, lookAfterMs: LOOK_AGAIN_MS };
       }
       const mayDigest = next.at && isOrdinary(next.at) && parts.stormThresholdOf(destination) !== null;
-      if (mayDigest && (await told.tellBacklog(list))) continue;
-      const run: Run = {
+      if (mayDigest && (await told.tellBacklog(list))) return 'more';
+      const step: StepRun = {
         channel,
         digests: told,
         list,
@@ -140,14 +125,14 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         },
         mayGoOn: (place) => mayGoOn(destination, next.row, place, meta),
       };
-      const taken = await show(next.row, run).catch((error: unknown): Passed => {
+      const taken = await show(next.row, step).catch((error: unknown): Passed => {
         // One row that cannot be dealt with, or is a newer version's, does not hold up the others.
         if (!(error instanceof RestsError)) failures.push(error);
         if (failures.length >= MOST_FAILURES) throw error;
         return { is: 'passed' };
       });
-      if (taken.is === 'busy') return restFor(taken.waitMs, meta);
-      if (taken.is === 'closed') return restFor(await breaker.close(taken.trouble, taken.leastMs), meta);
+      if (taken.is === 'busy') return { restMs: taken.waitMs };
+      if (taken.is === 'closed') return taken;
       // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
       if (taken.is === 'later') laterMs = Math.min(laterMs ?? taken.waitMs, taken.waitMs);
       if (isOver(taken)) told.over(next.row);
@@ -156,8 +141,8 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         unseen.delete(nameOf(next.row));
       }
       if (taken.is === 'shown' || taken.is === 'parked') await breaker.open();
-    }
-    return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
+      return 'more';
+    };
   };
 
   /** The head of the list, without what was dealt with in this run. */
@@ -206,7 +191,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     return ledger.todo(destination, { from: `${rank}#`, until: `${rank}#~`, backwards: true, limit });
   }
 
-  async function show(row: RowKey, run: Run): Promise<Taken | Passed> {
+  async function show(row: RowKey, run: StepRun): Promise<Taken | Passed> {
     const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
     if (saved.value.content.kind === 'threats') return showGroup(await groups.open(saved), run);
@@ -219,14 +204,14 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     return step(settled, run, await earlier.fill(settled.delivery));
   }
 
-  async function showFirst(digest: DeliveryKey, run: Run): Promise<Taken | Passed> {
+  async function showFirst(digest: DeliveryKey, run: StepRun): Promise<Taken | Passed> {
     const first = await show(ledger.rowOf(digest), run);
     // All that wait for a digest wait for the same.
     if (first.is === 'later') return { is: 'busy', waitMs: first.waitMs };
     return first.is === 'shown' || first.is === 'done' ? { ...first, left: true } : first;
   }
 
-  async function showGroup({ saved, told }: Group, run: Run): Promise<Taken | Passed> {
+  async function showGroup({ saved, told }: Group, run: StepRun): Promise<Taken | Passed> {
     const rows = new Set(told.map(({ value }) => nameOf(ledger.rowOf(value.key))));
     const others = run.list.todos.filter((todo) => !rows.has(nameOf(todo.key)));
     const around = { ...run, list: { ...run.list, todos: others } };
@@ -246,7 +231,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
 
   async function step(
     loaded: Loaded,
-    { channel, mayGoOn, list }: Run,
+    { channel, mayGoOn, list }: StepRun,
     filled: (delivery: Delivery) => Delivery = (delivery) => delivery,
   ): Promise<Taken> {
     const { key, content } = loaded.delivery;
@@ -292,7 +277,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
   }
 
   /** Decides once under which message a new item goes. It is written with the first step. */
-  async function settle(given: SavedDelivery, run: Run): Promise<Settled | Group> {
+  async function settle(given: SavedDelivery, run: StepRun): Promise<Settled | Group> {
     const saved = { ...given, value: await earlier.withEarlier(given.value) };
     const { value, version, todo } = saved;
     const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version, todo });
@@ -313,7 +298,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
   /** What may be told along with a threat: other threats, in the order in which they would be shown. */
   async function alike(
     { value, todo = '' }: SavedDelivery,
-    { list, named, passed }: Run,
+    { list, named, passed }: StepRun,
   ): Promise<readonly RowKey[]> {
     const { destination } = value.key;
     const own = nameOf(ledger.rowOf(value.key));
@@ -333,7 +318,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
   }
 
   /** Counts what is new, and decides under which message it goes. */
-  async function under(saved: SavedDelivery, { digests, list }: Run): Promise<Settled> {
+  async function under(saved: SavedDelivery, { digests, list }: StepRun): Promise<Settled> {
     const { value, version, todo } = saved;
     const threshold = parts.stormThresholdOf(value.key.destination);
     const digest = await digests.threadFor(saved, threshold, list);
@@ -388,9 +373,3 @@ const first = (rows: ReadonlyMap<string, RowKey>) => {
   const [row] = rows.values();
   return row ? { row, at: '' } : null;
 };
-
-/** Everything is in the ledger: a message that would rest for long is let go, and the reconciler sends another. */
-const restFor = (ms: number, { receiveCount }: MessageMeta, atMostMs = ms): Handled =>
-  ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES
-    ? { retryAfterMs: Math.min(ms, atMostMs), exactly: true }
-    : 'done';

@@ -1,0 +1,95 @@
+import type { Log } from '../platform/log.ts';
+import type { Handled, HandleWakeUp, MessageMeta } from '../queues/sqs-batch.ts';
+import type { WakeUp } from '../queues/wake-up.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { DeliveryKey } from './delivery.ts';
+import type { Trouble } from './outage.ts';
+
+/** What became of one round of work for a destination. */
+export type Round =
+  /** Something was done, and there may be more. */
+  | 'more'
+  | 'nothing left'
+  /** Nothing can be done for so long; `lookAfterMs`: something else may come before. */
+  | { readonly restMs: number; readonly lookAfterMs?: number }
+  /** The destination takes nothing. `leastMs`: it is not to be tried again before. */
+  | { readonly trouble: Trouble; readonly leastMs: number };
+
+/** A destination that a function has begun to work for. */
+export interface Run<Place> {
+  readonly destination: string;
+  readonly place: Place;
+  /** What the wake-ups named. */
+  readonly named: readonly DeliveryKey[];
+  readonly breaker: CircuitBreaker;
+  readonly meta: MessageMeta;
+}
+
+export interface TakeParts<Place> {
+  /** Where a destination is; null when this version of the configuration does not have it. */
+  readonly placeOf: (destination: string) => Place | null;
+  readonly breakerOf: (destination: string) => Promise<CircuitBreaker>;
+  /** What was given up may get another chance. `isFirst`: the message comes for the first time. */
+  readonly prepare: (
+    named: readonly DeliveryKey[],
+    how: Pick<WakeUp, 'again'> & { isFirst: boolean },
+  ) => Promise<void>;
+  /** Begins to work; each call of what it returns is one round. */
+  readonly begin: (run: Run<Place>) => Promise<() => Promise<Round>>;
+  /** What one round may take: a call with its timeout, and the writes around it. */
+  readonly roundMs: number;
+  readonly log: Log;
+}
+
+/** What wake-ups may name: a destination that gets thousands at once is looked at through its list. */
+const MOST_NAMED = 1_000;
+/** A message that rests for longer than this leaves its queue: the reconciler sends another. */
+const LONGEST_REST_MS = 65_000;
+/** After so many receives too. */
+const MOST_RECEIVES = 50;
+
+/**
+ * Does what waits for a destination, one round after the other, while it takes something and there is time. The message is
+ * only a reason to look: what is to be done comes from the ledger, so a repeat finds nothing, and a late one does nothing old.
+ */
+export function createTake<Place>(parts: TakeParts<Place>): HandleWakeUp {
+  const { placeOf, breakerOf, prepare, begin, roundMs, log } = parts;
+  /** What the messages of a batch named, by destination. */
+  const inBatch = new Map<string, DeliveryKey[]>();
+
+  return async function take({ domain, destination, items, again }, meta) {
+    const named = items.map(({ feed, id }): DeliveryKey => ({ domain, destination, feed, id }));
+    await prepare(named, { again, isFirst: meta.receiveCount === 1 });
+    const place = placeOf(destination);
+    if (place === null) {
+      log('waits until the configuration has its destination', { destination });
+      return 'done';
+    }
+    const all = [...(inBatch.get(destination) ?? []), ...named].slice(-MOST_NAMED);
+    inBatch.set(destination, all);
+    if (!meta.isLast) return 'done';
+    inBatch.delete(destination);
+    return work({ destination, place, named: all, breaker: await breakerOf(destination), meta });
+  };
+
+  async function work(run: Run<Place>): Promise<Handled> {
+    const { breaker, meta } = run;
+    const restMs = breaker.restMs(meta.receiveCount === 1);
+    if (restMs > 0) return restFor(restMs, meta);
+    const round = await begin(run);
+    while (meta.remainingMs() >= roundMs) {
+      const became = await round();
+      if (became === 'more') continue;
+      if (became === 'nothing left') return 'done';
+      if ('restMs' in became) return restFor(became.restMs, meta, became.lookAfterMs);
+      return restFor(await breaker.close(became.trouble, became.leastMs), meta);
+    }
+    return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
+  }
+}
+
+/** Everything is in the ledger: a message that would rest for long is let go. */
+const restFor = (ms: number, { receiveCount }: MessageMeta, lookAfterMs = ms): Handled =>
+  ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES
+    ? { retryAfterMs: Math.min(ms, lookAfterMs), exactly: true }
+    : 'done';
