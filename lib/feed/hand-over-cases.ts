@@ -124,8 +124,11 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const decided = plans.map((one) => {
       const kept = withheld.of(one.item);
       const posts = one.first.filter(({ destination }) => !kept.has(destination));
-      const item = one.record ? one.item : closedFrom(one.item);
-      const changes = one.onlyAdded ? [] : messages.forChanged(item, one.standing);
+      // Without a record nobody knows what changed. A repeat of the first hand-over says it where something did.
+      const again = one.record
+        ? messages.forChanged(one.item, one.standing)
+        : messages.forPlaces(one.item, one.standing, one.facts);
+      const changes = one.onlyAdded ? [] : again;
       const known = [...one.standing, ...namesIn(one.first)];
       const steps = one.onlyAdded || !one.record ? [] : messages.forSteps(one.item, known);
       return { ...one, kept, posts, queued: [...posts, ...changes, ...steps] };
@@ -173,12 +176,6 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
 }
 
 const AT_ONCE = 20;
-
-/** No look will announce the closing: the case is recorded as closed from the start. */
-const closedFrom = (listed: FeedItem): FeedItem =>
-  closedAtMsOf(listed.item as Case) === null
-    ? listed
-    : { ...listed, item: { ...(listed.item as Case), state: 'closed' } };
 
 const namesIn = (queued: readonly QueuedItem[]): string[] => queued.map(({ destination }) => destination);
 

@@ -26,6 +26,12 @@ export function judgeWebhook({ one, name, forgotten }: Judged, { receiver, world
   const last = firsts.findLast(({ body }) => JSON.parse(body).data.case !== undefined);
   if (last && !one.isGone && JSON.parse(last.body).data.case.events?.[0]?.severity !== one.severity)
     found.push(`a system hears how severe a case is: ${name} is ${one.severity}`);
+  const cases = firsts.flatMap(({ type, body }) => {
+    const said = JSON.parse(body).data.case;
+    return said === undefined ? [] : [{ type, said: JSON.stringify(said) }];
+  });
+  if (cases.some(({ type, said }, index) => type === 'case.changed' && said === cases[index - 1]?.said))
+    found.push(`a system hears of a change only where something changed: ${name}`);
   if (one.verdicts.length > 0 && !firsts.some(({ type }) => /^verdict\./.test(type)))
     found.push(`a system hears what was decided: ${name}`);
   return found;

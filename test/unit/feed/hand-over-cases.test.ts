@@ -44,25 +44,16 @@ it('brings back nobody who was forgotten, whoever asks', async () => {
   expect(await handOver({ forgotten: true })).toBe(0);
 });
 
-it.each([
-  [{ closed_at: '2026-11-17T09:05:00Z' }, 'closed'],
-  [{ closed_at: null }, undefined],
-])('tells how a case stands that a function died with: %o', async (more, state) => {
+it('repeats what a function handed over before it died, under the same id, and calls it no change', async () => {
   const rows = createCaseLedger(createMemoryVersionedRows());
-  const told: (string | undefined)[] = [];
+  const outbox = createMemoryOutbox();
   const messages = messagesTo(['soc']);
   await createHandOverCases({
-    ...{ domain: 'acme', withholding: createWithholding([]), outbox: createMemoryOutbox() },
+    ...{ domain: 'acme', withholding: createWithholding([]), outbox, messages },
     stepsOf: () => [],
-    messages: {
-      ...messages,
-      forChanged: ({ item, ...listed }, places) => {
-        told.push((item as { state?: string }).state);
-        return messages.forChanged({ item, ...listed }, places);
-      },
-    },
     cases: { save: rows.save, deliveredTo: async () => ['soc'] },
     ...{ told: { note: async () => undefined }, isAfterDeath: true, clock: createManualClock() },
-  })([{ item: { ...item, item: { ...item.item, ...more } }, record: null }]);
-  expect(told).toEqual([state]);
+  })([{ item, record: null }]);
+  const [first] = messages.forPlaces(item, ['soc']);
+  expect(outbox.accepted('soc').map(({ deliveryId }) => deliveryId)).toEqual([first?.message.deliveryId]);
 });

@@ -97,6 +97,12 @@ export const KNOWN_PAIRS: Readonly<Record<string, History>> = {
     cases: [{ atS: 80, person: 0, type: 0, severity: 'high' }],
     moves: [{ afterS: 10, which: 0, to: 'close' }],
   },
+  'a poller dies after a webhook was handed a case, and nothing changes': {
+    ...QUIET,
+    capabilities: ['webhook', 'crashes'],
+    cases: [{ atS: 62, person: 0, type: 0, severity: 'low' }],
+    crashes: [{ atCall: 86, after: false }],
+  },
   'a verdict waits as long as the platform says that it is not ready': {
     ...QUIET,
     capabilities: ['verdicts', 'outages'],
