@@ -16,6 +16,7 @@ import {
   type StormCount,
   type StormCountParts,
 } from './storm-count.ts';
+import { tellElsewhere } from './threat-groups.ts';
 import { digestPlace, lastPlace, severityIn, timeIn } from './urgency.ts';
 
 const OLD_MS = 3_600_000;
@@ -157,7 +158,11 @@ export function createDigests(parts: StormCountParts) {
     const told = await inParallel(items, AT_ONCE, ({ value }) => isTold(value));
     if (told.includes(true)) {
       // A case tells them: that needs no digest.
-      await tellElsewhere(items.filter((_, index) => told[index]));
+      await tellElsewhere(
+        ledger,
+        items.filter((_, index) => told[index]),
+        clock.now(),
+      );
       return true;
     }
     const key = backlogKey(destination, clock.now());
@@ -184,14 +189,7 @@ export function createDigests(parts: StormCountParts) {
     const lastIds = arrivals.map(({ deliveryId }) => deliveryId);
     const digest = await write(key, { ...counts, lastIds, waiting: countWaiting(left) });
     // Only what a digest in the channel tells is told: until it is there, they wait.
-    if (digest?.value.main) await tellElsewhere(items);
-  }
-
-  /** Takes them off the list. */
-  async function tellElsewhere(items: readonly SavedDelivery[]): Promise<void> {
-    await inParallel(items, AT_ONCE, ({ value, version }) =>
-      ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, clock.now()),
-    );
+    if (digest?.value.main) await tellElsewhere(ledger, items, clock.now());
   }
 }
 

@@ -59,7 +59,11 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
     );
     const free = read.filter((one) => one !== null).filter(isFree);
     const told = await inParallel(free, AT_ONCE, ({ value }) => isTold(value));
-    await tellElsewhere(free.filter((_, index) => told[index]));
+    await tellElsewhere(
+      ledger,
+      free.filter((_, index) => told[index]),
+      clock.now(),
+    );
     const together = [first, ...free.filter((_, index) => !told[index])].toSorted(byPlace);
     return together.length < LEAST_TOGETHER ? null : begin(together);
   }
@@ -126,13 +130,6 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
     return next && written ? { value: next, ...written } : (as ?? null);
   }
 
-  /** Takes them off the list: their cases tell them. */
-  async function tellElsewhere(threats: readonly SavedDelivery[]): Promise<void> {
-    await inParallel(threats, AT_ONCE, ({ value, version }) =>
-      ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, clock.now()),
-    );
-  }
-
   /**
    * Lets each threat of a group that cannot be shown stand on its own, under the same message. It is written before the group
    * leaves the list: a crash in between finds some of them free, and those are the group's no more.
@@ -166,6 +163,18 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
 
   return { gather, open, release, tellAgain };
 }
+
+export type Groups = ReturnType<typeof createGroups>;
+
+/** Takes items off the list that another message tells. */
+export const tellElsewhere = (
+  ledger: Pick<DeliveryLedger, 'save'>,
+  items: readonly SavedDelivery[],
+  nowMs: number,
+): Promise<unknown> =>
+  inParallel(items, AT_ONCE, ({ value, version }) =>
+    ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, nowMs),
+  );
 
 /** The delivery of a group, which may be of several domains. */
 export const groupKey = (destination: string, id: string): DeliveryKey => ({

@@ -1,0 +1,89 @@
+import type { Clock } from '../platform/clock.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
+import { type Delivery, type DeliveryKey, isGroupable } from './delivery.ts';
+import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { type DestinationList, rowName } from './destination-list.ts';
+import type { DigestsOf } from './digests.ts';
+import { type Head, SCREENFUL } from './storm-count.ts';
+import type { Loaded } from './sync-message.ts';
+import { type Group, type Groups, MOST_TOGETHER } from './threat-groups.ts';
+import { shownCaseOf } from './told-by-case.ts';
+import { isSevere, rankIn, type SevereFrom } from './urgency.ts';
+
+export interface SettleParts {
+  readonly ledger: DeliveryLedger;
+  readonly groups: Pick<Groups, 'gather'>;
+  readonly severeFrom: SevereFrom;
+  /** More new items than this for a destination in a minute become a digest; null: never. */
+  readonly stormThresholdOf: (destination: string) => number | null;
+  /** Whether threats of a domain may be for a destination: only then does it matter which case tells them. */
+  readonly getsThreats: (domain: string, destination: string) => boolean;
+  readonly clock: Clock;
+}
+
+/** It is decided under which message it goes; or a digest has to be posted first. */
+export type Settled = Loaded | { readonly is: 'overtaken' } | { readonly first: DeliveryKey };
+
+/** What else waits for the destination. */
+export interface Around {
+  readonly digests: DigestsOf;
+  readonly list: DestinationList;
+  readonly head: Head;
+  /** Rows that the wake-up named, and that nothing was done about yet. */
+  readonly named: readonly RowKey[];
+}
+
+/** Decides under which message a new item goes. It is written with the first step. */
+export function createSettle(parts: SettleParts) {
+  const { ledger, groups, severeFrom, clock } = parts;
+
+  async function settle(saved: SavedDelivery, around: Around): Promise<Settled | Group> {
+    const { value, version, todo } = saved;
+    const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version, todo });
+    const { content, key } = value;
+    const isNoted = value.eventsNoted || !parts.getsThreats(key.domain, key.destination);
+    if (content.kind === 'case' && !isNoted) await linkEvents(key, content.item.events ?? []);
+    if (content.kind === 'notice' || isSevere(content, severeFrom))
+      return settled({ ...value, broadcast: false });
+    const ofCase = content.kind === 'threat' ? await shownCaseOf(ledger, key) : null;
+    // Its case tells it: a reply of its own would only be the same again.
+    if (ofCase && !value.broadcast) return settled({ ...value, toldElsewhere: true });
+    const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
+    if (thread) return settled({ ...value, thread });
+    const group = isGroupable(value) ? await groups.gather(saved, await alike(saved, around)) : null;
+    return group ?? under(saved, around);
+  }
+
+  /** What may be told along with a threat: other threats, in the order in which they would be shown. */
+  async function alike({ value, todo = '' }: SavedDelivery, around: Around): Promise<readonly RowKey[]> {
+    const { list, head, named } = around;
+    const own = rowName(ledger.rowOf(value.key));
+    const listed = head.todos.filter(({ at }) => rankIn(at) === rankIn(todo));
+    // Where the list is behind the rows, the wake-up knows more.
+    const isBehind = !listed.some(({ key }) => rowName(key) === own);
+    const all = listed.length > SCREENFUL ? await list.newest(rankIn(todo), MOST_TOGETHER) : listed;
+    const rows = [...all.map(({ key }) => key), ...(isBehind ? named : [])];
+    const byName = new Map(rows.map((row) => [rowName(row), row]));
+    byName.delete(own);
+    return [...byName.values()];
+  }
+
+  /** Counts what is new, and decides whether it goes under a digest. */
+  async function under(saved: SavedDelivery, { digests, head }: Around): Promise<Settled> {
+    const { value, version, todo } = saved;
+    const digest = await digests.threadFor(saved, parts.stormThresholdOf(value.key.destination), head);
+    if (digest === 'overtaken') return { is: 'overtaken' };
+    if ('first' in digest) return digest;
+    // Nothing of a storm goes into the channel: that is what its digest is for.
+    const delivery = { ...value, broadcast: false, thread: digest.thread, settled: true };
+    return { delivery, version, todo };
+  }
+
+  async function linkEvents({ domain, id }: DeliveryKey, events: readonly { event_id: string }[]) {
+    if (events.length === 0) return;
+    const ids = events.map(({ event_id }) => event_id);
+    await ledger.linkEvents(domain, id, ids, clock.now());
+  }
+
+  return { settle, under };
+}
