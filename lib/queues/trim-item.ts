@@ -47,10 +47,22 @@ interface Draft {
   readonly fields: Fields;
   readonly events?: readonly CaseEvent[] | undefined;
 }
+/** What becomes of a field: undefined leaves it out. */
 interface Trim {
-  readonly apply: (draft: Draft) => Draft;
-  readonly changed: (before: Draft, after: Draft) => string | null;
+  readonly words: readonly [what: string, how: string];
+  readonly of: (name: string, value: unknown, isKnown: boolean) => unknown;
 }
+
+/** In this order, and only as far as needed. */
+const TRIMS: readonly Trim[] = [
+  {
+    words: ['summaries', 'shortened'],
+    of: (name, value) =>
+      name === 'summary' && typeof value === 'string' ? cutText(value, LIMITS.summary) : value,
+  },
+  { words: ['other fields', 'left out'], of: (_name, value, isKnown) => (isKnown ? value : undefined) },
+  { words: ['texts and lists', 'shortened'], of: shortened },
+];
 
 /**
  * Makes a case or threat fit. In this order, and only as far as needed: summaries shortened; events left out
@@ -64,26 +76,20 @@ export function trimItem<T extends Case | Threat>(
 ): Trimmed<T> {
   if (bytesOf(item) <= maxBytes) return { item, what: [], eventsLeftOut: 0 };
   const known = new Set(Object.keys((kind === 'case' ? Case : Threat).shape));
-  const trims: Trim[] = [shortenSummaries, leaveOutUnknown(known), shortenTexts];
   const what: string[] = [];
-  let eventsLeftOut = 0;
   let draft = draftOf(kind, item);
-  for (const [index, trim] of trims.entries()) {
-    const next = trim.apply(draft);
-    const changed = trim.changed(draft, next);
-    if (changed) what.push(changed);
-    draft = next;
+  for (const [index, trim] of TRIMS.entries()) {
+    draft = trimmed(draft, trim, known, what);
     const fitting = keepEvents(draft, maxBytes);
-    const kept = fitting ?? [];
     const all = draft.events?.length ?? 0;
-    const enough = fitting !== null && kept.length >= Math.min(all, ENOUGH_EVENTS);
-    if (!enough && index < trims.length - 1) continue;
-    eventsLeftOut = all - kept.length;
+    const isEnough = fitting !== null && fitting.length >= Math.min(all, ENOUGH_EVENTS);
+    if (!isEnough && index < TRIMS.length - 1) continue;
+    const events = fitting ?? [];
+    const eventsLeftOut = all - events.length;
     if (eventsLeftOut > 0) what.push(`events: ${eventsLeftOut} of ${all} left out`);
-    draft = { ...draft, events: draft.events && kept };
-    break;
+    return { item: joined({ ...draft, events: draft.events && events }) as T, what, eventsLeftOut };
   }
-  return { item: joined(draft) as T, what, eventsLeftOut };
+  return { item, what, eventsLeftOut: 0 };
 }
 
 function draftOf(kind: 'case' | 'threat', item: Case | Threat): Draft {
@@ -93,6 +99,32 @@ function draftOf(kind: 'case' | 'threat', item: Case | Threat): Draft {
 }
 
 const joined = ({ fields, events }: Draft): Fields => (events ? { ...fields, events } : fields);
+
+const EVENT_FIELDS = new Set(Object.keys(CaseEvent.shape));
+
+/** Adds to `what` in how many fields something went. */
+function trimmed(
+  { fields, events }: Draft,
+  { words: [what, how], of }: Trim,
+  known: ReadonlySet<string>,
+  said: string[],
+): Draft {
+  let count = 0;
+  const each = (one: Fields, names: ReadonlySet<string>): Fields =>
+    Object.fromEntries(
+      Object.entries(one).flatMap(([name, value]) => {
+        const next = of(name, value, names.has(name));
+        if (next !== value) count++;
+        return next === undefined ? [] : [[name, next]];
+      }),
+    );
+  const draft = {
+    fields: each(fields, known),
+    events: events?.map((event) => each(event, EVENT_FIELDS) as CaseEvent),
+  };
+  if (count > 0) said.push(`${what}: ${count} ${how}`);
+  return draft;
+}
 
 /** The events that there is room for, in their own order; null when even without any the item is too large. */
 function keepEvents({ fields, events }: Draft, maxBytes: number): CaseEvent[] | null {
@@ -112,64 +144,14 @@ const byWorth = (a: CaseEvent, b: CaseEvent): number =>
   Number(b.flagged ?? false) - Number(a.flagged ?? false) || timeOf(b) - timeOf(a);
 const timeOf = ({ created_at }: CaseEvent): number => readTimestamp(created_at ?? '') ?? 0;
 
-const onEach = (draft: Draft, change: (fields: Fields, isEvent: boolean) => Fields): Draft => ({
-  fields: change(draft.fields, false),
-  events: draft.events?.map((event) => change(event, true) as CaseEvent),
-});
-
-const shortenSummaries: Trim = {
-  apply: (draft) =>
-    onEach(draft, (fields) =>
-      typeof fields.summary === 'string'
-        ? { ...fields, summary: cutText(fields.summary, LIMITS.summary) }
-        : fields,
-    ),
-  changed: (before, after) => counted('summaries', 'shortened', differing(before, after)),
-};
-
-const EVENT_FIELDS = new Set(Object.keys(CaseEvent.shape));
-const leaveOutUnknown = (known: ReadonlySet<string>): Trim => ({
-  apply: (draft) =>
-    onEach(draft, (fields, isEvent) =>
-      Object.fromEntries(
-        Object.entries(fields).filter(([name]) => (isEvent ? EVENT_FIELDS : known).has(name)),
-      ),
-    ),
-  changed: (before, after) => counted('other fields', 'left out', fieldCount(before) - fieldCount(after)),
-});
-
-const shortenTexts: Trim = {
-  apply: (draft) =>
-    onEach(draft, (fields) =>
-      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shortened(name, value)])),
-    ),
-  changed: (before, after) => counted('texts and lists', 'shortened', differing(before, after)),
-};
-
 function shortened(name: string, value: unknown): unknown {
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    const isShort = (one: unknown) => typeof one === 'string' && one.length <= LIMITS.listText;
+    if (value.length <= LIMITS.list && value.every(isShort)) return value;
     return value.slice(0, LIMITS.list).map((one) => cutText(String(one), LIMITS.listText));
+  }
   if (typeof value !== 'string' || value.length <= LIMITS.text) return value;
   // A date cut in the middle is none, and nothing flows without this one.
   const time = name === 'created_at' ? readTimestamp(value) : null;
   return time === null ? cutText(value, LIMITS.text) : new Date(time).toISOString();
 }
-
-const parts = ({ fields, events }: Draft): Fields[] => [fields, ...(events ?? [])];
-const fieldCount = (draft: Draft): number =>
-  parts(draft).reduce((sum, fields) => sum + Object.keys(fields).length, 0);
-
-/** How many fields are not what they were. Lists are rebuilt, so those count by their text. */
-function differing(before: Draft, after: Draft): number {
-  const old = parts(before);
-  return parts(after).reduce((sum, fields, index) => {
-    const names = Object.keys(fields).filter((name) => !same(fields[name], old[index]?.[name]));
-    return sum + names.length;
-  }, 0);
-}
-
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
-
-const counted = (what: string, how: string, count: number): string | null =>
-  count > 0 ? `${what}: ${count} ${how}` : null;
