@@ -35,7 +35,7 @@ export default defineCommand({
     const settings = await config();
     const opened = await bridge();
     const { clock } = opened;
-    const { ledger, ring } = openEndpoint(opened, settings, name);
+    const { ledger, wake } = openEndpoint(opened, settings, name);
     const fromMs = readMoment('--since', flags.since, clock.now());
     const skipOlder = flags['skip-older'];
     const since = isoOf(fromMs);
@@ -45,7 +45,7 @@ export default defineCommand({
     );
     const { again, skipped } = await replayEvents(ledger, { destination: name, fromMs, skipOlder });
     await probeNow(ledger, name, clock);
-    await ring();
+    await wake();
     return {
       value: { destination: name, since, again, skipped },
       lines: [

@@ -24,7 +24,7 @@ export function openEndpoint(
     domain,
     ledger: createEventLedger(rows, { keptMs: retention.deliveries }),
     /** Wakes the function now. Resolves to whether it could: otherwise the reconciler sends a wake-up within a minute. */
-    async ring(): Promise<boolean> {
+    async wake(): Promise<boolean> {
       const queueUrl = (await bridge.outputs()).WebhookDeliveriesQueue;
       if (queueUrl === undefined) return false;
       const time = `asked.${clock.now()}`;

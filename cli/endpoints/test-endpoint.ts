@@ -25,12 +25,12 @@ export async function testEndpoint(
 ): Promise<Tried | null> {
   if (!endpointsIn(config.destinations).some(([known]) => known === name)) return null;
   const { clock } = opened;
-  const { ledger, domain, ring } = openEndpoint(opened, config, name);
+  const { ledger, domain, wake } = openEndpoint(opened, config, name);
   const event = testEvent({ domain, destination: name, id: randomUUID() }, clock);
   const ended = (is: Tried['is'], reason: string | null): Tried => ({ id: event.eventId, is, reason });
   await saveNew({ ledger, clock }, event, true);
   const before = await probeNow(ledger, name, clock);
-  await ring();
+  await wake();
   const untilMs = clock.now() + PATIENCE_MS;
   for (;;) {
     const row = await ledger.read(ledger.rowOf(event));

@@ -20,7 +20,7 @@ const PAGE = 100;
 
 /**
  * Tells an endpoint what it missed, from a time on. Only places change, so it may run beside the function that sends, and
- * run again when it was stopped. Who calls it rings afterwards, or the reconciler does within a minute.
+ * run again when it was stopped. Who calls it wakes the endpoint afterwards, or the reconciler does within a minute.
  */
 export async function replayEvents(
   ledger: Pick<EventLedger, 'todo' | 'move' | 'read'>,

@@ -121,7 +121,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const places = under ? await Promise.all(found.map((one) => takeOut(one, answer, under))) : found;
       const clicked = reply && (await showWhereClicked(answer, reply, places));
       const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
-      // It stands where it was clicked, and on the list: the next change rings for both.
+      // It stands where it was clicked, and on the list: the next change wakes its notifier for both.
       const isQuiet = clicked?.isShown === true && isBrief(answer);
       await showAt(known, clicked && { ...clicked, isQuiet }, version);
     },

@@ -62,7 +62,7 @@ export const severityIn = (place: string): Severity | typeof UNKNOWN_SEVERITY | 
 };
 /** What an analyst sees already is shown by the notifier with the change that follows, by then. */
 export const BRIEF_MS = 60_000;
-/** An answer whose notifier may not have been rung for yet. */
+/** An answer whose notifier may not have been woken for yet. */
 export const isFreshAnswer = (place: string, nowMs: number): boolean =>
   rankIn(place) === RANKS.answer && nowMs - timeIn(place) < BRIEF_MS;
 export const timeIn = (place: string): number => Number(place.split('#')[1] ?? 0);

@@ -23,7 +23,7 @@ export function createTellConnector(parts: TellConnectorParts): WatchConnectorsP
     for (const name of hearing(config, domain)) {
       const change = { domain, type, name: watched.name, status: to, statusBefore: from, atMs };
       const event = integrationEvent(change, name);
-      // What is on the list of an endpoint, the reconciler rings for.
+      // What is on the list of an endpoint, the reconciler wakes it for.
       await saveNew({ ledger: events, clock }, event, chooses(name, event.type) === true);
     }
     const id = `connector-${type}-${atMs}`;
