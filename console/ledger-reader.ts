@@ -10,8 +10,7 @@ import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts'
 import { createEventLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import type { EventLedger } from '../lib/endpoints/event-ledger.ts';
-import { HEALTH_ROW } from '../lib/features/health/check-health.ts';
-import { HealthState, isOpen } from '../lib/features/health/health-state.ts';
+import { readOpenProblems } from '../lib/features/health/open-problems.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
@@ -52,9 +51,7 @@ export function openLedger(parts: DynamoParts): LedgerReader {
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async (domain, kind) => (await health.readBudgets([domain], kind)).get(domain) ?? EMPTY_ROW,
     async problems() {
-      const row = await rows.read(HEALTH_ROW);
-      const { entries = [] } = HealthState.safeParse(row?.value).data ?? {};
-      return entries.filter(isOpen).map(({ heading, subject, openMs, goneMs }) => ({
+      return (await readOpenProblems(rows)).map(({ heading, subject, openMs, goneMs }) => ({
         heading,
         of: subject,
         sinceMs: openMs ?? null,

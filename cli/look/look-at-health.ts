@@ -1,6 +1,5 @@
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { HEALTH_ROW } from '../../lib/features/health/check-health.ts';
-import { HealthState, isOpen } from '../../lib/features/health/health-state.ts';
+import { readOpenProblems } from '../../lib/features/health/open-problems.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';
@@ -15,9 +14,8 @@ export interface ProblemView {
 }
 
 export async function lookAtHealth({ ledger }: OpenBridge): Promise<ProblemView[]> {
-  const row = await createDynamoVersionedRows(ledger).read(HEALTH_ROW);
-  const { entries = [] } = HealthState.safeParse(row?.value).data ?? {};
-  return entries.filter(isOpen).map(({ heading, subject, openMs, goneMs }) => ({
+  const open = await readOpenProblems(createDynamoVersionedRows(ledger));
+  return open.map(({ heading, subject, openMs, goneMs }) => ({
     problem: heading,
     of: subject,
     since: isoOf(openMs),

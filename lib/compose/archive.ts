@@ -31,7 +31,7 @@ export function createArchive(
     clock,
     log,
   };
-  const features = openFacets(archiveFacets, { config, table, clock });
+  const features = openFacets(archiveFacets, { config, table, clock, log });
   async function tell(what: 'archived' | 'changed'): Promise<void> {
     for (const { onRun } of features) await onRun?.(what);
   }

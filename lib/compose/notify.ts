@@ -83,7 +83,7 @@ export function createNotifier<Message>(
         caseOf: cases.load,
         policy: createCasePolicy(config),
         severeFrom,
-        ...Object.assign({}, ...openFacets(notifyFacets, { config, rows, clock, log })),
+        ...Object.assign({}, ...openFacets(notifyFacets, { config, table, rows, clock, log })),
         whomToCall: createWhomToCall(config),
         getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
         park: createPark({ park: queueEdge.park, clock }),

@@ -1,24 +1,21 @@
 import type { Hono } from 'hono';
-import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
-import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { createCaseLookUp } from '../../dynamo/case-look-up.ts';
 import type { CallAws } from '../../platform/aws/signed-aws.ts';
-import type { Clock, Random } from '../../platform/clock.ts';
+import type { Random } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { createClickQueue } from '../../verdict/click-queue.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
-import type { Facet } from './facet.ts';
+import type { Facet, Kit } from './facet.ts';
 import type { Noticing } from './noticing.ts';
 import type { WordsFacet } from './words-facet.ts';
 
 type QueueClick = ReturnType<typeof createClickQueue>;
 
-export interface ActionKit {
-  readonly config: BridgeConfig;
+export interface ActionKit extends Kit {
   readonly env: { readonly TABLE_NAME: string };
   readonly callAws: CallAws;
   readonly cases: ReturnType<typeof createCaseLookUp>;
@@ -30,9 +27,7 @@ export interface ActionKit {
   readonly queueProven: (message: Parameters<QueueClick>[0], text: string) => Promise<void>;
   /** How commands are read. */
   readonly words: WordsFacet;
-  readonly clock: Clock;
   readonly random: Random;
-  readonly log: Log;
   readonly metrics: Metrics;
 }
 

@@ -1,14 +1,11 @@
 import type { Sentence } from '../../case/sentence.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import type { CommandName } from '../../chats/document/command-list.ts';
-import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import type { Outbox } from '../../queues/outbox.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
 import type { AskedDomain, DomainAnswer, DomainDesk } from './desk/domain-desk.ts';
-import type { Facet } from './facet.ts';
+import type { Facet, TableKit } from './facet.ts';
 
 /** A command that is answered for each domain; its methods get what its words were read as. */
 export interface DomainCommand<Takes extends object = object> {
@@ -25,14 +22,11 @@ export interface BridgeCommand {
 
 export type Commands = Readonly<Partial<Record<CommandName, DomainCommand | BridgeCommand>>>;
 
-export interface CommandsKit {
-  readonly config: BridgeConfig;
-  readonly rows: VersionedRows;
+export interface CommandsKit extends TableKit {
   readonly deliveries: DeliveryLedger;
   readonly answers: AnswerLedger;
   readonly outbox: Outbox;
   readonly queueUrlOf: (destination: string) => string | null;
-  readonly clock: Clock;
 }
 
 export type CommandsFacet = Facet<CommandsKit, Commands>;

@@ -1,12 +1,29 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { DynamoParts } from '../../dynamo/dynamo-calls.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { VersionedRows } from '../../platform/versioned-rows.ts';
 
-/** What a feature does in one function. It is built only where the configuration asks for it. */
-export interface Facet<Kit, Hooks> {
-  readonly isOn: (config: BridgeConfig) => boolean;
-  readonly create: (kit: Kit) => Hooks;
+/** What every function hands to its facets. */
+export interface Kit {
+  readonly config: BridgeConfig;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
-export const openFacets = <Kit extends { readonly config: BridgeConfig }, Hooks>(
-  facets: readonly Facet<Kit, Hooks>[],
-  kit: Kit,
+/** And those that speak to the table with the SDK of AWS. */
+export interface TableKit extends Kit {
+  readonly table: DynamoParts;
+  readonly rows: VersionedRows;
+}
+
+/** What a feature does in one function. It is built only where the configuration asks for it. */
+export interface Facet<In, Hooks> {
+  readonly isOn: (config: BridgeConfig) => boolean;
+  readonly create: (kit: In) => Hooks;
+}
+
+export const openFacets = <In extends Kit, Hooks>(
+  facets: readonly Facet<In, Hooks>[],
+  kit: In,
 ): readonly Hooks[] => facets.filter(({ isOn }) => isOn(kit.config)).map(({ create }) => create(kit));

@@ -1,6 +1,5 @@
 import type { Answer } from '../../case/answer.ts';
 import type { CaseLedger } from '../../case/case-ledger.ts';
-import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { HealthLedger } from '../../dynamo/dynamo-health-ledger.ts';
 import type { EventLedger } from '../../endpoints/event-ledger.ts';
@@ -8,24 +7,19 @@ import type { Withholder } from '../../feed/withholding.ts';
 import type { Ask } from '../../outbox/ask.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import type { BridgeKeys } from '../../platform/bridge-keys.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/transport.ts';
-import type { Log } from '../../platform/log.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { OpsNoticeParts } from '../../queues/ops-notice.ts';
 import type { AllFindings } from '../../reconcile/findings.ts';
 import type { FollowCasesParts } from '../../reconcile/follow-cases.ts';
 import type { AfterAll, ReconcilePart } from '../../reconcile/reconcile.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
-import type { Facet } from './facet.ts';
+import type { Facet, TableKit } from './facet.ts';
 
 /** To tell the operators, and all that a part of the reconciler needs. */
-export interface ReconcileKit extends OpsNoticeParts {
-  readonly config: BridgeConfig;
+export interface ReconcileKit extends TableKit, Omit<OpsNoticeParts, keyof TableKit> {
   readonly env: { readonly CANARY_URL?: string | undefined };
   readonly domains: readonly string[];
-  readonly rows: VersionedRows;
   readonly keys: BridgeKeys;
   readonly cases: CaseLedger;
   readonly deliveries: DeliveryLedger;
@@ -47,8 +41,6 @@ export interface ReconcileKit extends OpsNoticeParts {
   readonly findings: AllFindings;
   readonly transport: Transport;
   readonly newId: () => string;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly metrics: Metrics;
 }
 

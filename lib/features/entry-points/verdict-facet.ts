@@ -3,9 +3,6 @@ import type { CasePolicy } from '../../case/standing.ts';
 import type { ChatReplies } from '../../chats/presses/chat-definition.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import type { DynamoParts } from '../../dynamo/dynamo-calls.ts';
-import type { PseudonymOf } from '../../outbox/veil/pseudonym.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { Handled, ReadMessage } from '../../queues/sqs-batch.ts';
 import type { createPlatforms } from '../../verdict/domain-platforms.ts';
@@ -15,9 +12,9 @@ import type { Commands, CommandsKit } from './commands-facet.ts';
 import type { Facet } from './facet.ts';
 import type { Noticing } from './noticing.ts';
 import type { WordsFacet } from './words-facet.ts';
+import type { PseudonymOf } from '../../outbox/veil/pseudonym.ts';
 
 export interface VerdictKit extends CommandsKit {
-  readonly table: DynamoParts;
   readonly cases: CaseLedger;
   readonly policy: CasePolicy;
   readonly platforms: ReturnType<typeof createPlatforms>;
@@ -30,7 +27,6 @@ export interface VerdictKit extends CommandsKit {
   /** How commands are read, and answered. */
   readonly words: WordsFacet;
   readonly commands: Commands;
-  readonly log: Log;
   readonly metrics: Metrics;
 }
 

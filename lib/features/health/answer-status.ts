@@ -2,18 +2,17 @@ import { said } from '../../chats/document/answer-words.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
-import type { OpenProblem } from './open-problems.ts';
+import type { Entry } from './health-state.ts';
 
 const MOST_SHOWN = 20;
 
 /** How the bridge is, as its reconciler judged it last. */
-export async function answerStatus(
-  openProblems: () => Promise<readonly OpenProblem[]>,
+export function answerStatus(
+  problems: readonly Entry[],
   domains: readonly AskedDomain[],
   /** Of the whole bridge. Of those that the person may not ask about, they hear nothing. */
   all: readonly string[],
-): Promise<CommandAnswer> {
-  const problems = await openProblems();
+): CommandAnswer {
   const others = all.filter((name) => domains.every((one) => one.name !== name));
   const shown = problems.slice(0, MOST_SHOWN);
   return {
@@ -32,9 +31,9 @@ export async function answerStatus(
   };
 }
 
-const tell = ({ heading, subject, sinceMs }: OpenProblem, others: readonly string[]) => [
+const tell = ({ heading, subject, openMs = 0 }: Entry, others: readonly string[]) => [
   { said: heading },
   ...(others.some((name) => subject.includes(name)) ? [] : ['  ·  ', ...said(subject)]),
   '  ·  since ',
-  { atMs: sinceMs },
+  { atMs: openMs },
 ];

@@ -7,7 +7,7 @@ import type { CommandsKit } from '../../../lib/features/entry-points/commands-fa
 import type { AskedDomain, CommandLedger } from '../../../lib/features/entry-points/desk/domain-desk.ts';
 import type { WordsFacet } from '../../../lib/features/entry-points/words-facet.ts';
 import { answerStatus } from '../../../lib/features/health/answer-status.ts';
-import type { OpenProblem } from '../../../lib/features/health/open-problems.ts';
+import type { Entry } from '../../../lib/features/health/health-state.ts';
 import { muteCommands } from '../../../lib/features/mutes/commands.ts';
 import { createMuteDesk, type MuteDesk } from '../../../lib/features/mutes/mute-desk.ts';
 import { createMuteLedger } from '../../../lib/features/mutes/mute-ledger.ts';
@@ -27,7 +27,7 @@ export interface HowAsked {
   readonly domains?: readonly AskedDomain[];
   readonly page?: ToRun['page'];
   readonly mutes?: MuteDesk;
-  readonly problems?: () => Promise<readonly OpenProblem[]>;
+  readonly problems?: readonly Entry[];
   readonly askId?: string;
   readonly log?: (event: string, fields?: object) => void;
   readonly onError?: (domain: string, error: unknown) => void;
@@ -35,8 +35,6 @@ export interface HowAsked {
 
 /** All commands, as the functions read them. */
 export const WORDS: WordsFacet = Object.assign({}, ...wordsFacets);
-
-const NONE = async () => [];
 
 const config = defineBridge({ ...sample, routes: [{ name: 'all', to: 'soc-slack' }] });
 
@@ -70,7 +68,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
             config.routes.map(({ name }) => name),
           ),
           status: {
-            answerOnce: (domains) => answerStatus(how.problems ?? NONE, domains, ['acme', 'globex']),
+            answerOnce: async (domains) => answerStatus(how.problems ?? [], domains, ['acme', 'globex']),
           },
         },
         clientOf: async () => client,

@@ -200,9 +200,11 @@ describe('what the bridge itself knows', () => {
         yield [entry];
       },
     };
-    const problem = { heading: 'Key refused', subject: 'acme/cases', sinceMs: NOW_MS };
-    const foreign = { heading: 'Feed is behind', subject: 'globex/cases', sinceMs: NOW_MS };
-    const problems = async () => [problem, foreign];
+    const seen = { openMs: NOW_MS, times: [] };
+    const problems = [
+      { heading: 'Key refused', subject: 'acme/cases', ...seen },
+      { heading: 'Feed is behind', subject: 'globex/cases', ...seen },
+    ] as never;
     const two = [
       { name: 'acme', show: 'full' },
       { name: 'globex', show: 'full' },
