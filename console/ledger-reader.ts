@@ -4,16 +4,16 @@ import { createDynamoAnswerLedger } from '../lib/dynamo/dynamo-answer-ledger.ts'
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
 import { createCaseLedger } from '../lib/dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
-import { createEventLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import type { EventLedger } from '../lib/endpoints/event-ledger.ts';
+import { createEventLedger } from '../lib/endpoints/stored-events.ts';
 import { readOpenProblems } from '../lib/features/health/open-problems.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
+import { createDeliveryLedger } from '../lib/outbox/stored-deliveries.ts';
 import type { RowKey } from '../lib/platform/versioned-rows.ts';
 import type { AnswerLedger } from '../lib/verdict/answer-ledger.ts';
 import type { HealthProblem, ItemKey } from './wire.ts';

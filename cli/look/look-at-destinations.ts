@@ -1,9 +1,9 @@
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import type { Outage } from '../../lib/outbox/outage.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { timeIn } from '../../lib/outbox/urgency.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { Line } from '../../lib/platform/terminal.ts';

@@ -1,7 +1,7 @@
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 
 /** The destinations that show an item or will, and the webhooks that got it or will. */

@@ -1,7 +1,7 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoPast } from '../../lib/features/history/dynamo-past.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import { showProgress } from '../../lib/platform/terminal.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';

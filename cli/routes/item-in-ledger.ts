@@ -1,5 +1,4 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { alikeKey } from '../../lib/features/dedupe/alike.ts';
 import { createAlikeLedger } from '../../lib/features/dedupe/alike-ledger.ts';
@@ -7,6 +6,7 @@ import { sendersOf } from '../../lib/features/dedupe/plan-folds.ts';
 import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { leaveToNewer } from '../../lib/platform/read-versioned.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { idOf } from '../../lib/routing/read-item.ts';

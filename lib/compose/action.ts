@@ -1,23 +1,15 @@
 import { Hono } from 'hono';
 import { plainAnswer } from '../chats/document/command-answer.ts';
 import { endpoints } from '../chats/registry.ts';
-import { decidingWebhooks } from '../config/authority.ts';
 import { type ChatName, clickedIn, sectionOf } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { ActionEnv } from '../config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import type { Metrics } from '../config/metrics.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
-import { caseKeptMs } from '../config/retention.ts';
-import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
 import { createCaseLookUp } from '../dynamo/case-look-up.ts';
 import { createSignedBridgeKeys } from '../dynamo/signed-bridge-keys.ts';
 import { createSignedRest } from '../dynamo/signed-rest.ts';
-import { createSignedSubmissions } from '../dynamo/signed-submissions.ts';
-import { createSystemCases } from '../dynamo/system-cases.ts';
-import { createLinksApp } from '../endpoints/verdicts/links-app.ts';
-import { createKeysOfSystems } from '../endpoints/verdicts/system-keys.ts';
-import { createTakeVerdict } from '../endpoints/verdicts/take-verdict.ts';
-import { createVerdictsApp } from '../endpoints/verdicts/verdicts-app.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { openVeil } from '../outbox/veil/open-veil.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
@@ -32,7 +24,6 @@ import { compileRoutes } from '../routing/compile-routes.ts';
 import { routesSending } from '../routing/routes-sending.ts';
 import { withProof } from '../verdict/click-proof.ts';
 import { createClickQueue } from '../verdict/click-queue.ts';
-import { createRequestCounts } from '../verdict/request-counts.ts';
 import { writeSeveralMessage } from '../verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
 import { actionFacets } from './generated/action-facets.ts';
@@ -84,10 +75,11 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
   const queue = (message: VerdictMessage) => queueProven(message, writeVerdictMessage(message));
   const features = openFacets(actionFacets, {
     ...{ ...ports, config, cases, sealOf, queue, queueProven },
+    counted: (...measured) => counted(...measured),
     words: Object.assign({}, ...wordsFacets),
   });
   const noticing = features.find((feature) => feature.noticing)?.noticing;
-  const counted = noticing?.metrics ?? ports.metrics;
+  const counted: Metrics = noticing?.metrics ?? ports.metrics;
   const ask = features.find((feature) => feature.ask)?.ask ?? takesNoCommands;
 
   const endpointOf = (chat: ChatName) =>
@@ -132,29 +124,9 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     // API Gateway knows what nobody can guess, and lets nothing else through.
     app.route('/:secret', endpointOf(chat));
   }
-  for (const { app: own } of features) if (own) app.route('/:secret', own);
-  const systems = decidingWebhooks(config);
-  if (systems.length > 0) {
-    const readSecret = createSignedSecrets(callAws);
-    const cases = createSystemCases(callAws, env.TABLE_NAME);
-    const keptMs = caseKeptMs(config);
-    const take = createTakeVerdict({ config, cases, queue, clock, log });
-    const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: counted });
-    const verdicts = createVerdictsApp({
-      config,
-      keysOf: createKeysOfSystems({ systems, readSecret, clock, log }),
-      submissions: createSignedSubmissions({ callAws, tableName: env.TABLE_NAME, keptMs, clock }),
-      cases,
-      take,
-      counts,
-      clock,
-      log,
-    });
-    app.route('/:secret', verdicts);
-    if (hasLinks(config.destinations)) {
-      const seal = () => sealOf(LINKS_KEY);
-      app.route('/', createLinksApp({ config, cases, take, seal, counts, clock, log }));
-    }
+  for (const { app: own, openApp } of features) {
+    if (own) app.route('/:secret', own);
+    if (openApp) app.route('/', openApp);
   }
   const answer = httpHandler(app.fetch);
   return async function handler(event: Parameters<typeof answer>[0]): ReturnType<typeof answer> {

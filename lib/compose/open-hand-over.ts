@@ -1,11 +1,11 @@
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { createDeliveryLedger } from '../dynamo/dynamo-delivery-ledger.ts';
-import { createEventLedger } from '../dynamo/dynamo-hook-ledger.ts';
 import { createKeepForEndpoints } from '../endpoints/keep-events.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
+import { createEventLedger } from '../endpoints/stored-events.ts';
 import { createHandOver } from '../outbox/hand-over.ts';
 import { createKeepForChats } from '../outbox/keep-content.ts';
+import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import type { HandOver, Outbox } from '../queues/outbox.ts';

@@ -1,9 +1,9 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import type { Delivery } from '../outbox/delivery.ts';
+import { readDelivery } from '../outbox/delivery-row.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import { RestsError } from '../platform/read-versioned.ts';
-import { readDelivery } from './delivery-row.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
 import { partsIn } from './row-parts.ts';
 import { type Row, readNumber, readText, text } from './row-values.ts';

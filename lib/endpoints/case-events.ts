@@ -1,9 +1,10 @@
 import type { Answer } from '../case/answer.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { Clock } from '../platform/clock.ts';
+import { firstEventId } from '../queues/delivery-id.ts';
 import { createWake, type WakeParts } from '../queues/wake-up.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
-import { claimEvents, decisionEvents, type EndpointEvent, firstEventId } from './endpoint-event.ts';
+import { claimEvents, decisionEvents, type EndpointEvent } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { ownTimePlace } from './event-places.ts';
 import { saveNew } from './keep-events.ts';

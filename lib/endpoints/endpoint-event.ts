@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Answer, Decision, Person } from '../case/answer.ts';
 import type { Content } from '../case/content.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import { contentOf, keyOf } from '../outbox/item-content.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
+import { deliveryIdOf, eventIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
 
 /** What an event says: an item or a notice, or how a decision ended. */
@@ -40,10 +39,6 @@ export interface EndpointEvent {
   readonly forgotten?: 'item' | 'names' | undefined;
 }
 
-/** No dot in it: a signature puts dots between its parts. */
-export const eventIdOf = (deliveryId: string): string =>
-  `evt_${createHash('sha256').update(deliveryId).digest('base64url').slice(0, 32)}`;
-
 const TYPES = { case: 'case.created', threat: 'threat.created', notice: 'bridge.notice' } as const;
 
 /** What an envelope tells a webhook. */
@@ -66,9 +61,6 @@ function typeOf(envelope: Envelope): EventType {
   if (envelope.kind !== 'case' || !envelope.changed) return TYPES[envelope.kind];
   return envelope.item.state === 'closed' ? 'case.closed' : 'case.changed';
 }
-
-/** The event by which an endpoint was first told of an item. */
-export const firstEventId = (key: DeliveryKey): string => eventIdOf(deliveryIdOf(key));
 
 export interface NewEvent
   extends Pick<

@@ -3,8 +3,9 @@ import type { Keep } from '../outbox/hand-over.ts';
 import { changeIdOf } from '../outbox/item-content.ts';
 import type { Clock } from '../platform/clock.ts';
 import { closedAtMsOf } from '../posture/schemas/case.ts';
+import { firstEventId } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
-import { type EndpointEvent, ended, eventOf, firstEventId } from './endpoint-event.ts';
+import { type EndpointEvent, ended, eventOf } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { waitingPlace } from './event-places.ts';
 

@@ -8,6 +8,7 @@ import { manifest as history } from './history/manifest.ts';
 import { manifest as mutes } from './mutes/manifest.ts';
 import { manifest as personas } from './personas/manifest.ts';
 import { manifest as privacy } from './privacy/manifest.ts';
+import { manifest as systems } from './systems/manifest.ts';
 
 /**
  * All features, in the order in which a function asks them: what is muted stands for nothing else, so mutes go before dedupe.
@@ -23,4 +24,5 @@ export const FEATURES: readonly Manifest[] = [
   commands,
   health,
   privacy,
+  systems,
 ];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hash, isFifoId } from './fifo-id.ts';
 
 interface DeliveryName {
@@ -23,3 +24,10 @@ export function deliveryIdOf({ domain, feed, id, destination }: DeliveryName): s
 
 /** The id of an item as it became with a revision. */
 export const changedId = (id: string, revision: string): string => `${id}@${revision}`;
+
+/** The id of what an endpoint is told. No dot in it: a signature puts dots between its parts. */
+export const eventIdOf = (deliveryId: string): string =>
+  `evt_${createHash('sha256').update(deliveryId).digest('base64url').slice(0, 32)}`;
+
+/** The event by which an endpoint was first told of an item. */
+export const firstEventId = (name: DeliveryName): string => eventIdOf(deliveryIdOf(name));

@@ -1,9 +1,6 @@
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Metrics } from '../config/metrics.ts';
-import type { EventLedger } from '../endpoints/event-ledger.ts';
-import { dueBy } from '../endpoints/event-places.ts';
-import { endpointRhythm } from '../endpoints/rhythm.ts';
 import { chatRhythm } from '../outbox/chat-rhythm.ts';
 import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
@@ -123,15 +120,6 @@ export const chatWork = (ledger: Pick<DeliveryLedger, 'todo' | 'read' | 'loadOut
   },
   isLate: ({ at }, nowMs) => isOrdinary(at) && nowMs - timeIn(at) >= LATE_MS,
   words: (destination) => `is to be shown at ${destination}`,
-});
-
-/** What endpoints are to be told. An event that waits for a time of its own is due then. */
-export const endpointWork = (ledger: Pick<EventLedger, 'todo' | 'read' | 'loadOutage'>): Waiting => ({
-  ledger,
-  rhythm: endpointRhythm(() => 0),
-  firstDue: async (destination, nowMs) => (await ledger.todo(destination, { ...dueBy(nowMs), limit: 1 }))[0],
-  isLate: () => false,
-  words: (destination) => `${destination} is to be told`,
 });
 
 /** The work for each destination of the configuration. */

@@ -1,8 +1,8 @@
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { hasDelivery } from '../../lib/outbox/has-delivery.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { MessageOf } from '../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';

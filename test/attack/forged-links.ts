@@ -9,7 +9,7 @@ import { newStage, through } from './system-tries.ts';
 
 const LINK = '/verdict-link';
 const TOKEN_FILE = 'lib/endpoints/link-token.ts';
-const LINKS_APP = 'lib/endpoints/verdicts/links-app.ts';
+const LINKS_APP = 'lib/features/systems/links-app.ts';
 const DAY_MS = 86_400_000;
 
 const tokenFor = (stage: SystemStage, more: object = {}, seal = LINK_SEAL): string =>
@@ -65,7 +65,7 @@ export const forgedLinks: AttackGroup = {
     },
     {
       name: 'a link decides though nobody judges who may',
-      file: 'lib/endpoints/verdicts/take-verdict.ts',
+      file: 'lib/features/systems/take-verdict.ts',
       right: "if (!sent) return { is: 'not-sent' };",
       wrong: "if (!sent) return { is: 'allowed', found: { groups: [], outsider: null }, createdAtMs: null };",
     },

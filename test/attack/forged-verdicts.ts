@@ -110,8 +110,8 @@ const BODIES: Readonly<Record<string, string>> = {
   'an override of nothing': submittedBody({ overrides: 'decision-1' }),
 };
 
-const VERIFY = 'lib/endpoints/verdicts/verify-request.ts';
-const APP = 'lib/endpoints/verdicts/verdicts-app.ts';
+const VERIFY = 'lib/features/systems/verify-request.ts';
+const APP = 'lib/features/systems/verdicts-app.ts';
 
 export const forgedVerdicts: AttackGroup = {
   name: 'forged and replayed verdicts of systems',
@@ -156,7 +156,7 @@ export const forgedVerdicts: AttackGroup = {
     },
     {
       name: 'whatever else is signed is a verdict',
-      file: 'lib/endpoints/verdicts/read-submitted.ts',
+      file: 'lib/features/systems/read-submitted.ts',
       right: 'const Submitted = z.strictObject({',
       wrong: 'const Submitted = z.object({',
     },
@@ -168,13 +168,13 @@ export const forgedVerdicts: AttackGroup = {
     },
     {
       name: 'a case counts that was never sent',
-      file: 'lib/endpoints/verdicts/take-verdict.ts',
+      file: 'lib/features/systems/take-verdict.ts',
       right: "if (!sent) return { is: 'not-sent' };",
       wrong: "if (!sent) return { is: 'allowed', found: { groups: [], outsider: null }, createdAtMs: null };",
     },
     {
       name: 'nobody judges who may',
-      file: 'lib/endpoints/verdicts/take-verdict.ts',
+      file: 'lib/features/systems/take-verdict.ts',
       right: "if (allowed.is !== 'allowed') return deny(decision, allowed);",
       wrong:
         "if (allowed.is !== 'allowed') return { is: 'allowed', found: { groups: [], outsider: null }, createdAtMs: null };",

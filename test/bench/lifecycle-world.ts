@@ -1,9 +1,9 @@
 import { lastChange } from '../../lib/case/case-record.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createAsk } from '../../lib/outbox/ask.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
 import { type Case, type CaseState, updatedAtMsOf } from '../../lib/posture/schemas/case.ts';
 import { createFollowCases } from '../../lib/reconcile/follow-cases.ts';

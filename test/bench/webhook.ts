@@ -5,12 +5,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
-import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createCredentials } from '../../lib/endpoints/credentials.ts';
 import { createDeliverEvents } from '../../lib/endpoints/deliver-events.ts';
 import { createKeepForEndpoints } from '../../lib/endpoints/keep-events.ts';
 import { createChooses, createEndpoints } from '../../lib/endpoints/open-endpoints.ts';
 import { createPostSafely } from '../../lib/endpoints/post-safely.ts';
+import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import { createWebhookTransport } from '../../lib/endpoints/transports/post-to-webhook.ts';
 import { keyOf } from '../../lib/outbox/item-content.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/features/history/dynamo-past.ts';
 import { createPersonaLedger } from '../../lib/features/personas/persona-ledger.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';

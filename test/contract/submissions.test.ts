@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
-import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createSignedSubmissions } from '../../lib/dynamo/signed-submissions.ts';
-import { createSystemCases } from '../../lib/dynamo/system-cases.ts';
 import { ended, newEvent } from '../../lib/endpoints/endpoint-event.ts';
-import type { Submission, SubmissionLedger } from '../../lib/endpoints/verdicts/submission.ts';
+import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
+import { createSignedSubmissions } from '../../lib/features/systems/signed-submissions.ts';
+import type { Submission, SubmissionLedger } from '../../lib/features/systems/submission.ts';
+import { createSystemCases } from '../../lib/features/systems/system-cases.ts';
 import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { caseRecord } from '../support/case-records.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemorySubmissions } from '../support/memory/memory-submissions.ts';
-import { verdictOf } from '../unit/endpoints/verdicts/verdicts.ts';
+import { verdictOf } from '../unit/features/systems/verdicts.ts';
 
 let table: LocalTable;
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { caseHash, secondsOf } from '../../lib/case/past-entry.ts';
 import { openPollFeatures } from '../../lib/compose/poll-features.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoOutcomes } from '../../lib/features/history/dynamo-past.ts';
@@ -11,6 +10,7 @@ import { createDynamoPeople } from '../../lib/features/privacy/dynamo-people.ts'
 import { judge } from '../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../lib/features/privacy/person.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import type { PostureClient } from '../../lib/posture/client.ts';
 import { UnreachableError } from '../../lib/posture/errors.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNBOOK_HEADINGS, type RunbookHeading } from '../../lib/config/runbook-headings.ts';
-import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createSendCanaries } from '../../lib/features/canary/send-canaries.ts';
 import { createCheckHealth } from '../../lib/features/health/check-health.ts';
@@ -12,6 +11,7 @@ import { listOf, type Sign } from '../../lib/features/health/signs.ts';
 import { type FeedState, HEARTBEAT_MS, initialState } from '../../lib/feed/feed-state.ts';
 import { signRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { changePlace } from '../../lib/outbox/urgency.ts';
 import { createWake } from '../../lib/queues/wake-up.ts';
 import { createFindings } from '../../lib/reconcile/findings.ts';

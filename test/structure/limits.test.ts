@@ -50,7 +50,7 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
   [
     'a verdict from a system',
     '64 KB, signed at most 5 minutes ago',
-    'lib/endpoints/verdicts/verify-request.ts',
+    'lib/features/systems/verify-request.ts',
     /64 \* 1024;\s*const MOST_AGE_MS = 300_000;/,
   ],
   ['messages to a channel', '1.1 seconds', 'lib/chats/slack/rate-limits.ts', 'gapMs: 1_100'],

@@ -24,7 +24,7 @@ const SHOWN = ['', 'text', 'mermaid', 'md', 'http'];
 /** Which test runs the programs of a page. */
 const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/soar.md': ['test/system/soar.test.ts'],
-  'docs/webhooks.md': ['test/unit/endpoints/docs.test.ts', 'test/unit/endpoints/verdicts/docs.test.ts'],
+  'docs/webhooks.md': ['test/unit/endpoints/docs.test.ts', 'test/unit/features/systems/docs.test.ts'],
 };
 
 describe('the samples in the docs', () => {

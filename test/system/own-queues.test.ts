@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
-import { createEventLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import { probeNow } from '../../lib/outbox/circuit-breaker.ts';
 import { decide } from '../support/bridge/analyst.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';

@@ -1,5 +1,5 @@
 import { decisionIdOfLink } from '../../lib/endpoints/link-token.ts';
-import { decisionIdOf } from '../../lib/endpoints/verdicts/submission.ts';
+import { decisionIdOf } from '../../lib/features/systems/submission.ts';
 import { OUTCOMES } from '../../lib/posture/schemas/verdict.ts';
 import { signedRequest } from '../support/system-stage.ts';
 import { DOMAIN, SECRET } from './config.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
+import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { createCaseLookUp } from '../../dynamo/case-look-up.ts';
 import type { CallAws } from '../../platform/aws/signed-aws.ts';
@@ -29,11 +29,15 @@ export interface ActionKit extends Kit {
   readonly words: WordsFacet;
   readonly random: Random;
   readonly metrics: Metrics;
+  /** The same, once a feature reads along. */
+  readonly counted: Metrics;
 }
 
 export interface ActionHooks {
-  /** Listens beside the chats. */
+  /** Listens beside the chats, behind what nobody can guess. */
   readonly app?: Hono<{ Bindings: SentRequest }>;
+  /** Listens where anybody may knock. */
+  readonly openApp?: Hono<{ Bindings: SentRequest }>;
   readonly noticing?: Noticing;
   /** Answers a command, or says that it is looked up. */
   readonly ask?: (typed: TypedCommand) => Promise<CommandAnswer>;

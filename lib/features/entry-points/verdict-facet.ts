@@ -3,6 +3,7 @@ import type { CasePolicy } from '../../case/standing.ts';
 import type { ChatReplies } from '../../chats/presses/chat-definition.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import type { PseudonymOf } from '../../outbox/veil/pseudonym.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { Handled, ReadMessage } from '../../queues/sqs-batch.ts';
 import type { createPlatforms } from '../../verdict/domain-platforms.ts';
@@ -12,7 +13,6 @@ import type { Commands, CommandsKit } from './commands-facet.ts';
 import type { Facet } from './facet.ts';
 import type { Noticing } from './noticing.ts';
 import type { WordsFacet } from './words-facet.ts';
-import type { PseudonymOf } from '../../outbox/veil/pseudonym.ts';
 
 export interface VerdictKit extends CommandsKit {
   readonly cases: CaseLedger;

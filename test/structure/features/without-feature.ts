@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 const COPIED = ['bridge.config.ts', 'cdk', 'cli', 'console', 'functions', 'lib', 'local', 'package.json'];
-const FOR_TESTS = ['test', 'tsconfig.json', 'vitest.config.ts'];
+const FOR_TESTS = ['docs', 'test', 'tsconfig.json', 'vitest.config.ts'];
 const TESTS = 'test/unit/features';
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g;
 

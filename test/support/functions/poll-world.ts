@@ -1,7 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createEventLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
 import type { Notice } from '../../../lib/queues/envelope.ts';
 import { readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';

@@ -1,4 +1,4 @@
-import type { Submission, SubmissionLedger } from '../../../lib/endpoints/verdicts/submission.ts';
+import type { Submission, SubmissionLedger } from '../../../lib/features/systems/submission.ts';
 
 /** What systems sent, in memory. */
 export function createMemorySubmissions(): SubmissionLedger & { readonly all: () => readonly Submission[] } {

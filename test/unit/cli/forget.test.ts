@@ -10,7 +10,6 @@ import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledg
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -20,6 +19,7 @@ import { findPerson } from '../../../lib/features/privacy/find-person.ts';
 import type { Judged } from '../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from '../../../lib/outbox/delivery.ts';
+import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { auditOf, auditOfDenied } from '../../../lib/verdict/audit.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCaseLookUp } from '../../../lib/dynamo/case-look-up.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
-import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Delivery } from '../../../lib/outbox/delivery.ts';
+import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import { createSignedAws } from '../../../lib/platform/aws/signed-aws.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import { LOCAL_CREDENTIALS } from '../../support/aws/quiet-sdk.ts';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { readHookEvent } from '../../../lib/dynamo/hook-row.ts';
+import { readHookEvent } from '../../../lib/endpoints/event-row.ts';
 import { replayEvents } from '../../../lib/endpoints/replay.ts';
 import { testEvent } from '../../../lib/endpoints/test-event.ts';
 import { wakeUpOf } from '../../../lib/queues/wake-up.ts';

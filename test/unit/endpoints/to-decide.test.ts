@@ -10,7 +10,7 @@ import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { NO_AWS } from '../../support/no-aws.ts';
 import { CASE_ID, LINK_SEAL, stageConfig } from '../../support/system-stage.ts';
-import { decisionOf, verdictOf } from './verdicts/verdicts.ts';
+import { decisionOf, verdictOf } from '../features/systems/verdicts.ts';
 
 const AT = Date.parse('2026-11-15T09:00:00Z');
 const ada = { surface: 'slack', id: 'U0ADA', name: 'Ada' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
+import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { PartChange } from '../../../lib/platform/parted-rows.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { chatRhythm } from '../../../lib/outbox/chat-rhythm.ts';
 import { createCircuitBreakers } from '../../../lib/outbox/circuit-breaker.ts';
+import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 

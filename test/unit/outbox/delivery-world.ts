@@ -1,13 +1,13 @@
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
-import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import type { ChatAnswer } from '../../../lib/outbox/chat.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/outbox/deliver.ts';
 import type { DeliveryKey } from '../../../lib/outbox/delivery.ts';
 import { keyOf } from '../../../lib/outbox/item-content.ts';
 import { createKeepForChats } from '../../../lib/outbox/keep-content.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';
+import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { Handled, MessageMeta } from '../../../lib/queues/sqs-batch.ts';

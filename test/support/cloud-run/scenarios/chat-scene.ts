@@ -1,9 +1,9 @@
-import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
-import { createEventLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createKeepForEndpoints } from '../../../../lib/endpoints/keep-events.ts';
+import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
 import { createHandOver } from '../../../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../../../lib/outbox/keep-content.ts';
+import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../../lib/queues/envelope.ts';
 import type { OutMessage } from '../../../../lib/queues/outbox.ts';

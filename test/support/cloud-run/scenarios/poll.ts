@@ -2,13 +2,13 @@ import { type CasePlace, isWithheld } from '../../../../lib/case/case-record.ts'
 import { itemInShort } from '../../../../lib/case/item-in-short.ts';
 import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { alikeKey } from '../../../../lib/features/dedupe/alike.ts';
 import { createAlikeLedger } from '../../../../lib/features/dedupe/alike-ledger.ts';
 import type { Mute } from '../../../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../../lib/features/mutes/proposal.ts';
+import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../../../lib/routing/compile-routes.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';

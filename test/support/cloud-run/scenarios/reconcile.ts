@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createDynamoAnswerLedger } from '../../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
-import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createAlikeLedger } from '../../../../lib/features/dedupe/alike-ledger.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../../lib/features/mutes/proposal.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';
+import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
 import { changePlace } from '../../../../lib/outbox/urgency.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { aDecision, aVerdict } from '../../../unit/verdict/examples.ts';

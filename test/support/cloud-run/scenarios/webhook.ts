@@ -1,6 +1,6 @@
 import { readQueueUrl } from '../../../../lib/config/queue-url.ts';
-import { createEventLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
 import { probeNow } from '../../../../lib/outbox/circuit-breaker.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../../lib/queues/envelope.ts';

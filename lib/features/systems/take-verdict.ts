@@ -1,6 +1,7 @@
 import { scopePath } from '../../config/authority.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { namedWebhooks } from '../../config/webhooks.ts';
+import { routesOfSent } from '../../endpoints/routes-of-sent.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Authorization, authorize, type ChatDirectory, type Found } from '../../verdict/authorize.ts';
@@ -8,7 +9,6 @@ import { needsComment } from '../../verdict/start-decision.ts';
 import { systemPerson } from '../../verdict/system-person.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Submitted } from './read-submitted.ts';
-import { routesOfSent } from './routes-of-sent.ts';
 import type { SystemCases } from './submission.ts';
 
 export interface TakeVerdictParts {

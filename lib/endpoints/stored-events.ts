@@ -1,11 +1,11 @@
-import type { EventLedger, SavedEvent } from '../endpoints/event-ledger.ts';
 import { toldPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
+import { createOutageLedger, type DeliveryLedgerOptions, WAITING_MS } from '../outbox/stored-deliveries.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { createOutageLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
-import { HOOK_FORMAT, readHookEvent } from './hook-row.ts';
+import type { EventLedger, SavedEvent } from './event-ledger.ts';
+import { HOOK_FORMAT, readHookEvent } from './event-row.ts';
 
 /** Null for a row that only a newer version understands: it is left to that one, and holds up no other. */
 function understoodOnly<Value>(read: () => Value): Value | null {

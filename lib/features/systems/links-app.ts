@@ -6,13 +6,13 @@ import { endedIn } from '../../case/case-state.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
+import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../../endpoints/link-token.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Seal } from '../../platform/seal.ts';
 import { clean } from '../../platform/text/clean-text.ts';
 import { decisionText, standingText } from '../../verdict/decision-text.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { needsComment } from '../../verdict/start-decision.ts';
-import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../link-token.ts';
 import { askPage, standingPage, wordPage } from './link-page.ts';
 import type { TakeVerdict, TakeVerdictParts } from './take-verdict.ts';
 

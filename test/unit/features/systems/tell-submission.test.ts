@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, Decision } from '../../../../lib/case/answer.ts';
-import type { Submission } from '../../../../lib/endpoints/verdicts/submission.ts';
-import { isDealtWith, tellSubmission } from '../../../../lib/endpoints/verdicts/tell-submission.ts';
+import type { Submission } from '../../../../lib/features/systems/submission.ts';
+import { isDealtWith, tellSubmission } from '../../../../lib/features/systems/tell-submission.ts';
 import { CASE_ID } from '../../../support/system-stage.ts';
 import { decisionOf, entryOf, verdictOf } from './verdicts.ts';
 

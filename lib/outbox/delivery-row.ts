@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Delivery } from '../outbox/delivery.ts';
-import { contentOfParts, type DeliveryParts, deliveryFrom, shownOf } from '../outbox/delivery-parts.ts';
 import type { Parts } from '../platform/parted-rows.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
+import type { Delivery } from './delivery.ts';
+import { contentOfParts, type DeliveryParts, deliveryFrom, shownOf } from './delivery-parts.ts';
 
 export const DELIVERY_FORMAT = 1;
 const read = createVersionedReader<DeliveryParts>(

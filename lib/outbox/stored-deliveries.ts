@@ -2,16 +2,16 @@ import { closedRow, stormRow } from '../ledger/bridge-rows.ts';
 import { toldPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
-import type { OutageLedger } from '../outbox/circuit-breaker.ts';
-import type { DeliveryKey } from '../outbox/delivery.ts';
-import type { DeliveryLedger, Placed, SavedDelivery } from '../outbox/delivery-ledger.ts';
-import { contentOfParts, shownOf } from '../outbox/delivery-parts.ts';
-import type { Outage } from '../outbox/outage.ts';
-import type { Storm } from '../outbox/storm.ts';
 import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
 import { DAY_MS } from '../platform/time.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import type { OutageLedger } from './circuit-breaker.ts';
+import type { DeliveryKey } from './delivery.ts';
+import type { DeliveryLedger, Placed, SavedDelivery } from './delivery-ledger.ts';
+import { contentOfParts, shownOf } from './delivery-parts.ts';
 import { DELIVERY_FORMAT, deliveryParts, readDelivery } from './delivery-row.ts';
+import type { Outage } from './outage.ts';
+import type { Storm } from './storm.ts';
 
 /** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
 export const WAITING_MS = 400 * DAY_MS;

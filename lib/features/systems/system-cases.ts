@@ -1,12 +1,12 @@
-import { firstEventId } from '../endpoints/endpoint-event.ts';
-import type { SystemCases } from '../endpoints/verdicts/submission.ts';
-import { hookRow } from '../ledger/item-rows.ts';
-import type { CallAws } from '../platform/aws/signed-aws.ts';
-import { createCaseLookUp } from './case-look-up.ts';
-import { readHookEvent } from './hook-row.ts';
-import { readValue } from './packed-value.ts';
-import { type Row, rowKey } from './row-values.ts';
-import { GET_ITEM } from './signed-reads.ts';
+import { createCaseLookUp } from '../../dynamo/case-look-up.ts';
+import { readValue } from '../../dynamo/packed-value.ts';
+import { type Row, rowKey } from '../../dynamo/row-values.ts';
+import { GET_ITEM } from '../../dynamo/signed-reads.ts';
+import { readHookEvent } from '../../endpoints/event-row.ts';
+import { hookRow } from '../../ledger/item-rows.ts';
+import type { CallAws } from '../../platform/aws/signed-aws.ts';
+import { firstEventId } from '../../queues/delivery-id.ts';
+import type { SystemCases } from './submission.ts';
 
 /** What the ledger says of a case to a system, without the SDK. */
 export function createSystemCases(callAws: CallAws, TableName: string): SystemCases {

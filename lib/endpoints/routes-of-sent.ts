@@ -1,5 +1,5 @@
-import { type AuthorityConfig, routesTo } from '../../config/authority.ts';
-import type { SentToSystem } from './submission.ts';
+import { type AuthorityConfig, routesTo } from '../config/authority.ts';
+import type { EndpointEvent } from './endpoint-event.ts';
 
 /**
  * The routes that sent a case to a webhook, as far as they still send anything there; null when nobody can say it. Those that are
@@ -8,7 +8,7 @@ import type { SentToSystem } from './submission.ts';
 export function routesOfSent(
   config: Pick<AuthorityConfig, 'routes'>,
   destination: string,
-  sent: SentToSystem | null,
+  sent: Pick<EndpointEvent, 'routes'> | null,
 ): readonly string[] | null {
   const known = routesTo(config, destination).map(({ name }) => name);
   const routes = sent?.routes?.filter((name) => known.includes(name)) ?? [];

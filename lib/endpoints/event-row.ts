@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { EndpointEvent } from '../endpoints/endpoint-event.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
+import type { EndpointEvent } from './endpoint-event.ts';
 
 export const HOOK_FORMAT = 1;
 const read = createVersionedReader<EndpointEvent>(

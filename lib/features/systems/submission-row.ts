@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Submission } from '../endpoints/verdicts/submission.ts';
-import { escaped, prefixed } from '../ledger/key-parts.ts';
-import { createVersionedReader, understood } from '../platform/read-versioned.ts';
-import { json, number, type Row, readJson, readNumber, text } from './row-values.ts';
+import { json, number, type Row, readJson, readNumber, text } from '../../dynamo/row-values.ts';
+import { escaped, prefixed } from '../../ledger/key-parts.ts';
+import { createVersionedReader, understood } from '../../platform/read-versioned.ts';
+import type { Submission } from './submission.ts';
 
 const SUBMISSION_FORMAT = 1;
 const MAX_BYTES = 4_096;

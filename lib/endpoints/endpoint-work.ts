@@ -1,0 +1,13 @@
+import type { EventLedger } from './event-ledger.ts';
+import { dueBy } from './event-places.ts';
+import { endpointRhythm } from './rhythm.ts';
+
+/** What endpoints are to be told. An event that waits for a time of its own is due then. */
+export const endpointWork = (ledger: Pick<EventLedger, 'todo' | 'read' | 'loadOutage'>) => ({
+  ledger,
+  rhythm: endpointRhythm(() => 0),
+  firstDue: async (destination: string, nowMs: number) =>
+    (await ledger.todo(destination, { ...dueBy(nowMs), limit: 1 }))[0],
+  isLate: () => false,
+  words: (destination: string) => `${destination} is to be told`,
+});

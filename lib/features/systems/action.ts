@@ -1,0 +1,36 @@
+import { decidingWebhooks } from '../../config/authority.ts';
+import { LINKS_KEY } from '../../config/key-names.ts';
+import { caseKeptMs } from '../../config/retention.ts';
+import { hasLinks, WEBHOOK } from '../../config/webhooks.ts';
+import { createSignedSecrets } from '../../platform/aws/signed-secrets.ts';
+import { createRequestCounts } from '../../verdict/request-counts.ts';
+import type { ActionFacet } from '../entry-points/action-facet.ts';
+import { createLinksApp } from './links-app.ts';
+import { createSignedSubmissions } from './signed-submissions.ts';
+import { createSystemCases } from './system-cases.ts';
+import { createKeysOfSystems } from './system-keys.ts';
+import { createTakeVerdict } from './take-verdict.ts';
+import { createVerdictsApp } from './verdicts-app.ts';
+
+export const action: ActionFacet = {
+  isOn: (config) => decidingWebhooks(config).length > 0,
+  create(kit) {
+    const { config, callAws, env, clock, log } = kit;
+    const tableName = env.TABLE_NAME;
+    const cases = createSystemCases(callAws, tableName);
+    const take = createTakeVerdict({ ...kit, cases });
+    const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: kit.counted });
+    const parts = { config, cases, take, counts, clock, log };
+    const systems = decidingWebhooks(config);
+    return {
+      app: createVerdictsApp({
+        ...parts,
+        keysOf: createKeysOfSystems({ systems, readSecret: createSignedSecrets(callAws), clock, log }),
+        submissions: createSignedSubmissions({ callAws, tableName, keptMs: caseKeptMs(config), clock }),
+      }),
+      ...(hasLinks(config.destinations) && {
+        openApp: createLinksApp({ ...parts, seal: () => kit.sealOf(LINKS_KEY) }),
+      }),
+    };
+  },
+};
