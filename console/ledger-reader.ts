@@ -1,4 +1,3 @@
-import { EMPTY_ROW } from '../lib/budget/budget-window.ts';
 import type { CaseLedger } from '../lib/case/case-ledger.ts';
 import { createDynamoAnswerLedger } from '../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
@@ -15,6 +14,7 @@ import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
 import { createDeliveryLedger } from '../lib/outbox/stored-deliveries.ts';
 import type { RowKey } from '../lib/platform/versioned-rows.ts';
+import { EMPTY_ROW } from '../lib/posture/budget/budget-window.ts';
 import type { AnswerLedger } from '../lib/verdict/answer-ledger.ts';
 import type { HealthProblem, ItemKey } from './wire.ts';
 

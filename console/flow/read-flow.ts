@@ -1,6 +1,6 @@
-import { correctedCounts, totalOf } from '../../lib/budget/budget-window.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { FeedState as SavedState } from '../../lib/feed/feed-state.ts';
+import { correctedCounts, totalOf } from '../../lib/posture/budget/budget-window.ts';
 import { CONTRACT_LIMITS } from '../../lib/posture/request-budget.ts';
 import type { Source } from '../source.ts';
 import type { Budget, ClosedDestination, FeedState, Flow } from '../wire.ts';

@@ -2,6 +2,7 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import { LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
+import { createCaseLookUp } from '../dynamo/case-look-up.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createCredentials } from '../endpoints/credentials.ts';
 import { createDeliverEvents } from '../endpoints/deliver-events.ts';
@@ -14,14 +15,14 @@ import { createWebhookTransport } from '../endpoints/transports/post-to-webhook.
 import { createBusTransport } from '../endpoints/transports/put-on-bus.ts';
 import { createQueueTransport } from '../endpoints/transports/send-to-queue.ts';
 import { createLinksOf } from '../endpoints/verdict-links.ts';
-import { createSystemCases } from '../features/systems/system-cases.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPark } from '../outbox/park.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { openVeil } from '../outbox/veil/open-veil.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
+import type { BatchHandler } from '../platform/queues/sqs-batch.ts';
 import { createReadySeal } from '../platform/seal.ts';
-import { type BatchHandler, sqsBatch } from '../queues/sqs-batch.ts';
+import { sqsBatch } from '../queues/wake-up.ts';
 import type { NotifyPorts } from './notify.ts';
 import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
@@ -75,7 +76,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
           ? undefined
           : {
               of: createLinksOf(env.LINK_URL, links.seal),
-              episodeToDecide: createEpisodeToDecide(createSystemCases(ports.callAws, env.TABLE_NAME)),
+              episodeToDecide: createEpisodeToDecide(createCaseLookUp(ports.callAws, env.TABLE_NAME)),
             },
     }),
     park: createPark({ park: edge.park, clock }),

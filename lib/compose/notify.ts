@@ -18,7 +18,7 @@ import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { createUncalledNotice } from '../outbox/uncalled-notice.ts';
 import { openVeil } from '../outbox/veil/open-veil.ts';
 import { createReadySeal } from '../platform/seal.ts';
-import type { HandleWakeUp } from '../queues/sqs-batch.ts';
+import type { HandleWakeUp } from '../queues/wake-up.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createWhomToCall } from '../routing/whom-to-call.ts';
 import { notifyFacets } from './generated/notify-facets.ts';

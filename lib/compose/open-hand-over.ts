@@ -7,8 +7,9 @@ import { createHandOver } from '../outbox/hand-over.ts';
 import { createKeepForChats } from '../outbox/keep-content.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Outbox } from '../platform/queues/outbox.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
-import type { HandOver, Outbox } from '../queues/outbox.ts';
+import type { HandOver } from '../queues/envelope.ts';
 
 /** Where everything goes that is for a destination: the ledger keeps it, and its queue wakes up whoever works for it. */
 export function openHandOver(

@@ -2,9 +2,9 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createDynamoBridgeKeys } from '../dynamo/dynamo-bridge-keys.ts';
 import { createDynamoBudget } from '../dynamo/dynamo-budget.ts';
 import type { BridgeKeys } from '../platform/bridge-keys.ts';
+import type { Outbox } from '../platform/queues/outbox.ts';
+import { createSqsOutbox } from '../platform/queues/sqs-outbox.ts';
 import { createPostureClient, type PostureClient } from '../posture/client.ts';
-import type { Outbox } from '../queues/outbox.ts';
-import { createSqsOutbox } from '../queues/sqs-outbox.ts';
 import type { HttpPorts, Ports } from './ports.ts';
 
 type OutboxPorts = Pick<Ports, 'sqs' | 'clock' | 'random' | 'abortAfter'>;

@@ -4,8 +4,8 @@ import type { DynamoParts } from '../dynamo/dynamo-calls.ts';
 import type { AbortAfter, Clock, Random } from '../platform/clock.ts';
 import type { Transport } from '../platform/http/transport.ts';
 import type { Log } from '../platform/log.ts';
+import type { BatchHandler } from '../platform/queues/sqs-batch.ts';
 import type { ReadSecret } from '../platform/secrets.ts';
-import type { BatchHandler } from '../queues/sqs-batch.ts';
 
 /** What every function takes from the world around it, so that a simulation can own all of it. */
 export interface CommonPorts {

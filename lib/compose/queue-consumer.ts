@@ -1,8 +1,8 @@
 import type { ConsumerEnv } from '../config/function-env.ts';
 import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createQueueEdge } from '../queues/queue-edge.ts';
-import type { SqsBatchOptions } from '../queues/sqs-batch.ts';
+import { createQueueEdge } from '../platform/queues/queue-edge.ts';
+import type { SqsBatchOptions } from '../platform/queues/sqs-batch.ts';
 import type { Ports } from './ports.ts';
 
 export interface ConsumerPorts extends Ports {

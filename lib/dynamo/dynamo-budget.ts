@@ -1,9 +1,9 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { BudgetRows } from '../budget/budget-rows.ts';
-import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../budget/budget-window.ts';
-import { createSharedBudget, type SharedBudgetOptions } from '../budget/shared-budget.ts';
 import { budgetRow } from '../ledger/bridge-rows.ts';
 import { isNamed, toAwsError, wasRepeated } from '../platform/aws/aws-error.ts';
+import type { BudgetRows } from '../posture/budget/budget-rows.ts';
+import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../posture/budget/budget-window.ts';
+import { createSharedBudget, type SharedBudgetOptions } from '../posture/budget/shared-budget.ts';
 import type { RequestBudget, RequestKind } from '../posture/request-budget.ts';
 import { type DynamoParts, getRow, within } from './dynamo-calls.ts';
 import { either, hasNoRow, isAsKnown, updateIf } from './expressions.ts';

@@ -1,8 +1,8 @@
-import type { BudgetRow } from '../budget/budget-window.ts';
-import { EMPTY_ROW } from '../budget/budget-window.ts';
 import type { FeedKey } from '../feed/feed-ledger.ts';
 import { budgetRow } from '../ledger/bridge-rows.ts';
 import { feedRow } from '../ledger/item-rows.ts';
+import type { BudgetRow } from '../posture/budget/budget-window.ts';
+import { EMPTY_ROW } from '../posture/budget/budget-window.ts';
 import type { RequestKind } from '../posture/request-budget.ts';
 import { getAll } from './dynamo-batches.ts';
 import { readBudgetRow } from './dynamo-budget.ts';

@@ -1,9 +1,13 @@
 import { restingRow } from '../ledger/bridge-rows.ts';
 import { isSameRow } from '../ledger/owns-row.ts';
 import type { Clock } from '../platform/clock.ts';
+import {
+  type RestingMessage,
+  type RestingMessages,
+  restingPauseMs,
+} from '../platform/queues/resting-messages.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { NextRow, RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { type RestingMessage, type RestingMessages, restingPauseMs } from '../queues/resting-messages.ts';
 import { iso, type KeptMessage, newKept, RESTING_FORMAT, readKept } from './resting-row.ts';
 
 const FORGOTTEN_AFTER_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { restingRow } from '../ledger/bridge-rows.ts';
+import { type RestingMessage, restingPauseMs } from '../platform/queues/resting-messages.ts';
 import { createVersionedReader } from '../platform/read-versioned.ts';
-import { type RestingMessage, restingPauseMs } from '../queues/resting-messages.ts';
 import { PACKED_ATTRIBUTE, packedValue } from './packed-value.ts';
 import { number, type Row, text } from './row-values.ts';
 

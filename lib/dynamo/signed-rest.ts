@@ -1,6 +1,6 @@
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { RestingMessage } from '../queues/resting-messages.ts';
+import type { RestingMessage } from '../platform/queues/resting-messages.ts';
 import { asSent, EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
 import { newRestingRow } from './resting-row.ts';
 

@@ -7,7 +7,7 @@ import type { DeliveryKey } from '../outbox/delivery.ts';
 import { createTake, type Round, type Run } from '../outbox/take.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { HandleWakeUp } from '../queues/sqs-batch.ts';
+import type { HandleWakeUp } from '../queues/wake-up.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
 import type { Endpoint } from './open-endpoints.ts';

@@ -1,4 +1,5 @@
-import type { HandOver, Outbox } from '../queues/outbox.ts';
+import type { Outbox } from '../platform/queues/outbox.ts';
+import type { HandOver } from '../queues/envelope.ts';
 
 /** An item on its way to one destination: the message, and the queue it goes to. */
 export interface QueuedItem {

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { Outbox } from '../platform/queues/outbox.ts';
 import { writeTick } from './tick.ts';
 
 export interface TickQueueParts {

@@ -1,4 +1,4 @@
-import type { HandleWakeUp } from '../queues/sqs-batch.ts';
+import type { HandleWakeUp } from '../queues/wake-up.ts';
 import { chatRhythm } from './chat-rhythm.ts';
 import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';

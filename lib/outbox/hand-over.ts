@@ -1,6 +1,6 @@
 import { inParallel } from '../platform/in-parallel.ts';
-import type { Envelope } from '../queues/envelope.ts';
-import type { HandOver, Outbox, Unsent } from '../queues/outbox.ts';
+import type { Outbox, Unsent } from '../platform/queues/outbox.ts';
+import type { Envelope, HandOver } from '../queues/envelope.ts';
 import { type ToWake, wakeUpOf } from '../queues/wake-up.ts';
 import { keyOf } from './item-content.ts';
 

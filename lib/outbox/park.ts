@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
+import type { SqsBatchOptions } from '../platform/queues/sqs-batch.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { SqsBatchOptions } from '../queues/sqs-batch.ts';
 import { wakeUpOf } from '../queues/wake-up.ts';
 import type { DeliveryKey } from './delivery.ts';
 

@@ -1,6 +1,6 @@
 import type { Log } from '../platform/log.ts';
-import type { Handled, HandleWakeUp, MessageMeta } from '../queues/sqs-batch.ts';
-import type { WakeUp } from '../queues/wake-up.ts';
+import type { Handled, MessageMeta } from '../platform/queues/sqs-batch.ts';
+import type { HandleWakeUp, WakeUp } from '../queues/wake-up.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { Trouble } from './outage.ts';

@@ -39,3 +39,11 @@ export type Envelope = About &
     | { readonly kind: 'threat'; readonly item: Threat }
     | { readonly kind: 'notice'; readonly notice: Notice }
   );
+
+/** What is for a destination: the ledger keeps it, and the queue only wakes somebody up. */
+export interface HandOver {
+  readonly deliveryId: string;
+  readonly envelope: Envelope;
+  /** Of no use where the ledger has nothing of it. */
+  readonly onlyIfKept?: boolean | undefined;
+}

@@ -1,8 +1,8 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Outbox } from '../platform/queues/outbox.ts';
 import { deliveryIdOf } from './delivery-id.ts';
-import type { Notice } from './envelope.ts';
-import type { HandOver, Outbox } from './outbox.ts';
+import type { HandOver, Notice } from './envelope.ts';
 import { type QueueUrls, queueUrlOf } from './queue-urls.ts';
 
 export interface OpsNoticeParts {

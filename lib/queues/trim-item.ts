@@ -1,7 +1,7 @@
+import { bytesOf, cutText } from '../platform/queues/message-text.ts';
 import { Case, CaseEvent } from '../posture/schemas/case.ts';
 import { Threat } from '../posture/schemas/threat.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
-import { bytesOf, cutText } from './message-text.ts';
 
 /** Less than a row holds, with room for the names of routes and all that is known of a message. */
 const KEPT_BYTES = 300 * 1024;

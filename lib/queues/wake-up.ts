@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
+import { toMessageText } from '../platform/queues/message-text.ts';
+import type { Outbox, OutMessage } from '../platform/queues/outbox.ts';
+import {
+  type BatchHandler,
+  createBatchHandler,
+  type Handled,
+  type MessageMeta,
+  type SqsBatchOptions,
+} from '../platform/queues/sqs-batch.ts';
 import { identifier } from '../posture/schemas/fields.ts';
 import { deliveryIdOf } from './delivery-id.ts';
-import { toMessageText } from './message-text.ts';
-import type { Outbox, OutMessage } from './outbox.ts';
 
 const VERSION = 1;
 
@@ -86,3 +93,9 @@ export function readWakeUp(body: string): ReadWakeUp {
       : `the message has version ${v}, this function reads ${VERSION}`;
   return { ok: false, reason, mayBecomeReadable: true };
 }
+
+export type HandleWakeUp = (wakeUp: WakeUp, meta: MessageMeta) => Promise<Handled>;
+
+/** The Lambda handler for the queue of destinations. */
+export const sqsBatch = (handle: HandleWakeUp, options: SqsBatchOptions): BatchHandler =>
+  createBatchHandler(readWakeUp, handle, options);

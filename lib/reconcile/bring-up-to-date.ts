@@ -8,8 +8,9 @@ import { createItemMessages } from '../feed/item-messages.ts';
 import { createWithholding, type Withholder } from '../feed/withholding.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { HandOver, Outbox } from '../queues/outbox.ts';
+import type { HandOver } from '../queues/envelope.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
 
 export interface BringUpToDateParts {

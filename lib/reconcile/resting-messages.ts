@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Outbox } from '../queues/outbox.ts';
-import type { RestingMessage, RestingMessages } from '../queues/resting-messages.ts';
+import type { Outbox } from '../platform/queues/outbox.ts';
+import type { RestingMessage, RestingMessages } from '../platform/queues/resting-messages.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import type { Findings } from './findings.ts';
 import { inTurn } from './in-turn.ts';

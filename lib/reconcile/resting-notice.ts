@@ -1,8 +1,8 @@
 import { toldRow } from '../ledger/bridge-rows.ts';
+import type { RestingMessage } from '../platform/queues/resting-messages.ts';
 import { DAY_MS } from '../platform/time.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
-import type { RestingMessage } from '../queues/resting-messages.ts';
 
 const MESSAGES_WAIT =
   'Nothing is lost: they are queued again at least once an hour, until a version or a configuration understands them. ' +

@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { RestingMessage } from '../queues/resting-messages.ts';
+import type { RestingMessage } from '../platform/queues/resting-messages.ts';
 import type { SeveralMessage } from './several-message.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 

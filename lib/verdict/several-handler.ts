@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { Handled } from '../queues/sqs-batch.ts';
+import type { Handled } from '../platform/queues/sqs-batch.ts';
 import type { AmongSeveral } from './decision-types.ts';
 import { decisionsIn, type SeveralMessage } from './several-message.ts';
 import type { Reply } from './verdict-message.ts';

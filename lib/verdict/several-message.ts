@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { parseJson } from '../platform/http/parse-json.ts';
+import { toMessageText } from '../platform/queues/message-text.ts';
 import type { Seal } from '../platform/seal.ts';
 import { identifier } from '../posture/schemas/fields.ts';
 import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
-import { toMessageText } from '../queues/message-text.ts';
 import { isProven } from './click-proof.ts';
 import type { AmongSeveral } from './decision-types.ts';
 import { Found, Person, Reply, VERDICT_MESSAGE_VERSION } from './verdict-message.ts';

@@ -247,7 +247,7 @@ function anyChange(dice: Dice, body: string): string {
 }
 
 const RESTING = 'lib/dynamo/dynamo-resting-messages.ts';
-const EDGE = 'lib/queues/queue-edge.ts';
+const EDGE = 'lib/platform/queues/queue-edge.ts';
 const PROOF = 'lib/verdict/click-proof.ts';
 
 export const forgedMessages: AttackGroup = {

@@ -1,7 +1,7 @@
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
-import { createQueueEdge } from '../../lib/queues/queue-edge.ts';
-import { RESTING_ATTRIBUTE } from '../../lib/queues/resting-messages.ts';
-import { createBatchHandler, type ReadMessage } from '../../lib/queues/sqs-batch.ts';
+import { createQueueEdge } from '../../lib/platform/queues/queue-edge.ts';
+import { RESTING_ATTRIBUTE } from '../../lib/platform/queues/resting-messages.ts';
+import { createBatchHandler, type ReadMessage } from '../../lib/platform/queues/sqs-batch.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../../lib/verdict/click-queue.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';

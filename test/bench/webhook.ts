@@ -15,10 +15,10 @@ import { createWebhookTransport } from '../../lib/endpoints/transports/post-to-w
 import { keyOf } from '../../lib/outbox/item-content.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { commandFlags } from '../../lib/platform/command-flags.ts';
+import type { MessageMeta } from '../../lib/platform/queues/sqs-batch.ts';
 import { print } from '../../lib/platform/terminal.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../lib/queues/envelope.ts';
-import type { MessageMeta } from '../../lib/queues/sqs-batch.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../lib/platform/clock.ts';
-import type { RestingMessages } from '../../lib/queues/resting-messages.ts';
+import type { RestingMessages } from '../../lib/platform/queues/resting-messages.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;

@@ -74,6 +74,7 @@ describe('who may import whom', async () => {
       'chats-import-no-ledger: lib/chats/slack/render.ts -> lib/dynamo/ledger.ts',
       'cli-imports-lib-only: cli/main.ts -> local/posture-api/server.ts',
       'compose-is-the-roof: lib/feed/feed.ts -> lib/compose/poll.ts',
+      'compositions-take-facets: lib/compose/poll.ts -> lib/features/mutes/poll.ts',
       'console-client-imports-the-wire-only: console/client/main.ts -> console/app.ts',
       'console-knows-no-home: console/app.ts -> local/slack/server.ts',
       'console-reads-lib: console/app.ts -> lib/chats/slack/render.ts',

@@ -4,7 +4,8 @@ import { createHandOver } from '../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../lib/outbox/keep-content.ts';
 import type { SevereFrom } from '../../lib/outbox/urgency.ts';
 import type { Clock } from '../../lib/platform/clock.ts';
-import type { HandOver, Outbox } from '../../lib/queues/outbox.ts';
+import type { Outbox } from '../../lib/platform/queues/outbox.ts';
+import type { HandOver } from '../../lib/queues/envelope.ts';
 
 interface Parts {
   readonly outbox: Outbox;

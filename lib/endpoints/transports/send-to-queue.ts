@@ -2,7 +2,7 @@ import type { SqsDestination } from '../../config/aws-endpoint-schemas.ts';
 import { readQueueUrl } from '../../config/queue-url.ts';
 import type { CallAws } from '../../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../../platform/aws/signed-queue.ts';
-import { toFifoId } from '../../queues/fifo-id.ts';
+import { toFifoId } from '../../platform/queues/fifo-id.ts';
 import { classifyFault } from '../classify-fault.ts';
 import type { Transport } from '../transport.ts';
 

@@ -1,4 +1,3 @@
-import { totalOf } from '../../budget/budget-window.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { HealthLedger } from '../../dynamo/dynamo-health-ledger.ts';
 import type { FeedKey } from '../../feed/feed-ledger.ts';
@@ -8,6 +7,7 @@ import { lagOf } from '../../feed/poll-report.ts';
 import { readFeedState } from '../../feed/read-feed-state.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
+import { totalOf } from '../../posture/budget/budget-window.ts';
 import type { Problem } from '../../reconcile/findings.ts';
 import type { Look } from './check-health.ts';
 

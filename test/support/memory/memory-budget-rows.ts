@@ -1,5 +1,5 @@
-import type { BudgetRows } from '../../../lib/budget/budget-rows.ts';
-import { type BudgetRow, EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
+import type { BudgetRows } from '../../../lib/posture/budget/budget-rows.ts';
+import { type BudgetRow, EMPTY_ROW } from '../../../lib/posture/budget/budget-window.ts';
 import type { RequestKind } from '../../../lib/posture/request-budget.ts';
 
 /** The rows without a table. */

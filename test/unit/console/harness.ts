@@ -5,7 +5,6 @@ import { createLocalSurroundings } from '../../../console/local-home/local-surro
 import { createFunctionLogs } from '../../../console/local-home/logs/function-logs.ts';
 import type { StandIns } from '../../../console/local-home/stand-ins.ts';
 import type { Change, Snapshot } from '../../../console/wire.ts';
-import { EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
 import type { CaseVerdict, DecisionEntry, TrailEntry } from '../../../lib/case/answer.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
@@ -13,6 +12,7 @@ import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
 import { readItemPartition } from '../../../lib/ledger/item-partition.ts';
 import type { Delivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
+import { EMPTY_ROW } from '../../../lib/posture/budget/budget-window.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';

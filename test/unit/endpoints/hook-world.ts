@@ -14,11 +14,11 @@ import { createWebhookTransport } from '../../../lib/endpoints/transports/post-t
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createHandOver } from '../../../lib/outbox/hand-over.ts';
 import { openVeil } from '../../../lib/outbox/veil/open-veil.ts';
+import type { Outbox } from '../../../lib/platform/queues/outbox.ts';
+import type { Handled } from '../../../lib/platform/queues/sqs-batch.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
-import type { Outbox } from '../../../lib/queues/outbox.ts';
-import type { Handled } from '../../../lib/queues/sqs-batch.ts';
 import { createWake, readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';
 import { NO_FINDINGS } from '../../../lib/reconcile/findings.ts';
 import { createWakeWaiting } from '../../../lib/reconcile/wake-waiting.ts';

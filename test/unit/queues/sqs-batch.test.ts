@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import {
   type AsideMessage,
   backoffFor,
@@ -9,9 +8,9 @@ import {
   restAsAsked,
   type SqsBatchOptions,
   type SqsRecord,
-  sqsBatch,
-} from '../../../lib/queues/sqs-batch.ts';
-import { wakeUpOf } from '../../../lib/queues/wake-up.ts';
+} from '../../../lib/platform/queues/sqs-batch.ts';
+import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { sqsBatch, wakeUpOf } from '../../../lib/queues/wake-up.ts';
 
 const wakeUp = (n: number): string =>
   wakeUpOf({ domain: 'acme', destination: 'soc', items: [{ feed: 'cases', id: `d${n}` }], time: '1' }).body;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_ROW } from '../../../../lib/budget/budget-window.ts';
 import type { Metrics } from '../../../../lib/config/metrics.ts';
 import type { Look } from '../../../../lib/features/health/check-health.ts';
 import { createDynamoSigns } from '../../../../lib/features/health/dynamo-signs.ts';
@@ -9,6 +8,7 @@ import { createLookAtArchive, createLookAtSigns } from '../../../../lib/features
 import { createNoticing, listOf, type Sign } from '../../../../lib/features/health/signs.ts';
 import { type FeedState, initialState } from '../../../../lib/feed/feed-state.ts';
 import { signRow } from '../../../../lib/ledger/bridge-rows.ts';
+import { EMPTY_ROW } from '../../../../lib/posture/budget/budget-window.ts';
 import { createFindings } from '../../../../lib/reconcile/findings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';

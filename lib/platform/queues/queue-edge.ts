@@ -4,8 +4,8 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { toAwsError } from '../platform/aws/aws-error.ts';
-import { type AbortAfter, systemAbortAfter } from '../platform/clock.ts';
+import { toAwsError } from '../aws/aws-error.ts';
+import { type AbortAfter, systemAbortAfter } from '../clock.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import type { RestingMessages } from './resting-messages.ts';
 import type { SqsBatchOptions } from './sqs-batch.ts';

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../platform/clock.ts';
+import type { Clock, Random } from '../../platform/clock.ts';
 import {
   CONTRACT_LIMITS,
   ceiling,
@@ -8,7 +8,7 @@ import {
   type Priority,
   type RequestBudget,
   type RequestKind,
-} from '../posture/request-budget.ts';
+} from '../request-budget.ts';
 import { BudgetBlocks } from './budget-blocks.ts';
 import type { BudgetRows } from './budget-rows.ts';
 import {

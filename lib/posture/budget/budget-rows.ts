@@ -1,4 +1,4 @@
-import type { RequestKind } from '../posture/request-budget.ts';
+import type { RequestKind } from '../request-budget.ts';
 import type { BudgetRow, Counts } from './budget-window.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { inParallel } from '../platform/in-parallel.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { inParallel } from '../in-parallel.ts';
+import { RestsError } from '../read-versioned.ts';
 import { isFifo } from './fifo-id.ts';
 import { RESTING_ATTRIBUTE } from './resting-messages.ts';
-import { readWakeUp, type WakeUp } from './wake-up.ts';
 
 export interface SqsRecord {
   readonly messageId: string;
@@ -48,7 +47,6 @@ export type Handled =
   | { readonly retryAfterMs: number; readonly exactly?: boolean }
   | { readonly restsBecause: string }
   | { readonly parkedBecause: string };
-export type HandleWakeUp = (wakeUp: WakeUp, meta: MessageMeta) => Promise<Handled>;
 
 /** `mayBecomeReadable`: another version of this function may understand it, so it rests until then. */
 export type ReadMessage<Message> = (
@@ -97,10 +95,6 @@ export const restAsAsked = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>,
   receiveCount <= AS_ASKED ? ms : Math.max(ms, backoffFor({ receiveCount: receiveCount - AS_ASKED }));
 
 export type BatchHandler = (event: SqsEvent, context?: RemainingTime) => Promise<SqsBatchResponse>;
-
-/** The Lambda handler for the queue of destinations. */
-export const sqsBatch = (handle: HandleWakeUp, options: SqsBatchOptions): BatchHandler =>
-  createBatchHandler(readWakeUp, handle, options);
 
 /**
  * The Lambda handler for a queue. What was not certainly dealt with is reported as failed, so that no mistake

@@ -7,7 +7,7 @@ import {
   SHARED_WINDOW_MS,
   totalOf,
   waitMs,
-} from '../../../lib/budget/budget-window.ts';
+} from '../../../../lib/posture/budget/budget-window.ts';
 
 const NONE = new Map<number, number>();
 

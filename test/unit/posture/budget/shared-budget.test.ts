@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BudgetRows } from '../../../lib/budget/budget-rows.ts';
-import { SHARED_WINDOW_MS } from '../../../lib/budget/budget-window.ts';
-import { createSharedBudget } from '../../../lib/budget/shared-budget.ts';
-import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
-import type { Clock } from '../../../lib/platform/clock.ts';
+import { createDynamoBudget } from '../../../../lib/dynamo/dynamo-budget.ts';
+import type { Clock } from '../../../../lib/platform/clock.ts';
+import type { BudgetRows } from '../../../../lib/posture/budget/budget-rows.ts';
+import { SHARED_WINDOW_MS } from '../../../../lib/posture/budget/budget-window.ts';
+import { createSharedBudget } from '../../../../lib/posture/budget/shared-budget.ts';
 import {
   type Priority,
   type RequestBudget,
   type RequestKind,
   WINDOW_MS,
-} from '../../../lib/posture/request-budget.ts';
-import { describeRequestBudget } from '../../contract/request-budget.ts';
-import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
-import { shareOf } from '../../support/extent.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryBudgetRows } from '../../support/memory/memory-budget-rows.ts';
+} from '../../../../lib/posture/request-budget.ts';
+import { describeRequestBudget } from '../../../contract/request-budget.ts';
+import { type LocalTable, startDynalite } from '../../../support/aws/start-dynalite.ts';
+import { shareOf } from '../../../support/extent.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryBudgetRows } from '../../../support/memory/memory-budget-rows.ts';
 
 type Limits = Record<RequestKind, number>;
 

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { AbortAfter } from '../platform/clock.ts';
+import type { AbortAfter } from '../clock.ts';
 
 export interface QueueDepthParts {
   readonly sqs: Pick<SQSClient, 'send'>;

@@ -1,4 +1,4 @@
-import { WINDOW_MS } from '../posture/request-budget.ts';
+import { WINDOW_MS } from '../request-budget.ts';
 
 /** How long after the second in which it is counted a request may be made. */
 export const USE_WITHIN_MS = 2_000;

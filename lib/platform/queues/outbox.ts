@@ -1,5 +1,3 @@
-import type { Envelope } from './envelope.ts';
-
 /** One message for a queue. */
 export interface OutMessage {
   /** The same for every attempt to send the same. */
@@ -11,14 +9,6 @@ export interface OutMessage {
   readonly delaySeconds?: number;
   /** The id under which it rests in the ledger, until it is dealt with. */
   readonly restingId?: string;
-}
-
-/** What is for a destination: the ledger keeps it, and the queue only wakes somebody up. */
-export interface HandOver {
-  readonly deliveryId: string;
-  readonly envelope: Envelope;
-  /** Of no use where the ledger has nothing of it. */
-  readonly onlyIfKept?: boolean | undefined;
 }
 
 export interface Unsent {

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { codeOfName, toAwsError } from '../platform/aws/aws-error.ts';
-import { backoffMs } from '../platform/backoff.ts';
-import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../platform/clock.ts';
+import { codeOfName, toAwsError } from '../aws/aws-error.ts';
+import { backoffMs } from '../backoff.ts';
+import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../clock.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import { SQS_MAX_BYTES, whyImpossible } from './message-text.ts';
 import type { Outbox, OutMessage, Unsent } from './outbox.ts';
