@@ -6,7 +6,7 @@ import { noticeDocument } from '../../lib/chats/document/notice-document.ts';
 import { conflictDocument, problemDocument } from '../../lib/chats/document/private-document.ts';
 import { threadDocuments } from '../../lib/chats/document/thread-documents.ts';
 import { threatDocument, threatsWays } from '../../lib/chats/document/threat-documents.ts';
-import { SLACK } from '../../lib/chats/slack/renderer.ts';
+import { paging, SLACK } from '../../lib/chats/slack/renderer.ts';
 
 type First<Build extends (...args: never[]) => unknown> = Parameters<Build>[0];
 
@@ -22,4 +22,4 @@ export const renderConflict = (...about: Parameters<typeof conflictDocument>) =>
   SLACK.write(conflictDocument(...about));
 export const renderProblem = (reason: First<typeof problemDocument>) => SLACK.write(problemDocument(reason));
 export const renderThread = (plan: First<typeof threadDocuments>) =>
-  threadDocuments(plan, SLACK.paging).map(({ key, message }) => ({ key, message: SLACK.write(message) }));
+  threadDocuments(plan, paging).map(({ key, message }) => ({ key, message: SLACK.write(message) }));

@@ -5,7 +5,7 @@ import { digestDocument } from '../../lib/chats/document/digest-document.ts';
 import { noticeDocument } from '../../lib/chats/document/notice-document.ts';
 import { threadDocuments } from '../../lib/chats/document/thread-documents.ts';
 import { threatDocument, threatsWays } from '../../lib/chats/document/threat-documents.ts';
-import { writerFor } from '../../lib/chats/teams/renderer.ts';
+import { paging, writerFor } from '../../lib/chats/teams/renderer.ts';
 
 const TEAMS = writerFor();
 
@@ -20,4 +20,4 @@ export const renderDigest = (story: First<typeof digestDocument>) => TEAMS.write
 export const renderPersona = (...note: Parameters<typeof personaWays>) =>
   writeFitting(TEAMS, personaWays(...note));
 export const renderThread = (plan: First<typeof threadDocuments>) =>
-  threadDocuments(plan, TEAMS.paging).map(({ key, message }) => ({ key, message: TEAMS.write(message) }));
+  threadDocuments(plan, paging).map(({ key, message }) => ({ key, message: TEAMS.write(message) }));

@@ -8,7 +8,6 @@ export interface ChatWriter<Message> {
   write(document: Document): Message;
   /** Whether the chat takes it. */
   fits(message: Message): boolean;
-  readonly paging: Paging;
 }
 
 /** The first of several ways to say it that the chat takes, or the last. */
@@ -22,6 +21,11 @@ export function writeFitting<Message>(
     written = write(draw());
   }
   return written;
+}
+
+/** The same for threads, which only notifiers write. */
+export interface ThreadWriter<Message> extends ChatWriter<Message> {
+  readonly paging: Paging;
 }
 
 export type Ways = readonly [() => Document, ...(() => Document)[]];

@@ -7,7 +7,7 @@ import { shortId } from '../../platform/text/format.ts';
 import { personaWays } from './answer-document.ts';
 import { canaryNotice } from './canary-notice.ts';
 import { type CaseView, caseDocument } from './case-document.ts';
-import { type ChatWriter, writeFitting } from './chat-writer.ts';
+import { type ChatWriter, type ThreadWriter, writeFitting } from './chat-writer.ts';
 import { digestDocument } from './digest-document.ts';
 import { planDigestThread, severalIn, tellDigest } from './digest-story.ts';
 import { lifeNotes, untoldChanges } from './life-notes.ts';
@@ -25,7 +25,7 @@ import { worseNotes } from './worse-notes.ts';
 
 export const createRenderer = <Message>(
   rules: RenderRules,
-  chat: ChatWriter<Message>,
+  chat: ThreadWriter<Message>,
 ): Renderer<Message> => ({
   render(shown, answer) {
     const { key, content, thread, memory, quiet, record, personas = [] } = shown;
@@ -91,7 +91,7 @@ export const renderCaseAlone = <Message>(
   return chat.write(caseDocument(story, chat.surface, view));
 };
 
-const writeThread = <Message>(chat: ChatWriter<Message>, plan: ThreadPlan) =>
+const writeThread = <Message>(chat: ThreadWriter<Message>, plan: ThreadPlan) =>
   threadDocuments(plan, chat.paging).map(({ key, message }) => ({ key, message: chat.write(message) }));
 
 /** As many as fit into one message, each time; the first says how many there are. */

@@ -13,13 +13,13 @@ import type { SlackMessage } from './message.ts';
 import { itemLine, writeDocument } from './write-document.ts';
 
 /** How everything looks in Slack. */
-export const createSlackRenderer = (rules: RenderRules) => createRenderer(rules, SLACK);
+export const createSlackRenderer = (rules: RenderRules) => createRenderer(rules, { ...SLACK, paging });
 
 /** The answer to a command: for one person alone, and not kept up to date. */
 export const renderAnswer = (answer: CommandAnswer, sealOf?: SealOf): SlackMessage =>
   writeFitting(SLACK, answerWays(answer, sealOf));
 
-export const SLACK: ChatWriter<SlackMessage> = { surface: 'slack', write: writeDocument, fits, paging };
+export const SLACK: ChatWriter<SlackMessage> = { surface: 'slack', write: writeDocument, fits };
 
 /** Nobody says whether addresses count as well: there is some room for them. */
 const ADDRESS_ROOM = 1_000;
@@ -48,7 +48,7 @@ const MOST_LINES = 40;
 /** Some room stays for the words around the lines. */
 const MOST_TEXT = LIMITS.blockTexts - 1_000;
 
-function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
+export function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
   const first = events.slice(0, MOST_NOTES * MOST_LINES);
   const whole = paged(first.map(eventItem));
   // That each is told comes before what else there is to say of it.

@@ -15,7 +15,7 @@ import { writeDocument } from './write-document.ts';
 
 /** How everything looks in Teams. */
 export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostBytes?: number } = {}) =>
-  createRenderer(rules, writerFor(mostBytes));
+  createRenderer(rules, { ...writerFor(mostBytes), paging });
 
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
@@ -46,7 +46,6 @@ export function writerFor(mostBytes: number = MOST_BYTES): ChatWriter<TeamsMessa
       return written;
     },
     fits,
-    paging,
   };
 }
 
@@ -57,7 +56,7 @@ const hasForm = ({ groups }: Document): boolean =>
 const EVENTS_EACH = 40;
 const DETAILED_EACH = 20;
 
-function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
+export function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
   // Many are told in short: that each is told comes before what else there is to say of it.
   const isMany = events.length > MOST_NOTES * DETAILED_EACH;
   const [each, itemOf] = isMany ? [EVENTS_EACH, shortEventItem] : [DETAILED_EACH, eventItem];
