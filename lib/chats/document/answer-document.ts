@@ -40,10 +40,8 @@ export const answerWays = (answer: CommandAnswer, sealOf?: SealOf): Ways => [
 
 /** Who a case is about, in its thread. */
 export const personaWays = (note: PersonaNote, quiet: boolean | undefined): Ways => {
-  const [first, ...shorter] = answerWays({ title: personaTitle(note), parts: note.parts, more: [] });
-  if (!quiet) return [first, ...shorter];
-  const quietly = (draw: () => Document) => () => ({ ...draw(), summary: [[QUIET_PERSONA]] });
-  return [quietly(first), ...shorter.map(quietly)];
+  const ways = answerWays({ title: personaTitle(note), parts: note.parts, more: [] });
+  return quiet ? ways.map((draw) => () => ({ ...draw(), summary: [[QUIET_PERSONA]] })) : ways;
 };
 
 const LEFT_OUT = group({

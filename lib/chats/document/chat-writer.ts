@@ -11,16 +11,26 @@ export interface ChatWriter<Message> {
 }
 
 /** The first of several ways to say it that the chat takes, or the last. */
-export function writeFitting<Message>(
+export const writeFitting = <Message>(
   { write, fits }: Pick<ChatWriter<Message>, 'write' | 'fits'>,
-  [first, ...shorter]: Ways,
+  ways: Ways,
+): Message =>
+  firstFitting(
+    ways.map((draw) => () => write(draw())),
+    fits,
+  );
+
+export function firstFitting<Message>(
+  ways: readonly (() => Message)[],
+  fits: (message: Message) => boolean,
 ): Message {
-  let written = write(first());
-  for (const draw of shorter) {
-    if (fits(written)) break;
-    written = write(draw());
+  const last = ways.at(-1);
+  if (!last) throw new Error('there is no way to write it');
+  for (const draw of ways.slice(0, -1)) {
+    const written = draw();
+    if (fits(written)) return written;
   }
-  return written;
+  return last();
 }
 
 /** The same for threads, which only notifiers write. */
@@ -28,4 +38,4 @@ export interface ThreadWriter<Message> extends ChatWriter<Message> {
   readonly paging: Paging;
 }
 
-export type Ways = readonly [() => Document, ...(() => Document)[]];
+export type Ways = readonly (() => Document)[];

@@ -113,12 +113,6 @@ export const whereItemsAre = ({ of, alone = 0 }: DigestStory): string =>
     ? `Every item goes into this thread, cases with their buttons. ${alone > 0 ? `The first ${alone} stand above it. ` : ''}Severe cases have messages of their own.`
     : 'They waited for more than an hour and are not posted one by one. The cases are listed in this thread; the newest and the severe ones have messages of their own.';
 
-/** For the line of a notification. */
-export const digestSummary = (story: DigestStory): readonly string[] => [
-  digestTitle(story),
-  openCases(story),
-];
-
 /** `12 cases to decide: 2 high, 10 medium` */
 export const openCases = ({ cases, severities }: DigestStory): string => {
   if (cases === 0) return 'none of them a case';

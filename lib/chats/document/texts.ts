@@ -1,9 +1,8 @@
 import type { Hunting } from '../../case/answer-part.ts';
-import type { ShownId } from '../../case/evidence.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { Standing } from '../../verdict/decision-text.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
-import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
+import type { ThreatsStory } from './case-story.ts';
 import type { Control } from './controls.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
 
@@ -36,23 +35,6 @@ export const moreSources = (count: number): string => `… and ${counted(count, 
 export const andOthers = (count: number): string => `… and ${number(count)} others`;
 export const times = (count: number): string => `${number(count)} × `;
 
-/** The whole id, so that it can be copied. */
-export const caseIdOf = ({
-  caseId,
-  domain,
-  link,
-}: Pick<CaseStory, 'caseId' | 'domain' | 'link'>): ShownId => ({
-  what: 'case',
-  id: caseId,
-  domain,
-  link,
-});
-export const threatIdOf = ({ eventId, domain, link }: ThreatStory): ShownId => ({
-  what: 'threat',
-  id: eventId,
-  domain,
-  link,
-});
 /** Said of a link, where it is not its own text that says it. */
 export const OPEN_ITEM = 'Open in the platform';
 export const threatsTitle = ({ title, threats }: Pick<ThreatsStory, 'title' | 'threats'>): string =>

@@ -21,10 +21,7 @@ export interface BotChatParts extends Pick<TeamsChatOptions, 'serviceUrlOf'>, Pi
   readonly clock: Clock;
 }
 
-/** Teams as the bot of the configuration sees it. */
-export const createBotChat = (parts: BotChatParts): Chat<TeamsMessage> => openBot(parts).chat;
-
-/** The same, and the way to people, where there is a bot. */
+/** Teams as the bot of the configuration sees it, and the way to people, where there is a bot. */
 export function openBot(parts: BotChatParts): { chat: Chat<TeamsMessage>; connector: Connector | null } {
   const { teams, serviceUrlOf } = parts;
   if (!teams) return { chat: NO_BOT, connector: null };

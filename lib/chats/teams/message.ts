@@ -56,17 +56,3 @@ export const MOST_WORKFLOW_BYTES = 28 * 1024;
 
 /** As Teams counts them, with the mark that every post has. */
 export const bytesOf = (message: TeamsMessage): number => 2 * JSON.stringify(activityOf(message, '')).length;
-
-/** The first of several ways to draw a message that is not too large, or the last. */
-export function firstFitting(
-  ways: readonly (() => TeamsMessage)[],
-  mostBytes: number = MOST_BYTES,
-): TeamsMessage {
-  let drawn: TeamsMessage | null = null;
-  for (const draw of ways) {
-    drawn = draw();
-    if (bytesOf(drawn) <= mostBytes) break;
-  }
-  if (!drawn) throw new Error('there is no way to draw it');
-  return drawn;
-}

@@ -4,7 +4,7 @@ import type { ToRender } from '../../outbox/renderer.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { answerWays } from '../document/answer-document.ts';
 import { type CaseView, eventItem, shortEventItem } from '../document/case-document.ts';
-import { type ChatWriter, writeFitting } from '../document/chat-writer.ts';
+import { type ChatWriter, firstFitting, writeFitting } from '../document/chat-writer.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import type { Document, Item } from '../document/document.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
@@ -38,12 +38,10 @@ export function writerFor(mostBytes: number = MOST_BYTES): ChatWriter<TeamsMessa
     surface: 'teams',
     write(document) {
       const steps = hasForm(document) ? EVENT_STEPS : [0];
-      let written = writeDocument(document, steps[0] ?? 0);
-      for (const most of steps.slice(1)) {
-        if (fits(written)) break;
-        written = writeDocument(document, most);
-      }
-      return written;
+      return firstFitting(
+        steps.map((most) => () => writeDocument(document, most)),
+        fits,
+      );
     },
     fits,
   };

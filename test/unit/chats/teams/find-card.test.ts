@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBotChat } from '../../../../lib/chats/teams/bot-chat.ts';
+import { openBot } from '../../../../lib/chats/teams/bot-chat.ts';
 import { markId, type TeamsMessage } from '../../../../lib/chats/teams/message.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import type { TeamName } from '../../../../lib/chats/teams/whereabouts.ts';
@@ -31,7 +31,7 @@ function create(options: TeamsOptions & { readonly knownTeam?: TeamName | null }
   };
   const { appId, tenantId, password } = service.identity;
   const group = service.directory.teams.get(teamId)?.aadGroupId ?? '';
-  const chat = createBotChat({
+  const { chat } = openBot({
     teams: { appId, tenantId, password: '/p', cloud: 'public', apiUrl: ORIGIN },
     readPassword: async () => password,
     serviceUrlOf: async () => null,
