@@ -3,7 +3,6 @@ import { STATE_WORDS } from '../../case/case-state.ts';
 import { NOBODY_NAMED } from '../../case/content.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { dotted, fact, lines, longText, moment, prefixed, said } from '../../chats/document/answer-words.ts';
 import { ROOM, SHOWN_EVENTS } from '../../chats/document/message-limits.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';
 import { moreInPlatform } from '../../chats/document/texts.ts';
@@ -12,6 +11,7 @@ import type { Case, CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { standingText } from '../../verdict/decision-text.ts';
+import { dotted, fact, lines, longText, moment, prefixed, said } from '../entry-points/desk/answer-words.ts';
 import {
   type DomainAnswer,
   type DomainDesk,

@@ -1,11 +1,11 @@
 import type { ListedItem } from '../../case/answer-part.ts';
-import { lines } from '../../chats/document/answer-words.ts';
 import { type ListedCase, MOST_TOGETHER } from '../../chats/document/case-list.ts';
 import { controlsOf } from '../../chats/document/controls.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { counted } from '../../platform/text/format.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
+import { lines } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
 import { NO_PEOPLE } from '../entry-points/desk/veiled.ts';

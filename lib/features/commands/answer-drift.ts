@@ -1,6 +1,6 @@
 import { humanise } from '../../case/headline.ts';
-import { dotted, fact, lines, longText, moment, said } from '../../chats/document/answer-words.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
+import { dotted, fact, lines, longText, moment, said } from '../entry-points/desk/answer-words.ts';
 import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
 import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
 import { veiledPerson } from '../entry-points/desk/veiled.ts';

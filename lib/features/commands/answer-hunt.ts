@@ -1,11 +1,11 @@
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { lines } from '../../chats/document/answer-words.ts';
 import { tellThreats } from '../../chats/document/tell-threat.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
+import { lines } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { moreOf } from '../entry-points/desk/list-page.ts';
 import { veiledThreat } from '../entry-points/desk/veiled.ts';

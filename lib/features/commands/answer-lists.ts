@@ -1,12 +1,12 @@
 import type { ListedItem } from '../../case/answer-part.ts';
 import { kindsOf } from '../../case/evidence.ts';
-import { dotted, said } from '../../chats/document/answer-words.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';
 import { tellThreat } from '../../chats/document/tell-threat.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { severityLabel } from '../../posture/severity.ts';
+import { dotted, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { listPage } from '../entry-points/desk/list-page.ts';
 import { NO_PEOPLE, veiledCase, veiledThreat } from '../entry-points/desk/veiled.ts';

@@ -1,12 +1,12 @@
 import { unrecorded } from '../../case/case-content.ts';
 import { standing } from '../../case/standing.ts';
-import { dotted, lines, said } from '../../chats/document/answer-words.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { counted } from '../../platform/text/format.ts';
 import { DAY_MS } from '../../platform/time.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { claimText, decisionText } from '../../verdict/decision-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
+import { dotted, lines, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
 import { veiledCase } from '../entry-points/desk/veiled.ts';

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../case/sentence.ts';
-import { dotted, said } from '../../chats/document/answer-words.ts';
 import type { CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
+import { dotted, said } from '../entry-points/desk/answer-words.ts';
 import { answerCase } from './answer-case.ts';
 import { answerDecide } from './answer-decide.ts';
 import { answerDrift } from './answer-drift.ts';

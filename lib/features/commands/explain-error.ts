@@ -1,5 +1,4 @@
 import type { Sentence } from '../../case/sentence.ts';
-import { said } from '../../chats/document/answer-words.ts';
 import { counted } from '../../platform/text/format.ts';
 import {
   NotReadyError,
@@ -8,6 +7,7 @@ import {
   RateLimitedError,
   RejectedError,
 } from '../../posture/errors.ts';
+import { said } from '../entry-points/desk/answer-words.ts';
 
 /** Why the platform did not answer, and what to do, for the person who asked. Nothing of a request is in it. */
 export function explainError(error: unknown): Sentence {

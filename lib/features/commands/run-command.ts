@@ -1,12 +1,12 @@
 import type { Person } from '../../case/answer.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { heading, lines, said } from '../../chats/document/answer-words.ts';
 import type { CommandAnswer, CommandPage } from '../../chats/document/command-answer.ts';
 import { plainAnswer } from '../../chats/document/command-answer.ts';
 import type { Log } from '../../platform/log.ts';
 import { PostureError } from '../../posture/errors.ts';
 import type { BridgeCommand, Commands, DomainCommand } from '../entry-points/commands-facet.ts';
+import { heading, lines, said } from '../entry-points/desk/answer-words.ts';
 import type {
   AskedDomain,
   CommandLedger,

@@ -1,3 +1,4 @@
+import { ROOM } from '../../chats/document/message-limits.ts';
 import {
   dotted,
   fact,
@@ -7,8 +8,7 @@ import {
   said,
   several,
   yesOrNo,
-} from '../../chats/document/answer-words.ts';
-import { ROOM } from '../../chats/document/message-limits.ts';
+} from '../entry-points/desk/answer-words.ts';
 import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
 import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
 

@@ -1,6 +1,6 @@
-import { said } from '../../chats/document/answer-words.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { counted } from '../../platform/text/format.ts';
+import { said } from '../entry-points/desk/answer-words.ts';
 import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
 import type { Entry } from './health-state.ts';
 

@@ -1,4 +1,4 @@
-import { lines, said } from '../../chats/document/answer-words.ts';
+import { lines, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, nothing } from '../entry-points/desk/domain-desk.ts';
 import { type MutesDesk, previewOf } from './answer-mutes.ts';
 import { mutedWhat } from './muted-words.ts';

@@ -1,9 +1,9 @@
 import type { ListedItem } from '../../case/answer-part.ts';
-import { dotted, lines, moment, prefixed, said } from '../../chats/document/answer-words.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
+import { dotted, lines, moment, prefixed, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { listPage } from '../entry-points/desk/list-page.ts';
 import { veiledPerson } from '../entry-points/desk/veiled.ts';

@@ -1,9 +1,9 @@
 import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
-import { dotted, lines, longText, said, several } from '../../chats/document/answer-words.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { PersonaDetail } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';
+import { dotted, lines, longText, said, several } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { listPage } from '../entry-points/desk/list-page.ts';
 import { NO_PEOPLE } from '../entry-points/desk/veiled.ts';

@@ -1,5 +1,5 @@
-import { said } from '../../chats/document/answer-words.ts';
 import type { CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
+import { said } from '../entry-points/desk/answer-words.ts';
 import { answerNhi } from './answer-nhi.ts';
 import { answerWho } from './answer-who.ts';
 import type { SearchTakes } from './words.ts';

@@ -1,5 +1,7 @@
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
+import type { Persona } from '../../posture/schemas/persona.ts';
 import {
   coverageLines,
   dotted,
@@ -13,9 +15,7 @@ import {
   shortText,
   unsureOf,
   yesOrNo,
-} from '../../chats/document/answer-words.ts';
-import { ROOM } from '../../chats/document/message-limits.ts';
-import type { Persona } from '../../posture/schemas/persona.ts';
+} from '../entry-points/desk/answer-words.ts';
 
 type Facts = readonly Sentence[];
 

@@ -1,5 +1,7 @@
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
+import type { NhiDetail } from '../../posture/schemas/nhi.ts';
 import {
   coverageLines,
   dotted,
@@ -13,9 +15,7 @@ import {
   shortText,
   unsureOf,
   yesOrNo,
-} from '../../chats/document/answer-words.ts';
-import { ROOM } from '../../chats/document/message-limits.ts';
-import type { NhiDetail } from '../../posture/schemas/nhi.ts';
+} from '../entry-points/desk/answer-words.ts';
 
 type Text = string | null | undefined;
 type Facts = readonly Sentence[];

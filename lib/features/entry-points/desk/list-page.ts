@@ -1,7 +1,7 @@
 import type { ListedItem } from '../../../case/answer-part.ts';
-import { lines } from '../../../chats/document/answer-words.ts';
 import { counted } from '../../../platform/text/format.ts';
 import type { List } from '../../../posture/list.ts';
+import { lines } from './answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from './domain-desk.ts';
 
 /** So many items stand in an answer. */

@@ -1,9 +1,9 @@
-import type { AnswerPart } from '../../case/answer-part.ts';
-import type { Sentence } from '../../case/sentence.ts';
-import { cleanWithin } from '../../platform/text/clean-text.ts';
-import { isShowable } from '../../platform/text/format.ts';
-import { readMoment } from '../../posture/schemas/timestamp.ts';
-import { ROOM } from './message-limits.ts';
+import type { AnswerPart } from '../../../case/answer-part.ts';
+import type { Sentence } from '../../../case/sentence.ts';
+import { ROOM } from '../../../chats/document/message-limits.ts';
+import { cleanWithin } from '../../../platform/text/clean-text.ts';
+import { isShowable } from '../../../platform/text/format.ts';
+import { readMoment } from '../../../posture/schemas/timestamp.ts';
 
 /** Text from outside, within a length; nothing when there is nothing to see. */
 export function said(text: string | null | undefined, room: number = ROOM.reason): Sentence {
