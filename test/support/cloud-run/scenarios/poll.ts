@@ -3,6 +3,7 @@ import { itemInShort } from '../../../../lib/case/item-in-short.ts';
 import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
 import { alikeKey } from '../../../../lib/features/dedupe/alike.ts';
 import { createAlikeLedger } from '../../../../lib/features/dedupe/alike-ledger.ts';
 import type { Mute } from '../../../../lib/features/mutes/mute.ts';
@@ -22,7 +23,7 @@ import { asOperator } from './operator.ts';
 
 const HOUR_MS = 3_600_000;
 const OF_ONE_DOMAIN = CASES + THREATS;
-/** By the kinds of destinations that the bridge of the stage has. Those of chats only ring: the ledger has the items. */
+/** By the kinds of destinations that the bridge of the stage has. Queues only wake somebody up: the ledger has the items. */
 const BELLS = { slack: /SlackQueue/, teams: /TeamsQueue/ };
 const ENDPOINTS = /WebhookQueue/;
 /** Those that choose to be told of everything that is new. */
@@ -39,7 +40,7 @@ const everyDestination: Scenario = {
     for (const domain of DOMAINS) await poll(cloud, domain);
     for (const queue of Object.values(BELLS)) await expectRung(cloud, queue);
     const forVault = DOMAINS.length * CASES;
-    await expectWaiting(cloud, ENDPOINTS, DOMAINS.length * OF_ONE_DOMAIN * endpoints + forVault);
+    await expectToTell(cloud, DOMAINS.length * OF_ONE_DOMAIN * endpoints + forVault);
   },
 };
 
@@ -131,7 +132,7 @@ const lateQueue: Scenario = {
     await expectRung(scene.cloud, BELLS.slack);
     await scene.restart({});
     await poll(scene.cloud, domain);
-    await expectWaiting(scene.cloud, ENDPOINTS, OF_ONE_DOMAIN * endpoints + CASES);
+    await expectToTell(scene.cloud, OF_ONE_DOMAIN * endpoints + CASES);
   },
 };
 
@@ -207,9 +208,17 @@ async function expectRung(cloud: LocalCloud, queue: RegExp): Promise<void> {
   if ((await waitingIn(cloud, queue)) === 0) throw new Error(`no message waits in ${queue.source}`);
 }
 
-async function expectWaiting(cloud: LocalCloud, queue: RegExp, count: number): Promise<void> {
-  const waiting = await waitingIn(cloud, queue);
-  if (waiting !== count) throw new Error(`${waiting} instead of ${count} messages wait in ${queue.source}`);
+/** So many items wait for the endpoints in the ledger, and somebody is woken up for them. */
+async function expectToTell(cloud: LocalCloud, count: number): Promise<void> {
+  await expectRung(cloud, ENDPOINTS);
+  await inLedger(cloud, async (table) => {
+    const events = createEventLedger(createDynamoVersionedRows(table.at(Date.now())));
+    const names = endpointsIn(everything.destinations).map(([name]) => name);
+    const lists = await Promise.all(names.map((name) => events.todo(name, { limit: 1_000 })));
+    // Of a case that closed before it was seen, that is an event of its own.
+    const items = lists.flatMap((list) => [...new Set(list.map(({ key }) => key.pk))]).length;
+    if (items !== count) throw new Error(`endpoints are to be told of ${items} items instead of ${count}`);
+  });
 }
 
 /** Less than one look at a queue shows. */

@@ -4,6 +4,7 @@ import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
 import { probeNow } from '../../../../lib/outbox/circuit-breaker.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../../lib/queues/envelope.ts';
+import { wakeUpOf } from '../../../../lib/queues/wake-up.ts';
 import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
 import { createSystemSender } from '../../system-sender.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
@@ -136,8 +137,10 @@ const ofTheUser: Scenario = {
       for (const name of ['vault', 'bus']) await probeNow(ledger, name, parts.clock);
     });
     // Whatever comes has what waits tried as well.
-    for (const name of ['vault', 'bus'])
-      await handOverTo(scene, scene.operator, QUEUE, envelopeOf(scene.stage, name));
+    for (const name of ['vault', 'bus']) {
+      const { body } = wakeUpOf({ domain: DOMAINS[0] ?? '', destination: name, items: [], time: '' });
+      await scene.operator.send(queueLike(scene, QUEUE), body);
+    }
     const waiting = async (part: string) =>
       Object.entries(await scene.cloud.queues()).find(([name]) => name.includes(part))?.[1].waiting;
     await scene.until(
