@@ -176,16 +176,10 @@ export const alteredButtons: AttackGroup = {
       wrong: '(s === undefined || seal?.isGenuine(sealedText(fieldsOf(metadata)), s))',
     },
     {
-      name: 'Slack does not check what was pressed',
-      file: 'lib/chats/slack/handle-interaction.ts',
-      right: 'if (amiss) return void (await refuse(click, press, target, amiss));',
-      wrong: '',
-    },
-    {
-      name: 'Teams does not check what was pressed',
-      file: 'lib/chats/teams/handle-activity.ts',
-      right: '    if (amiss) {\n      log(',
-      wrong: '    if (amiss === undefined as never) {\n      log(',
+      name: 'nobody checks what was pressed',
+      file: 'lib/chats/presses/judge-press.ts',
+      right: 'if (!amiss) return null;',
+      wrong: 'if (amiss !== undefined) return null;',
     },
   ],
 

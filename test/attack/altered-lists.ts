@@ -220,7 +220,7 @@ export const alteredLists: AttackGroup = {
     },
     {
       name: 'a proposal is answered in any channel',
-      file: PROPOSALS,
+      file: 'lib/chats/presses/take-command.ts',
       right: 'if (!isThere)',
       wrong: 'if (isThere === undefined)',
     },

@@ -185,7 +185,7 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   },
   {
     name: 'the tenant of who clicks is not read',
-    file: 'lib/chats/teams/handle-activity.ts',
+    file: 'lib/chats/teams/clicker.ts',
     right: '!!tenantId && tenantId.toLowerCase()',
     wrong: '!tenantId && String(tenantId).toLowerCase()',
   },
@@ -250,16 +250,9 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
     wrong: "message.kind !== 'decide' ? null",
   },
   {
-    name: 'the action function of Slack does not judge',
-    file: 'lib/chats/slack/handle-interaction.ts',
-    right: 'await mayDecide(click.user, click.channelId, target);',
-    wrong: "await Promise.resolve({ is: 'allowed' } as Authorization);",
-  },
-  {
-    name: 'the action function of Teams does not judge',
-    file: 'lib/chats/teams/handle-activity.ts',
-    right: 'const allowed = await authorize({',
-    wrong:
-      "const allowed = { is: 'allowed', as: 'named' } as never as { is: 'allowed'; as: 'named' }; void ({",
+    name: 'the action function does not judge',
+    file: 'lib/chats/presses/judge-press.ts',
+    right: 'const allowed = await mayDecide(presser, read.target);',
+    wrong: "const allowed = { is: 'allowed', as: 'named' } as never as Allowed;",
   },
 ];
