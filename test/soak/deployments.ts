@@ -41,7 +41,7 @@ export async function openVersions() {
       await run('tar', ['-xf', `${source}.tar`, '-C', source]);
       await symlink(join(ROOT, 'node_modules'), join(source, 'node_modules'));
       const script = [
-        `import { synthBridge } from '../../cdk/synth-bridge.ts';`,
+        `import { synthBridge } from './cdk/synth-bridge.ts';`,
         `await synthBridge({ config: ${JSON.stringify(config)}, outdir: ${JSON.stringify(outdir)} });`,
         'process.exit(0);',
       ];

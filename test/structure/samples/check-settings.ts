@@ -53,7 +53,7 @@ export const wrongSettings = (sample: Sample): string[] =>
 /** The settings of a page as a module, for the compiler. */
 export const asModules = (sample: Sample): string[] =>
   settingsIn(sample).map(
-    (piece) => `import type { BridgeInput } from '../../../lib/config/define-bridge.ts';
+    (piece) => `import type { BridgeInput } from './lib/config/define-bridge.ts';
 declare const rest: { slack: NonNullable<BridgeInput['slack']>; teams: NonNullable<BridgeInput['teams']>; acme: BridgeInput['domains'][string] };
 export const used = rest;
 export const shown: Partial<BridgeInput> = {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isAlive, lambda, role, until, writeAssembly } from './harness.ts';
 
 const runner = `
-import { startLocalCloud } from '../../../../local/cloud/local-cloud.ts';
+import { startLocalCloud } from './local/cloud/local-cloud.ts';
 const cloud = await startLocalCloud({ assemblyDir: process.argv[1] });
 await cloud.invoke('Idle', {});
 void cloud.invoke('Idle', { spin: true });
