@@ -9,7 +9,9 @@ export function judgeVerdicts(
   { world, people, systems }: Surroundings,
 ): string[] {
   const found: string[] = [];
-  const pressed = people.presses.filter(({ post }) => own.includes(post));
+  // A case that a storm put into the thread of its digest is pressed there.
+  const isAbout = ({ first }: Press['post']) => JSON.stringify(first?.buttons ?? []).includes(one.id);
+  const pressed = people.presses.filter(({ post }) => own.includes(post) || isAbout(post));
   const bulks = people.bulks.filter(({ person }) => person === one.plan.person);
   const sent = systems.submitted.filter((each) => each.one === one);
   const isElsewhere = sent.length > 0 || bulks.some(({ who }) => who !== 'eve');
