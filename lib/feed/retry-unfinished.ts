@@ -1,6 +1,6 @@
 import { withSent } from '../case/case-content.ts';
 import { inParallel } from '../platform/in-parallel.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
+import { RestsError } from '../platform/read-versioned.ts';
 import type { EnqueueParts } from './enqueue-parts.ts';
 import type { ItemRecord } from './feed-ledger.ts';
 import { missingIn, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';
@@ -38,7 +38,7 @@ export async function retryUnfinished(
 
 /** Retries some items after the given one. A queue that takes nothing joins the dead ones, which are left alone. */
 async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueues: Set<string>) {
-  const { feed, ledger, outbox, messages, cases, clock, hold } = parts;
+  const { feed, ledger, outbox, messages, clock, hold } = parts;
   await hold();
   const waiting = await ledger.unfinished(feed, AT_ONCE, after);
   // The list of unfinished items may be moments old. Only the items themselves say what is missing now.
@@ -62,13 +62,8 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
     const taken = all.some((one) => one.queueUrl === queueUrl && !unsent.has(one));
     if (!taken) deadQueues.add(queueUrl);
   }
-  const changed: ItemRecord[] = [];
   const left: number[] = [];
-  const done: {
-    readonly id: string;
-    readonly sent: readonly string[];
-    readonly givenUp: readonly string[];
-  }[] = [];
+  const changes: Change[] = [];
   for (const { record, wanted, queued, known } of entries) {
     const { id, createdAtMs, item } = record;
     const untaken = missingIn(queued, unsent, deadQueues);
@@ -78,19 +73,18 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
     const isYoung = clock.now() - createdAtMs < UNKNOWN_KEPT_MS;
     const missing = [...untaken, ...wanted.filter((name) => isYoung && !named.has(name))];
     if (missing.length === wanted.length) continue;
-    changed.push({ id, createdAtMs, missing, ...known, ...(missing.length > 0 && { item }) });
     const settled = wanted.filter((name) => !missing.includes(name));
-    done.push({
-      id,
+    changes.push({
+      next: { id, createdAtMs, missing, ...known, ...(missing.length > 0 && { item }) },
       sent: settled.filter((name) => named.has(name)),
       givenUp: settled.filter((name) => !named.has(name)),
     });
   }
   // First, because an item that is recorded as done is not retried.
-  if (feed.feed === 'cases')
-    await inParallel(done, AT_ONCE, ({ id, sent, givenUp }) =>
-      cases.change(feed.domain, id, (record) => withSent(record, sent, givenUp)).catch(leaveToNewer),
-    );
+  const isNoted = feed.feed === 'cases' ? await inParallel(changes, AT_ONCE, noteIn(parts)) : [];
+  const changed = changes.filter((_, index) => isNoted[index] !== false).map(({ next }) => next);
+  for (const [index, { next }] of changes.entries())
+    if (isNoted[index] === false) left.push(next.createdAtMs);
   if (changed.length > 0) await ledger.record(feed, changed, clock.now());
   return {
     last: waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null),
@@ -98,3 +92,25 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
     unsent: unsentIn(unsent),
   };
 }
+
+interface Change {
+  readonly next: ItemRecord;
+  readonly sent: readonly string[];
+  readonly givenUp: readonly string[];
+}
+
+/**
+ * Whether the record of the case has it too. A record that only a newer version understands is left to a poller of that
+ * version, which finds the item still unfinished: the case would otherwise wait for this queue for ever.
+ */
+const noteIn =
+  ({ feed, cases }: EnqueueParts) =>
+  async ({ next, sent, givenUp }: Change): Promise<boolean> => {
+    try {
+      await cases.change(feed.domain, next.id, (record) => withSent(record, sent, givenUp));
+      return true;
+    } catch (error) {
+      if (error instanceof RestsError) return false;
+      throw error;
+    }
+  };

@@ -1,6 +1,6 @@
 import type { Answer } from '../case/answer.ts';
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
-import { type CaseRecord, lastChange } from '../case/case-record.ts';
+import { type CaseRecord, hasUnsent, lastChange } from '../case/case-record.ts';
 import { caseSkeleton } from '../case/case-skeleton.ts';
 import { afterLook, mayBeReopened, withOurVerdict } from '../case/case-status.ts';
 import type { Ask } from '../outbox/ask.ts';
@@ -163,7 +163,8 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
       await finish(saved, item);
       return 1;
     }
-    if (item && updatedAtMsOf(item) > record.updatedAtMs) {
+    // What some queue has not taken yet is the poller's.
+    if (item && updatedAtMsOf(item) > record.updatedAtMs && !hasUnsent(next)) {
       const updated = await bringUpToDate(next, item);
       if (!updated) return 0;
       if (updated.owed) await ask(domain, updated.caseId, item);

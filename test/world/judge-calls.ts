@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { ANALYSTS, CALLED, CHANNELS, STEPS_S } from './config.ts';
 import type { Judged } from './judge.ts';
-import { finishedSince, reopenings } from './life.ts';
+import { becameWorse, finishedSince, reopenings } from './life.ts';
 import type { PlatformCase } from './platform.ts';
 import type { Surroundings } from './play.ts';
 import type { Shown } from './shown.ts';
@@ -152,7 +152,10 @@ function judgeWaiting({ judged, around, mine, posts, steps, unknownMs }: About):
   const isEarly = last !== null && opened.atMs > 0 && last.atMs < opened.atMs + unknownMs;
   if (isAnswered || isEarly) return [];
   const begunMs =
-    one.log.findLast(({ what }) => what === 'created' || what === 'worse' || what === 'reopen')?.atMs ?? 0;
+    one.log.findLast(
+      ({ what, atMs }) =>
+        what === 'created' || what === 'reopen' || (what === 'worse' && becameWorse(one, atMs, world)),
+    )?.atMs ?? 0;
   const sinceMs = Math.max(begunMs, opened.atMs, leftMs);
   const shownMs = Math.min(...own.map(({ postedAtMs }) => postedAtMs));
   if (world.time.nowMs - Math.max(sinceMs, shownMs, silentUntil(one, around)) < STEP_DONE_MS) return [];

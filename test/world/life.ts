@@ -18,6 +18,14 @@ export function severityAt({ plan, log }: PlatformCase, atMs: number): Severity 
 }
 const STEPS: Readonly<Record<string, number>> = { worse: 1, milder: -1 };
 
+/** A case that was milder only between two looks never became worse for the bridge: its steps go on as they were. */
+export function becameWorse(one: PlatformCase, atMs: number, world: World): boolean {
+  const rank = (ms: number) => SEVERITIES.indexOf(severityAt(one, ms));
+  const milder = one.log.findLast((entry) => entry.what === 'milder' && entry.atMs < atMs);
+  if (!milder || atMs - milder.atMs >= unseenMs(world)) return true;
+  return rank(milder.atMs - 1) < rank(atMs);
+}
+
 /** When it last ended; null for one that never did. Our own verdict is no end here. */
 export const endedAt = ({ log }: PlatformCase): number | null =>
   log.findLast(({ what }) => ENDS.includes(what))?.atMs ?? null;

@@ -5,6 +5,7 @@ import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
+import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
@@ -45,7 +46,7 @@ function setUp() {
   const configure = (...destinations: string[]) => {
     known = destinations;
   };
-  return { clock, ledger, cases, outbox, retry, missing, configure };
+  return { clock, ledger, cases, parts, outbox, retry, missing, configure };
 }
 
 it('keeps an item for a destination that this configuration does not have yet, and does not count it as late', async () => {
@@ -84,4 +85,18 @@ it('records where a case was handed at last, and what was given up', async () =>
   clock.advance(15 * DAY_MS);
   await retry();
   expect(await placesNow()).toEqual({ lead: 'handed', soc: 'handed' });
+});
+
+it('goes on retrying a case whose record only a newer version understands, until that version notes it', async () => {
+  const { clock, ledger, cases, parts, missing } = setUp();
+  await cases.save(caseRecord({ places: { soc: 'unsent' } }));
+  const record = { id: 'c1', createdAtMs: clock.now(), missing: ['soc'], item: {} };
+  await ledger.record(feed, [record], clock.now());
+  const older = { ...cases, change: () => Promise.reject(new RestsError('of a newer version')) };
+  const retried = await retryUnfinished({ ...parts, cases: older }, null, () => false);
+  expect(retried).toMatchObject({ oldestMs: record.createdAtMs });
+  expect(await missing()).toEqual([['soc']]);
+  await retryUnfinished(parts, null, () => false);
+  expect(await missing()).toEqual([]);
+  expect((await cases.load('acme', 'c1'))?.places).toEqual({ soc: 'handed' });
 });

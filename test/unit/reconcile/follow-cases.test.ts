@@ -383,6 +383,9 @@ describe('the part of the reconciler that follows cases', () => {
     await world.look();
     expect(await world.record('c1')).toMatchObject({ places: before?.places, revision: before?.revision });
     expect((await world.shown('c1', 'urgent')).isListed).toBe(false);
+    const { version } = (await world.record('c1')) ?? {};
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ version });
   });
 
   it('looks every five minutes, however often the reconciler runs', async () => {
