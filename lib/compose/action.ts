@@ -22,9 +22,9 @@ import { RESTING_ATTRIBUTE } from '../platform/queues/resting-messages.ts';
 import { createSeal, type Seal } from '../platform/seal.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routesSending } from '../routing/routes-sending.ts';
+import { writeBulkMessage } from '../verdict/bulk-message.ts';
 import { withProof } from '../verdict/click-proof.ts';
 import { createClickQueue } from '../verdict/click-queue.ts';
-import { writeSeveralMessage } from '../verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
 import { actionFacets } from './generated/action-facets.ts';
 import { wordsFacets } from './generated/words-facets.ts';
@@ -86,7 +86,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     endpoints[chat]({
       config,
       queue,
-      queueSeveral: (message) => queueProven(message, writeSeveralMessage(message)),
+      queueBulk: (message) => queueProven(message, writeBulkMessage(message)),
       ask,
       buttonSeal: () => sealOf(BUTTONS_KEY),
       async lookUp({ domain, caseId, destination }) {

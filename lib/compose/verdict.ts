@@ -1,4 +1,4 @@
-import { leftOutAnswer } from '../chats/document/several-words.ts';
+import { leftOutAnswer } from '../chats/document/bulk-words.ts';
 import { chats } from '../chats/registry.ts';
 import { type ChatName, isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
@@ -30,11 +30,11 @@ import { createCasePolicy } from '../routing/case-policy.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import { routesSending } from '../routing/routes-sending.ts';
+import { readBulkMessage } from '../verdict/bulk-message.ts';
 import { readProven, withProof } from '../verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import { createPlatforms } from '../verdict/domain-platforms.ts';
 import { createClickJudge } from '../verdict/reauthorize-click.ts';
-import { readSeveralMessage } from '../verdict/several-message.ts';
 import { createVerdictHandler, type VerdictHandlerOptions } from '../verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../verdict/verdict-message.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
@@ -124,7 +124,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       return (
         known && {
           ...known,
-          tellSeveral: (reply, refused, id) => known.answer(reply, leftOutAnswer(refused), id),
+          tellBulk: (reply, refused, id) => known.answer(reply, leftOutAnswer(refused), id),
         }
       );
     },
@@ -205,9 +205,9 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
         const own = readOwn?.(body);
         if (own) return own;
       }
-      const several = readSeveralMessage(body, clicks.seal);
-      if (several?.ok) return { ok: true, message: () => verdictHandler.handleSeveral(several.message) };
-      const read = several ?? readProven(readVerdictMessage(body), body, clicks.seal);
+      const bulk = readBulkMessage(body, clicks.seal);
+      if (bulk?.ok) return { ok: true, message: () => verdictHandler.handleBulk(bulk.message) };
+      const read = bulk ?? readProven(readVerdictMessage(body), body, clicks.seal);
       if (!read.ok) return read;
       const { message } = read;
       const handler = apart.find(({ isMeant }) => isMeant(message)) ?? verdictHandler;

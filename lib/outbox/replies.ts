@@ -13,7 +13,7 @@ export interface Replies {
   /** Tells the analyst, and nobody else, why a click changed nothing. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
   /** The same for several cases that were decided at once. Whether the analyst was told. */
-  tellSeveral(
+  tellBulk(
     reply: Reply,
     refused: readonly RefusedClick[],
     clickId: string,

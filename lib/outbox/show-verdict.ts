@@ -125,11 +125,10 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const isQuiet = clicked?.isShown === true && isBrief(answer);
       await showAt(known, clicked && { ...clicked, isQuiet }, version);
     },
-    async tellSeveral(reply, refused, clickId) {
-      const told = await repliesOf(reply.surface)?.tellSeveral(reply, refused, clickId);
+    async tellBulk(reply, refused, clickId) {
+      const told = await repliesOf(reply.surface)?.tellBulk(reply, refused, clickId);
       // The messages of these cases show how they stand.
-      if (told !== 'told')
-        log('not told', { surface: reply.surface, because: 'several', is: told ?? 'gone' });
+      if (told !== 'told') log('not told', { surface: reply.surface, because: 'bulk', is: told ?? 'gone' });
     },
     async tell(reply, refused) {
       const replies = repliesOf(reply.surface);

@@ -1,6 +1,6 @@
 import type { Log } from '../platform/log.ts';
 import type { RestingMessage } from '../platform/queues/resting-messages.ts';
-import type { SeveralMessage } from './several-message.ts';
+import type { BulkMessage } from './bulk-message.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
 /** The name of the queue among the bridge's queues. */
@@ -24,7 +24,7 @@ export interface ClickQueueParts {
  */
 export const createClickQueue =
   ({ keep, send, log }: ClickQueueParts) =>
-  async (message: VerdictMessage | Several | Asked, body: string): Promise<void> => {
+  async (message: VerdictMessage | Bulk | Asked, body: string): Promise<void> => {
     const id = clickIdOf(message);
     if (id === null) return send(body);
     const rest = { id, queue: VERDICT_QUEUE, group: null, body, reason: NOT_DEALT_WITH };
@@ -37,11 +37,11 @@ export const createClickQueue =
 
 /** A command. It decides nothing, but the person who typed it is waiting. */
 type Asked = { readonly kind: 'ask'; readonly askId: string };
-type Several = Pick<SeveralMessage, 'kind' | 'clickId'>;
+type Bulk = Pick<BulkMessage, 'kind' | 'clickId'>;
 
-function clickIdOf(message: VerdictMessage | Several | Asked): string | null {
+function clickIdOf(message: VerdictMessage | Bulk | Asked): string | null {
   if (message.kind === 'ask') return `ask ${message.askId}`;
-  if (message.kind === 'several') return `several ${message.clickId}`;
+  if (message.kind === 'bulk') return `bulk ${message.clickId}`;
   if (message.kind === 'denied' || message.kind === 'post' || message.kind === 'unanswered') return null;
   const clickId = message.kind === 'decide' ? message.request.id : message.clickId;
   return `${message.domain} ${clickId}`;

@@ -41,7 +41,7 @@ export interface Looked {
 }
 
 /** A decision about one case of a bulk selection, with what the analyst saw of that case. */
-export type AmongSeveral = MessageOf<'decide'> & {
+export type BulkDecision = MessageOf<'decide'> & {
   readonly together: {
     readonly count: number;
     readonly updatedAtMs: number;
@@ -52,7 +52,7 @@ export type AmongSeveral = MessageOf<'decide'> & {
 
 export type VerdictEvent =
   | MessageOf<'decide' | 'post'>
-  | AmongSeveral
+  | BulkDecision
   | ClickMessage
   | ClaimMessage
   | Answered

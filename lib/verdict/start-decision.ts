@@ -9,7 +9,7 @@ import {
 } from '../case/answer.ts';
 import { changeTo, lastDecidedMs, momentFor, type TrailStep } from './apply-change.ts';
 import {
-  type AmongSeveral,
+  type BulkDecision,
   comeBack,
   type Decided,
   type DecisionContext,
@@ -23,7 +23,7 @@ import type { MessageOf } from './verdict-message.ts';
 /** An analyst decides. The first one wins; to replace a recorded decision, an analyst has to say why. */
 export function decideCase(
   current: Answer | null,
-  message: MessageOf<'decide'> | AmongSeveral,
+  message: MessageOf<'decide'> | BulkDecision,
   context: DecisionContext,
 ): Decided {
   const { request, domain, caseId, createdAtMs } = message;

@@ -4,6 +4,8 @@ import type { Handled } from '../platform/queues/sqs-batch.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
+import { createBulkHandler } from './bulk-handler.ts';
+import type { BulkMessage } from './bulk-message.ts';
 import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
@@ -12,8 +14,6 @@ import { createLookHandler, type LookParts } from './look-handler.ts';
 import { isToBeTold } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
-import { createSeveralHandler } from './several-handler.ts';
-import type { SeveralMessage } from './several-message.ts';
 import {
   type ClickedMessage,
   type MessageOf,
@@ -51,7 +51,7 @@ export interface Surfaces {
   /** Tells only the analyst who clicked. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
   /** The same for the cases that a bulk decision left out. `clickId`: equal for repeats of the click. */
-  tellSeveral(reply: Reply, refused: readonly RefusedClick[], clickId: string): Promise<void>;
+  tellBulk(reply: Reply, refused: readonly RefusedClick[], clickId: string): Promise<void>;
 }
 
 export interface RecordedVerdict {
@@ -85,7 +85,7 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
 export interface VerdictHandler {
   handle(message: VerdictMessage): Promise<Handled>;
   /** Decides each of them like a single click. */
-  handleSeveral(message: SeveralMessage): Promise<Handled>;
+  handleBulk(message: BulkMessage): Promise<Handled>;
 }
 
 /** How a click is answered: at its own address, unless it is part of a bulk decision. */
@@ -209,9 +209,9 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
 
   return {
     handle: (message) => deal(message, answeringTo(message.reply)),
-    handleSeveral: createSeveralHandler<RefusedClick>({
+    handleBulk: createBulkHandler<RefusedClick>({
       decide: (message, answering) => deal(message, answering),
-      tell: (reply, refused, clickId) => surfaces.tellSeveral(reply, refused, clickId),
+      tell: (reply, refused, clickId) => surfaces.tellBulk(reply, refused, clickId),
       log,
     }),
   };

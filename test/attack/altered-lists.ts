@@ -1,7 +1,7 @@
+import { BULK_VERBS } from '../../lib/chats/document/bulk-form.ts';
 import { type CaseList, writeCaseList } from '../../lib/chats/document/case-list.ts';
 import { writeProposalPress } from '../../lib/chats/document/proposal-press.ts';
-import { SEVERAL_VERBS } from '../../lib/chats/document/several-form.ts';
-import { SEVERAL_CALLBACK, writeSeveralMetadata } from '../../lib/chats/slack/several-modal.ts';
+import { BULK_CALLBACK, writeBulkMetadata } from '../../lib/chats/slack/bulk-modal.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { SEAL } from '../support/sealed.ts';
 import { arrive, interactionOf, viewSubmission } from '../support/slack-requests.ts';
@@ -32,7 +32,7 @@ const OF_ANOTHER: CaseList = { ...MINE, onlyFor: { surface: 'slack', id: 'U0SOME
 const CARD_OF_ANOTHER: CaseList = { ...ON_CARD, onlyFor: { surface: 'teams', id: 'somebody' } };
 
 const metadataOf = (list: CaseList, channel: string, sealOf = SEAL.of): string =>
-  writeSeveralMetadata(
+  writeBulkMetadata(
     { list, channel, messageTs: '1.2', threadTs: null, responseUrl: null, commentRoom: 1_000 },
     sealOf,
   ) ?? '';
@@ -48,7 +48,7 @@ function submitted(privateMetadata: unknown): Knocked {
   return arrive(
     interactionOf({
       ...payload,
-      view: { ...view, callback_id: SEVERAL_CALLBACK, private_metadata: privateMetadata, state },
+      view: { ...view, callback_id: BULK_CALLBACK, private_metadata: privateMetadata, state },
     }),
   );
 }
@@ -56,7 +56,7 @@ function submitted(privateMetadata: unknown): Knocked {
 const onCard = (target: unknown, channel: string): Knocked =>
   sentByTeams(
     invoke(
-      SEVERAL_VERBS.decide,
+      BULK_VERBS.decide,
       { target, cases: 'all', outcome: 'SAFE', comment: 'because' },
       inTeams(channel),
     ),
@@ -101,7 +101,7 @@ const WAYS: readonly (Way & {
   },
   {
     ...{ name: 'the button for several cases', chat: 'slack', kind: 'button' },
-    send: (text) => pressSlack(text, SHOWN.acme.channel, `${SEVERAL_VERBS.open}:1`),
+    send: (text) => pressSlack(text, SHOWN.acme.channel, `${BULK_VERBS.open}:1`),
     genuine: written(MINE),
     other: written(THEIRS),
   },
@@ -158,7 +158,7 @@ function* elsewhere(judge: ReturnType<typeof createJudge>): Generator<Attack> {
     'the button of one case, as a list': pressSlack(
       sealedValue(SHOWN.acme),
       SHOWN.acme.channel,
-      `${SEVERAL_VERBS.open}:1`,
+      `${BULK_VERBS.open}:1`,
     ),
     'a list, as the button of one case': pressSlack(written(MINE), SHOWN.acme.channel),
     'a proposal in another channel': pressProposal(proposal(), SHOWN.beta.channel),
@@ -180,7 +180,7 @@ function* elsewhere(judge: ReturnType<typeof createJudge>): Generator<Attack> {
 }
 
 const LIST = 'lib/chats/document/case-list.ts';
-const TAKE = 'lib/chats/presses/take-several.ts';
+const TAKE = 'lib/chats/presses/take-bulk.ts';
 const PROPOSALS = 'lib/chats/document/proposal-press.ts';
 
 export const alteredLists: AttackGroup = {
@@ -208,7 +208,7 @@ export const alteredLists: AttackGroup = {
     },
     {
       name: 'every form for several cases is genuine',
-      file: 'lib/chats/slack/several-modal.ts',
+      file: 'lib/chats/slack/bulk-modal.ts',
       right: 'list && seal.isGenuine(sealedText(fieldsOf(l, rest)), s)',
       wrong: 'list',
     },

@@ -24,8 +24,8 @@ import { createSeal } from '../../lib/platform/seal.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
+import type { BulkMessage } from '../../lib/verdict/bulk-message.ts';
 import { withProof } from '../../lib/verdict/click-proof.ts';
-import type { SeveralMessage } from '../../lib/verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../support/asks-nothing.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -177,7 +177,7 @@ export function createDoor({
   /** What is decided together, and what is answered about a proposal, counts like a click. */
   const together = {
     ...asksNothing,
-    queueSeveral: async (message: SeveralMessage) => void queued.push(message as never),
+    queueBulk: async (message: BulkMessage) => void queued.push(message as never),
     async ask({ text }: TypedCommand) {
       if (text.startsWith('proposals ')) queued.push({ kind: 'ask', text } as never);
       return asksNothing.ask();

@@ -53,7 +53,7 @@ async function setUp() {
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      tellSeveral: async () => undefined,
+      tellBulk: async () => undefined,
       tell: async () => undefined,
     },
     rules: { undoSeconds: 0, outcomes: {} as never },

@@ -1,7 +1,7 @@
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
+import { type BulkMessage, readBulkMessage } from '../../lib/verdict/bulk-message.ts';
 import { readProven, withProof } from '../../lib/verdict/click-proof.ts';
-import { readSeveralMessage, type SeveralMessage } from '../../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import {
   readVerdictMessage,
@@ -40,8 +40,8 @@ const DECIDE: VerdictMessage = {
     ...{ clickedAtMs: NOW_MS, overrides: null },
   },
 };
-const SEVERAL: SeveralMessage = {
-  ...{ v: 1, kind: 'several', clickId: 'c9', by: BY, atMs: NOW_MS, channelId: 'C0SOC00001', reply: null },
+const BULK: BulkMessage = {
+  ...{ v: 1, kind: 'bulk', clickId: 'c9', by: BY, atMs: NOW_MS, channelId: 'C0SOC00001', reply: null },
   ...{ outcome: 'SAFE', comment: null },
   cases: [
     {
@@ -65,7 +65,7 @@ const MESSAGES: Readonly<Record<string, VerdictMessage>> = {
   decline: { ...about, ...click, found, kind: 'decline' },
   undo: { ...about, ...click, found, kind: 'undo' },
   // Read by a reader of its own, and written as all of them are.
-  several: SEVERAL as never,
+  bulk: BULK as never,
 };
 
 /** A case that waits for an approval, and one that nobody has decided. */
@@ -80,7 +80,7 @@ async function open(kind: string) {
     },
   };
   const isClaim = kind === 'claim' || kind === 'hand-back';
-  if (kind !== 'decide' && kind !== 'several' && !isClaim) await ledger.save(row);
+  if (kind !== 'decide' && kind !== 'bulk' && !isClaim) await ledger.save(row);
   if (kind === 'hand-back')
     await ledger.save({
       domain: 'acme',
@@ -98,7 +98,7 @@ async function open(kind: string) {
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      tellSeveral: async () => undefined,
+      tellBulk: async () => undefined,
       tell: async () => undefined,
     },
     rules: CONFIG.verdicts as NonNullable<typeof CONFIG.verdicts>,
@@ -116,7 +116,7 @@ async function open(kind: string) {
 
 /** As the verdict function reads its queue. */
 const readBody = (body: string) =>
-  readSeveralMessage(body, CLICKS) ?? readProven(readVerdictMessage(body), body, CLICKS);
+  readBulkMessage(body, CLICKS) ?? readProven(readVerdictMessage(body), body, CLICKS);
 
 /** What the verdict function makes of a body in its queue: in words what it changed. */
 async function deliver(body: string, kind: string): Promise<string | null> {
@@ -125,7 +125,7 @@ async function deliver(body: string, kind: string): Promise<string | null> {
   const { handler, changed } = await open(kind);
   const { message } = read;
   // The case is not decided, or not by this: a `post` that moves nothing is no harm.
-  await (message.kind === 'several' ? handler.handleSeveral(message) : handler.handle(message)).catch(
+  await (message.kind === 'bulk' ? handler.handleBulk(message) : handler.handle(message)).catch(
     () => undefined,
   );
   return (await changed()) ? `the verdict function took it: ${body.slice(0, 300)}` : null;

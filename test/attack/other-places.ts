@@ -139,7 +139,7 @@ async function repairedAt(
     queueUrlOf: () => null,
     severeFrom: 'high',
     repliesOf: () => ({
-      tellSeveral: async () => 'told',
+      tellBulk: async () => 'told',
       foreseesDecisions: false,
       clickedMessage: () => ({ channel: SOC, ts: '1.2' }),
       showAtOnce: async () => false,

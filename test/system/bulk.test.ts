@@ -21,7 +21,7 @@ import { answerTo } from '../support/bridge/teams-analyst.ts';
 import { untilTaken } from '../support/bridge/until-taken.ts';
 import { found, waitFor } from '../support/wait-for.ts';
 
-const OPEN = 'several:open:1';
+const OPEN = 'bulk:open:1';
 const RULES = {
   allow: { slackUsers: [ANNA, BEN] },
   undoSeconds: 3,
@@ -29,7 +29,7 @@ const RULES = {
 };
 
 /** The form for several cases, once it lists them. */
-async function severalForm(world: BridgeWorld, userId: string, on: { channel: string; ts: string }) {
+async function bulkForm(world: BridgeWorld, userId: string, on: { channel: string; ts: string }) {
   await openForm(world, userId, () =>
     world.slack.click({ channel: on.channel, ts: on.ts, userId, actionId: OPEN }),
   );
@@ -65,7 +65,7 @@ describe('several cases in Slack', () => {
     const [first, second, third] = cases as [(typeof cases)[0], (typeof cases)[0], (typeof cases)[0]];
     const answer = await ask(world, 'person', ANNA, `decide ${personOf('person')}`, 'Cases to decide');
     expect(buttonsOf(answer)).toEqual([OPEN]);
-    const form = await severalForm(world, ANNA, answer);
+    const form = await bulkForm(world, ANNA, answer);
     for (const { id } of cases) expect(offered(form)).toContain(id.slice(0, 8));
     await decide(world, third, 'TRUE_POSITIVE', BEN);
     await messageSaying(world, third, 'ben: true positive');
@@ -87,7 +87,7 @@ describe('several cases in Slack', () => {
       const all = world.slack.messages(channelOf('storm'));
       return all.find((message) => says(message).includes('at once') && buttonsOf(message).includes(OPEN));
     }, 'the digest with its button');
-    const form = await severalForm(world, BEN, digest);
+    const form = await bulkForm(world, BEN, digest);
     const inForm = opened.filter(({ id }) => offered(form).includes(id.slice(0, 8)));
     expect(inForm.length).toBeGreaterThan(2);
     await submit(world, BEN, { cases: ['0', '1'], outcome: 'DUPLICATE' });
@@ -111,7 +111,7 @@ describe('several cases in Slack', () => {
   it('wait for a second person, each by itself, where the outcome needs one', async () => {
     const cases = [await postCase(world, 'undo'), await postCase(world, 'undo')];
     const answer = await ask(world, 'undo', ANNA, `decide ${personOf('undo')}`, 'Cases to decide');
-    await severalForm(world, ANNA, answer);
+    await bulkForm(world, ANNA, answer);
     await submit(world, ANNA, { cases: ['0', '1'], outcome: 'FALSE_POSITIVE' });
     for (const one of cases) await messageSaying(world, one, 'waits for a second person');
     const [first, second] = cases as [(typeof cases)[0], (typeof cases)[0]];
@@ -151,9 +151,9 @@ describe('several cases in Teams', () => {
   it('of one person are decided in the chat with the bot', async () => {
     const cases = [await postInTeams(world, 'person'), await postInTeams(world, 'person')];
     const answer = await askInTeams(world, ADA, `decide ${personOf('person')}`, 'Cases to decide');
-    const opened = await click(ADA, answer, 'several:open');
+    const opened = await click(ADA, answer, 'bulk:open');
     expect(answerTo(world, opened)).toContain('Decide several cases');
-    const decided = await click(ADA, answer, 'several:decide', { cases: ['all'], outcome: 'SAFE' });
+    const decided = await click(ADA, answer, 'bulk:decide', { cases: ['all'], outcome: 'SAFE' });
     expect(answerTo(world, decided)).toContain('2 cases: Safe.');
     for (const one of cases) {
       await messageSaying(world, one, 'safe, recorded');
@@ -167,18 +167,18 @@ describe('several cases in Teams', () => {
     const digest = await found(() => {
       const all = world.teams.messages(teamsChannelOf('storm'));
       return all.find(
-        (message) => says(message).includes('at once') && verbsOf(message).includes('several:open'),
+        (message) => says(message).includes('at once') && verbsOf(message).includes('bulk:open'),
       );
     }, 'the digest with its button');
-    await click(ADA, digest, 'several:open');
-    await click(BO, digest, 'several:open');
-    const first = await click(ADA, digest, 'several:decide', { cases: ['0'], outcome: 'DUPLICATE' });
+    await click(ADA, digest, 'bulk:open');
+    await click(BO, digest, 'bulk:open');
+    const first = await click(ADA, digest, 'bulk:decide', { cases: ['0'], outcome: 'DUPLICATE' });
     expect(answerTo(world, first)).toContain('1 case: Duplicate.');
     await waitFor(async () => {
       const all = await Promise.all(opened.map((one) => verdictsAt(world, one)));
       if (all.flat().length !== 1) throw new Error(`${all.flat().length} verdicts`);
     });
-    const second = await click(BO, digest, 'several:decide', { cases: ['0', '1'], outcome: 'SAFE' });
+    const second = await click(BO, digest, 'bulk:decide', { cases: ['0', '1'], outcome: 'SAFE' });
     expect(answerTo(world, second)).toContain('1 case: Safe.');
     expect(answerTo(world, second)).toContain('duplicate');
     await waitFor(async () => {

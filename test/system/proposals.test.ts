@@ -50,7 +50,7 @@ describe('a mute that is proposed in Slack', () => {
     for (let n = 0; n < 8; n++) cases.push(await postCase(world, LANE, HARMLESS));
     const answer = await ask(world, LANE, ANNA, `decide ${personOf(LANE)}`, 'Cases to decide');
     await openForm(world, ANNA, () =>
-      world.slack.click({ channel: answer.channel, ts: answer.ts, userId: ANNA, actionId: 'several:open:1' }),
+      world.slack.click({ channel: answer.channel, ts: answer.ts, userId: ANNA, actionId: 'bulk:open:1' }),
     );
     await waitFor(() => {
       if (!JSON.stringify(formOf(world, ANNA).blocks).includes('"block_id":"cases"'))
@@ -130,8 +130,8 @@ describe('a mute that is proposed in Teams', () => {
     const cases = [];
     for (let n = 0; n < 8; n++) cases.push(await postInTeams(world, LANE, HARMLESS));
     const answer = await askInTeams(world, ADA, `decide ${personOf(LANE)}`, 'Cases to decide');
-    await click(ADA, answer, 'several:open');
-    await click(ADA, answer, 'several:decide', { cases: ['all'], outcome: 'FALSE_POSITIVE' });
+    await click(ADA, answer, 'bulk:open');
+    await click(ADA, answer, 'bulk:decide', { cases: ['all'], outcome: 'FALSE_POSITIVE' });
     for (const one of cases) await recorded(world, one);
     await forgetProposals(world);
     await lookAnew(world);

@@ -111,19 +111,19 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
 
   /** Somebody fills in the form that was opened for them. */
   slack.onView = (callback, metadata) => {
-    if (!['verdict', 'several'].includes(callback) || metadata === '') return;
+    if (!['verdict', 'bulk'].includes(callback) || metadata === '') return;
     const who = ANALYSTS[Math.floor(random() * 3)] as (typeof ANALYSTS)[number];
     const id = ++serial;
     const values = {
       outcome: { outcome: { type: 'radio_buttons', selected_option: { value: 'FALSE_POSITIVE' } } },
       comment: { comment: { type: 'plain_text_input', value: `because ${id}` } },
-      ...(callback === 'several' && {
+      ...(callback === 'bulk' && {
         cases: { cases: { type: 'checkboxes', selected_options: [{ value: 'all' }] } },
       }),
     };
     time.schedule(time.nowMs + 5_000, () => {
       say(() => `${who.name} submits a form (${callback})`);
-      count(callback === 'several' ? 'forms for several' : 'forms');
+      count(callback === 'bulk' ? 'forms for several' : 'forms');
       const payload = {
         type: 'view_submission',
         user: { id: who.slack, name: who.name, team_id: TEAM },

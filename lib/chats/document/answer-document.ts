@@ -1,20 +1,20 @@
 import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
 import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
 import type { SealOf } from '../../platform/seal.ts';
+import { BULK_VERBS } from './bulk-form.ts';
+import { bulkLabel } from './bulk-words.ts';
 import { type CaseList, splitList, writeCaseList } from './case-list.ts';
 import type { Ways } from './chat-writer.ts';
 import type { CommandAnswer } from './command-answer.ts';
 import { MORE_VERB, writePage } from './command-page.ts';
 import { type Button, type Document, type Group, group, type Item } from './document.ts';
 import { ROOM } from './message-limits.ts';
-import { SEVERAL_VERBS } from './several-form.ts';
-import { severalLabel } from './several-words.ts';
 import { sentencePart } from './spans.ts';
 import { huntingGroup } from './threat-documents.ts';
 
 /** The answer to a command: for one person alone, and not kept up to date. `most`: parts that are shown. */
 const answerDocument = (
-  { title, parts, more, several }: CommandAnswer,
+  { title, parts, more, bulk }: CommandAnswer,
   sealOf?: SealOf,
   most: number = parts.length,
 ): Document => ({
@@ -26,7 +26,7 @@ const answerDocument = (
     ...(most < parts.length ? [LEFT_OUT] : []),
     group({
       is: 'buttons',
-      buttons: severalButtons(several ? splitList(several.cases) : [], several?.onlyFor ?? null, sealOf),
+      buttons: bulkButtons(bulk ? splitList(bulk.cases) : [], bulk?.onlyFor ?? null, sealOf),
     }),
     group({ is: 'buttons', buttons: moreButtons(more, sealOf) }),
   ],
@@ -78,15 +78,15 @@ function listedItem({ words, link }: ListedItem): Item {
 }
 
 /** A button for each list of cases that can be decided together. */
-export const severalButtons = (
+export const bulkButtons = (
   lists: readonly CaseList['cases'][],
   onlyFor: CaseList['onlyFor'],
   sealOf?: SealOf,
 ): readonly Button[] =>
   lists.flatMap((cases, index): readonly Button[] => {
     const value = sealOf ? writeCaseList({ cases, onlyFor }, sealOf) : null;
-    const label = severalLabel(lists, index);
-    return value === null ? [] : [{ label, verb: SEVERAL_VERBS.open, value, nth: index + 1 }];
+    const label = bulkLabel(lists, index);
+    return value === null ? [] : [{ label, verb: BULK_VERBS.open, value, nth: index + 1 }];
   });
 
 const moreButtons = (more: CommandAnswer['more'], sealOf?: SealOf): readonly Button[] =>

@@ -9,7 +9,7 @@ export interface CommandAnswer {
   /** What can be pressed to see more. */
   readonly more: readonly More[];
   /** Cases that can be decided together. */
-  readonly several?: CaseList | undefined;
+  readonly bulk?: CaseList | undefined;
 }
 
 export interface More {

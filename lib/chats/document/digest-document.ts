@@ -1,4 +1,4 @@
-import { severalButtons } from './answer-document.ts';
+import { bulkButtons } from './answer-document.ts';
 import {
   type Count,
   type DigestStory,
@@ -26,7 +26,7 @@ export const digestDocument = (story: DigestStory): Document => ({
       ...counts('Who', story.people),
       { is: 'remark', words: whereItemsAre(story), gap: 'medium' },
     ),
-    group({ is: 'buttons', buttons: severalButtons(story.several ?? [], null, story.sealOf) }),
+    group({ is: 'buttons', buttons: bulkButtons(story.bulk ?? [], null, story.sealOf) }),
   ],
 });
 

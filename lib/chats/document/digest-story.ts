@@ -26,7 +26,7 @@ export interface DigestStory {
   readonly people: readonly Count[];
   readonly alone?: number | undefined;
   /** Its cases, as they can be decided together; none where nothing can be pressed. */
-  readonly several?: readonly (readonly ListedCase[])[] | undefined;
+  readonly bulk?: readonly (readonly ListedCase[])[] | undefined;
   readonly sealOf?: SealOf | undefined;
 }
 
@@ -59,7 +59,7 @@ export function tellDigest({ of, sinceMs, byType, byPerson, waiting, ...counts }
 }
 
 /** The cases that a digest knows, in lists that can be decided together. */
-export const severalIn = (
+export const bulkLists = (
   { of, listed = [], inThread = [] }: DigestCounts,
   destination: string,
 ): readonly (readonly ListedCase[])[] => {

@@ -9,7 +9,7 @@ import { canaryNotice } from './canary-notice.ts';
 import { type CaseView, caseDocument } from './case-document.ts';
 import { type ChatWriter, type ThreadWriter, writeFitting } from './chat-writer.ts';
 import { digestDocument } from './digest-document.ts';
-import { planDigestThread, severalIn, tellDigest } from './digest-story.ts';
+import { bulkLists, planDigestThread, tellDigest } from './digest-story.ts';
 import { lifeNotes, untoldChanges } from './life-notes.ts';
 import { noticeDocument } from './notice-document.ts';
 import type { RenderRules } from './outcome-choices.ts';
@@ -45,9 +45,9 @@ export const createRenderer = <Message>(
     if (content.kind === 'digest') {
       const notes = writeThread(chat, { ...planDigestThread(content.counts, rules.linkOf), quiet });
       const { sealOf } = rules;
-      const several = sealOf ? severalIn(content.counts, key.destination) : [];
+      const bulk = sealOf ? bulkLists(content.counts, key.destination) : [];
       return {
-        ...singleMessage(chat.write(digestDocument({ ...tellDigest(content.counts), several, sealOf }))),
+        ...singleMessage(chat.write(digestDocument({ ...tellDigest(content.counts), bulk, sealOf }))),
         notes,
       };
     }

@@ -13,7 +13,7 @@ export type Sign =
   | 'well'
   | 'notice'
   | 'hello'
-  | 'several';
+  | 'bulk';
 
 /** While nobody decided, how bad it is; afterwards, how it stands. */
 export function signOf(story: CaseStory): Sign {

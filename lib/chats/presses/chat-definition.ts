@@ -13,7 +13,7 @@ import type { Transport } from '../../platform/http/transport.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { SeveralMessage } from '../../verdict/several-message.ts';
+import type { BulkMessage } from '../../verdict/bulk-message.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../document/button-target.ts';
 import type { CommandAnswer, CommandPage } from '../document/command-answer.ts';
@@ -56,7 +56,7 @@ export interface RepliesParts {
 }
 
 /** How the verdict function answers people in this chat. */
-export interface ChatReplies extends Omit<Replies, 'tellSeveral'> {
+export interface ChatReplies extends Omit<Replies, 'tellBulk'> {
   /** Answers a command, to the person who typed it and to nobody else. `again`: the chat could not be reached. */
   answer(reply: Reply, answer: CommandAnswer, askId: string): Promise<'told' | 'again' | 'refused'>;
 }
@@ -91,7 +91,7 @@ export interface EndpointParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
   /** The same for several cases at once: one message for all of them. */
-  readonly queueSeveral: (message: SeveralMessage) => Promise<void>;
+  readonly queueBulk: (message: BulkMessage) => Promise<void>;
   /** Takes a command; what the person is told at once. Resolves only when the queue has what is answered later. */
   readonly ask: (typed: TypedCommand) => Promise<CommandAnswer>;
   /** Null for a case that was never shown at the target's destination. */

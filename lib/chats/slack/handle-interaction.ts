@@ -23,8 +23,8 @@ import { pressedAtMs } from '../presses/pressed-at.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
+import { createBulkForm } from './handle-bulk.ts';
 import { createCommandHandler } from './handle-command.ts';
-import { createSeveralForm } from './handle-several.ts';
 import type { BlockActions, SlackInteraction, SlackUser, ViewSubmission } from './interaction.ts';
 import { readPress, readTarget } from './read-press.ts';
 import type { Responder } from './respond.ts';
@@ -36,7 +36,7 @@ type Addressed = Pick<BlockActions, 'responseUrl'> & Partial<Pick<BlockActions, 
 export interface InteractionHandlerParts extends FormParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
-  readonly queueSeveral: EndpointParts['queueSeveral'];
+  readonly queueBulk: EndpointParts['queueBulk'];
   readonly ask: EndpointParts['ask'];
   readonly answerOf: EndpointParts['answerOf'];
   readonly directory: ChatDirectory;
@@ -62,7 +62,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   const { queue, directory, responder, buttonSeal, clock, log, metrics } = parts;
   const form = createForm(parts);
   const commands = createCommandHandler(parts);
-  const several = createSeveralForm(parts);
+  const bulk = createBulkForm(parts);
   const judge = createPressJudge(parts);
 
   const presserOf = (user: SlackUser, channelId: string | null): Presser => ({
@@ -217,7 +217,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
 
   /** What is done for a press. */
   function pressOf(click: BlockActions): (click: BlockActions) => Promise<void> {
-    if (several.isOpening(click)) return several.open;
+    if (bulk.isOpening(click)) return bulk.open;
     if (commands.isProposal(click)) return commands.proposal;
     return commands.isMore(click) ? commands.more : pressed;
   }
@@ -225,7 +225,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   /** The body of the answer; null for an empty one. */
   return async function answer(interaction: SlackInteraction): Promise<object | null> {
     if (interaction.kind === 'view-submission')
-      return several.isSubmission(interaction) ? several.submitted(interaction) : submitted(interaction);
+      return bulk.isSubmission(interaction) ? bulk.submitted(interaction) : submitted(interaction);
     if (interaction.kind === 'command') return commands.typed(interaction);
     if (interaction.kind === 'url-verification') return { challenge: interaction.challenge };
     if (interaction.kind === 'block-actions') {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Seal } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import { type BulkEntries, CASES_FIELD } from '../document/bulk-form.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';
-import { CASES_FIELD, type SeveralEntries } from '../document/several-form.ts';
 import { FIELDS, type FormEntries, type ReadForm, readForm } from '../document/verdict-form.ts';
 import { type ReadMetadata, readMetadata } from './modal-metadata.ts';
 
@@ -46,7 +46,7 @@ export function readVerdictModal(
 }
 
 /** What was entered in the form for several cases; null for what is none. */
-export function severalEntries(values: unknown): SeveralEntries | null {
+export function bulkEntries(values: unknown): BulkEntries | null {
   const given = Values.safeParse(values);
   if (!given.success) return null;
   const { outcome, comment } = entriesIn(given.data);

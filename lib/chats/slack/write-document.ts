@@ -174,5 +174,5 @@ const SIGNS: Readonly<Record<Sign, string>> = {
   well: 'white_check_mark',
   notice: 'satellite_antenna',
   hello: 'wave',
-  several: 'card_index_dividers',
+  bulk: 'card_index_dividers',
 };

@@ -34,8 +34,8 @@ import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './ans
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
 import { clickIdOf } from './click-id.ts';
 import { isForeign, personOf, replyTo } from './clicker.ts';
+import { createBulkForm } from './handle-bulk.ts';
 import { type CommandHandlerParts, createCommandHandler } from './handle-command.ts';
-import { createSeveralForm } from './handle-several.ts';
 import { CARD_TYPE } from './message.ts';
 import { formEntries, readPress } from './read-press.ts';
 import { renderCaseCard } from './renderer.ts';
@@ -52,7 +52,7 @@ export interface ActivityHandlerParts extends Pick<CommandHandlerParts, 'ask' | 
   readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
-  readonly queueSeveral: EndpointParts['queueSeveral'];
+  readonly queueBulk: EndpointParts['queueBulk'];
   /** Null for a case that was never shown at the target's destination. */
   readonly lookUp: (target: Target) => Promise<KnownCase | null>;
   readonly addresses: ServiceAddresses;
@@ -85,7 +85,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   const choices = verdicts ? outcomeChoices(verdicts) : [];
   const commands = createCommandHandler(parts);
   const judge = createPressJudge(parts);
-  const several = createSeveralForm({
+  const bulk = createBulkForm({
     ...parts,
     isForeign: (click) => isForeign(click.user, config.teams?.tenantId),
   });
@@ -199,7 +199,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
 
   /** What is done for a press. */
   function answerOf(click: CardClick): (click: CardClick) => Promise<InvokeAnswer> {
-    if (several.isAbout(click)) return several.answer;
+    if (bulk.isAbout(click)) return bulk.answer;
     if (commands.isProposal(click)) return commands.proposal;
     return commands.isMore(click) ? commands.more : clicked;
   }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../posture/schemas/verdict.ts';
+import { type BulkEntries, CASES_FIELD } from '../document/bulk-form.ts';
 import { type Press, pressOf } from '../document/press.ts';
-import { CASES_FIELD, type SeveralEntries } from '../document/several-form.ts';
 import { FIELDS, type FormEntries } from '../document/verdict-form.ts';
 
 export const FORM_VERB = 'verdict:form';
@@ -28,7 +28,7 @@ export function formEntries(press: Press, entries: Entries): FormEntries {
 }
 
 /** What was entered in the form for several cases. */
-export const severalEntries = (entries: Entries): SeveralEntries => ({
+export const bulkEntries = (entries: Entries): BulkEntries => ({
   outcome: textIn(entries, FIELDS.outcome),
   comment: textIn(entries, FIELDS.comment),
   chosen: (textIn(entries, CASES_FIELD) ?? '').split(',').map((at) => at.trim()),

@@ -84,7 +84,7 @@ export const outcomeInput = (choices: readonly OutcomeChoice[]): CardNode => ({
 });
 
 /** One comment for several cases. */
-export const severalComment = (choices: readonly OutcomeChoice[], room: number): CardNode => {
+export const bulkComment = (choices: readonly OutcomeChoice[], room: number): CardNode => {
   const needed = needingComment(choices);
   return {
     type: 'Input.Text',

@@ -183,5 +183,5 @@ const SIGNS: Readonly<Record<Sign, string>> = {
   well: '✅',
   notice: '📡',
   hello: '👋',
-  several: '🗂️',
+  bulk: '🗂️',
 };

@@ -38,7 +38,7 @@ export async function answerDecide(desk: DomainDesk, { email }: DecideTakes): Pr
           : [],
       ),
     ],
-    several: here.flatMap(({ at }) => at),
+    bulk: here.flatMap(({ at }) => at),
   };
 }
 

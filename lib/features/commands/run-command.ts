@@ -106,7 +106,7 @@ function joined(title: Sentence, answers: readonly Answered[], by: Person): Comm
   const found = answers.filter(({ answer }) => answer.found);
   const told = found.length > 0 ? found : answers.slice(0, 1);
   const named = answers.length > 1 && found.length > 0;
-  const several = told.flatMap(({ answer }) => answer.several ?? []);
+  const bulk = told.flatMap(({ answer }) => answer.bulk ?? []);
   return {
     title,
     parts: told.flatMap(({ domain, answer }): readonly AnswerPart[] => [
@@ -119,7 +119,7 @@ function joined(title: Sentence, answers: readonly Answered[], by: Person): Comm
         page,
       })),
     ),
-    ...(several.length > 0 && { several: { cases: several, onlyFor: by } }),
+    ...(bulk.length > 0 && { bulk: { cases: bulk, onlyFor: by } }),
   };
 }
 

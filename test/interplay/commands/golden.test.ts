@@ -104,7 +104,7 @@ it('offers the cases of a person that can be decided together', async () => {
         }),
       },
     });
-  await expectGolden('decide-several', [
+  await expectGolden('decide-bulk', [
     ['in this chat', await ask(['soc', 'teams-soc'], false)],
     ['never came to this chat', await ask([], false)],
     ['all are decided', await ask(['soc'], true)],

@@ -64,7 +64,7 @@ describe('a case that was reopened', () => {
 
   it('is offered to be decided again', async () => {
     const offered = async (episode: number) =>
-      JSON.stringify((await asked('decide anna.berg@acme.example', decided, episode)).several ?? null);
+      JSON.stringify((await asked('decide anna.berg@acme.example', decided, episode)).bulk ?? null);
     expect(await offered(0)).not.toContain(IDS.case);
     expect(await offered(1)).toContain(IDS.case);
   });

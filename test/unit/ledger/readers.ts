@@ -21,7 +21,7 @@ import type { RowName } from '../../../lib/ledger/catalogue.ts';
 import { readDelivery } from '../../../lib/outbox/delivery-row.ts';
 import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';
-import { readSeveralMessage } from '../../../lib/verdict/several-message.ts';
+import { readBulkMessage } from '../../../lib/verdict/bulk-message.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 
 export type Reader = (value: { readonly v?: number }) => unknown;
@@ -86,7 +86,7 @@ export function readRow(name: RowName, row: Row): unknown {
 
 /** The proof of a message is not what is read here. */
 const ANY_SEAL = { isGenuine: () => true };
-type MessageKind = VerdictMessage['kind'] | WakeUp['kind'] | 'several' | 'ask' | 'place' | 'word';
+type MessageKind = VerdictMessage['kind'] | WakeUp['kind'] | 'bulk' | 'ask' | 'place' | 'word';
 const inVerdictQueue = (body: string) => readVerdictMessage(body);
 
 /** How each kind of message is read. One that is missing does not compile. */
@@ -101,7 +101,7 @@ export const MESSAGES: Readonly<Record<MessageKind, (body: string) => { readonly
   post: inVerdictQueue,
   unanswered: inVerdictQueue,
   denied: inVerdictQueue,
-  several: (body) => readSeveralMessage(body, ANY_SEAL),
+  bulk: (body) => readBulkMessage(body, ANY_SEAL),
   ask: (body) => readAskMessage(body, ANY_SEAL),
   'wake-up': readWakeUp,
   place: readChannelMessage,

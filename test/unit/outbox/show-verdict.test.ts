@@ -72,7 +72,7 @@ describe('a decision that stands on the clicked message already', () => {
       outbox: world.queue,
       queueUrlOf: () => 'queue',
       repliesOf: () => ({
-        tellSeveral: async () => 'told',
+        tellBulk: async () => 'told',
         foreseesDecisions: false,
         clickedMessage: () => ref,
         showAtOnce: async () => isShown,

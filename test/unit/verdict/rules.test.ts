@@ -3,10 +3,10 @@ import type { Answer, EscalationStep, Person } from '../../../lib/case/answer.ts
 import { type CasePolicy, standing } from '../../../lib/case/standing.ts';
 import { NotFoundError, NotReadyError, UnreachableError } from '../../../lib/posture/errors.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
+import { type BulkMessage, decisionsIn } from '../../../lib/verdict/bulk-message.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import { lookAtCase } from '../../../lib/verdict/look-at-case.ts';
-import { decisionsIn, type SeveralMessage } from '../../../lib/verdict/several-message.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import {
   aDecision,
@@ -45,7 +45,7 @@ const recorded = aVerdict({ version: 3 });
 const override = (by: Person = BOB, outcome: 'SAFE' | 'ESCALATED' = 'SAFE') =>
   decideMessage({ id: 'd2', outcome, by, overrides: 'd1', comment: 'a drill', clickedAtMs: NOW + 1 });
 const bulk = decisionsIn({
-  ...{ v: 1, kind: 'several', clickId: 'm1', by: CAT, atMs: NOW + 3 * DAY, channelId: null, reply: null },
+  ...{ v: 1, kind: 'bulk', clickId: 'm1', by: CAT, atMs: NOW + 3 * DAY, channelId: null, reply: null },
   ...{ outcome: 'SAFE', comment: null },
   cases: [
     {
@@ -57,7 +57,7 @@ const bulk = decisionsIn({
       ...{ episode: 0, updatedAtMs: 1, claim: null },
     },
   ],
-} as SeveralMessage)[0] as VerdictEvent;
+} as BulkMessage)[0] as VerdictEvent;
 
 describe('an override that is not approved, fails or expires', () => {
   const asking = changed(recorded, override(BOB, 'ESCALATED'), NOW + 2);

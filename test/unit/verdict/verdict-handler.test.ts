@@ -35,7 +35,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
     surfaces: {
       changed: async ({ decision }) => void shown.push(decision?.state.is ?? 'undecided'),
-      tellSeveral: async () => undefined,
+      tellBulk: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
     hasDelivery: async () => true,
@@ -85,7 +85,7 @@ describe('the verdict handler', () => {
     const surfaces = {
       changed: () => Promise.reject(new Error('Slack is down')),
       watched: async () => {},
-      tellSeveral: async () => undefined,
+      tellBulk: async () => undefined,
       tell: async () => {},
     };
     const { handler, queue } = setUp({ surfaces });

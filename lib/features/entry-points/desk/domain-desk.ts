@@ -70,7 +70,7 @@ export interface DomainAnswer {
   readonly parts: readonly AnswerPart[];
   readonly more?: readonly More[];
   /** Cases that can be decided together. */
-  readonly several?: readonly ListedCase[];
+  readonly bulk?: readonly ListedCase[];
 }
 
 export const nothing = (...words: readonly string[]): DomainAnswer => ({

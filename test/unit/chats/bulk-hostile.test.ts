@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bulkChoices } from '../../../lib/chats/document/bulk-form.ts';
+import { bulkAnswer } from '../../../lib/chats/document/bulk-words.ts';
 import type { CaseStory } from '../../../lib/chats/document/case-story.ts';
-import { severalChoices } from '../../../lib/chats/document/several-form.ts';
-import { severalAnswer } from '../../../lib/chats/document/several-words.ts';
 import {
-  readSeveralMetadata,
-  renderSeveralModal,
-  renderSeveralAnswer as slackAnswer,
-} from '../../../lib/chats/slack/several-modal.ts';
-import { renderSeveralAnswer, renderSeveralForm } from '../../../lib/chats/teams/several-card.ts';
+  readBulkMetadata,
+  renderBulkModal,
+  renderBulkAnswer as slackAnswer,
+} from '../../../lib/chats/slack/bulk-modal.ts';
+import { renderBulkAnswer, renderBulkForm } from '../../../lib/chats/teams/bulk-card.ts';
 import { checkView } from '../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../support/extent.ts';
 import { SEAL } from '../../support/sealed.ts';
@@ -27,8 +27,8 @@ const listFor = (stories: readonly unknown[]) => ({
 const someStories = fc.array(anyStory, { minLength: 1, maxLength: 25 });
 const runs = { numRuns: shareOf(60) };
 
-const modalOf = (stories: readonly CaseStory[], choices = severalChoices(rules())) =>
-  renderSeveralModal(
+const modalOf = (stories: readonly CaseStory[], choices = bulkChoices(rules())) =>
+  renderBulkModal(
     { is: 'form', list: listFor(stories), stories, choices, room: 1_900 },
     {
       channel: 'C0123ABCD',
@@ -46,12 +46,12 @@ describe('whatever several cases hold', () => {
   it('the form of Slack takes it, and is read back', () => {
     fc.assert(
       fc.property(someStories, outcomeRules, (stories, outcomes) => {
-        const view = modalOf(stories, severalChoices(rules(outcomes))) ?? expect.fail('no form');
+        const view = modalOf(stories, bulkChoices(rules(outcomes))) ?? expect.fail('no form');
         expect(viewProblems(view)).toEqual([]);
         expect(checkView(view)).toMatchObject({ ok: true });
-        const read = readSeveralMetadata(view.private_metadata, SEAL);
+        const read = readBulkMetadata(view.private_metadata, SEAL);
         expect(read?.list.cases).toHaveLength(stories.length);
-        expect(readSeveralMetadata(String(view.private_metadata).replace('C0123', 'C0124'), SEAL)).toBeNull();
+        expect(readBulkMetadata(String(view.private_metadata).replace('C0123', 'C0124'), SEAL)).toBeNull();
       }),
       runs,
     );
@@ -61,10 +61,10 @@ describe('whatever several cases hold', () => {
     fc.assert(
       fc.property(someStories, (stories) => {
         const list = listFor(stories);
-        const form = { is: 'form', list, stories, choices: severalChoices(rules()), room: 1_800 } as const;
-        expect(messageProblems(renderSeveralForm(form, SEAL.of) ?? expect.fail('no form'))).toEqual([]);
-        const answer = severalAnswer('SAFE', 1, leftOut(stories));
-        expect(messageProblems(renderSeveralAnswer(answer, list, SEAL.of))).toEqual([]);
+        const form = { is: 'form', list, stories, choices: bulkChoices(rules()), room: 1_800 } as const;
+        expect(messageProblems(renderBulkForm(form, SEAL.of) ?? expect.fail('no form'))).toEqual([]);
+        const answer = bulkAnswer('SAFE', 1, leftOut(stories));
+        expect(messageProblems(renderBulkAnswer(answer, list, SEAL.of))).toEqual([]);
       }),
       runs,
     );
@@ -73,7 +73,7 @@ describe('whatever several cases hold', () => {
   it('the answer in Slack keeps within its limits', () => {
     fc.assert(
       fc.property(someStories, (stories) => {
-        const view = slackAnswer(severalAnswer('SAFE', 2, leftOut(stories)));
+        const view = slackAnswer(bulkAnswer('SAFE', 2, leftOut(stories)));
         // There is nothing to send.
         expect(viewProblems(view)).toEqual(['submit']);
         expect(checkView(view)).toMatchObject({ ok: true });
@@ -86,15 +86,15 @@ describe('whatever several cases hold', () => {
     const lists = [listFor(Array.from({ length: 25 })).cases, listFor(Array.from({ length: 3 })).cases];
     const digest = {
       ...{ of: 'storm' as const, sinceMs: 1, total: 28, cases: 28, severities: [], types: [], people: [] },
-      several: lists,
+      bulk: lists,
     } as const;
     const slack = slackDigest({ ...digest, sealOf: SEAL.of });
     expect(slackProblems(slack)).toEqual([]);
-    expect(JSON.stringify(slack)).toContain('several:open:2');
+    expect(JSON.stringify(slack)).toContain('bulk:open:2');
     const teams = teamsDigest({ ...digest, sealOf: SEAL.of });
     expect(messageProblems(teams)).toEqual([]);
     expect(teams.card.actions?.map(({ title }) => title)).toEqual(['Decide 1 to 25…', 'Decide 26 to 28…']);
-    expect(JSON.stringify([slackDigest(digest), teamsDigest(digest)])).not.toContain('several:open');
+    expect(JSON.stringify([slackDigest(digest), teamsDigest(digest)])).not.toContain('bulk:open');
   });
 
   it('looks like this', () => {

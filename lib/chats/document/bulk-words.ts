@@ -13,7 +13,7 @@ import type { CommandAnswer } from './command-answer.ts';
 import { WITH_COMMENT } from './controls.ts';
 import { ROOM } from './message-limits.ts';
 
-export const SEVERAL = {
+export const BULK = {
   button: 'Decide several…',
   title: 'Decide several cases',
   looking: 'Looking up the cases…',
@@ -26,8 +26,8 @@ export const SEVERAL = {
 } as const;
 
 /** `Decide 26 to 50…`, where one button cannot carry them all. */
-export const severalLabel = (lists: readonly { readonly length: number }[], index: number): string => {
-  if (lists.length === 1) return SEVERAL.button;
+export const bulkLabel = (lists: readonly { readonly length: number }[], index: number): string => {
+  if (lists.length === 1) return BULK.button;
   const before = lists.slice(0, index).reduce((sum, { length }) => sum + length, 0);
   return `Decide ${before + 1} to ${before + (lists[index]?.length ?? 0)}…`;
 };
@@ -73,7 +73,7 @@ export const whyChanged = (story: CaseStory): Sentence => [
 ];
 
 /** What an analyst reads who decided several cases. */
-export function severalAnswer(outcome: Outcome, taken: number, leftOut: readonly LeftOut[]): CommandAnswer {
+export function bulkAnswer(outcome: Outcome, taken: number, leftOut: readonly LeftOut[]): CommandAnswer {
   const title =
     taken === 0
       ? 'Nothing was decided'

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { Sentence } from '../../case/sentence.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
+import { ALL, CASES_FIELD } from '../document/bulk-form.ts';
+import { allOfThem, BULK, listedNote, listedTitle } from '../document/bulk-words.ts';
 import { asciiJson } from '../document/button-target.ts';
 import { type CaseList, readCaseList, writeCaseList } from '../document/case-list.ts';
 import type { CaseStory } from '../document/case-story.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
-import { ALL, CASES_FIELD } from '../document/several-form.ts';
-import { allOfThem, listedNote, listedTitle, SEVERAL } from '../document/several-words.ts';
-import type { SeveralForm } from '../presses/take-several.ts';
+import type { BulkForm } from '../presses/take-bulk.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { commentInput, type ModalView, outcomeInput } from './modal.ts';
@@ -17,10 +17,10 @@ import { context, plain, plainSaid, richText, section } from './render-blocks.ts
 import { renderAnswer } from './renderer.ts';
 import { spoken } from './sentences.ts';
 
-export const SEVERAL_CALLBACK = 'several';
+export const BULK_CALLBACK = 'bulk';
 
 /** What a submitted form does not say by itself. */
-export interface SeveralMetadata {
+export interface BulkMetadata {
   readonly list: CaseList;
   readonly channel: string | null;
   /** The digest; null for what only one person sees. */
@@ -32,22 +32,22 @@ export interface SeveralMetadata {
 
 const frame = (blocks: readonly SlackBlock[]): ModalView => ({
   type: 'modal',
-  callback_id: SEVERAL_CALLBACK,
-  title: plain(SEVERAL.title, LIMITS.modalTitle),
+  callback_id: BULK_CALLBACK,
+  title: plain(BULK.title, LIMITS.modalTitle),
   close: plain('Close', LIMITS.modalButton),
   blocks,
 });
 
 /** While the cases are looked up, and where none can be decided: words, and nothing to send. */
-export const renderSeveralWords = (words: Sentence): ModalView => frame(richText([section([spoken(words)])]));
-export const renderSeveralAnswer = (answer: CommandAnswer): ModalView => frame(renderAnswer(answer).blocks);
+export const renderBulkWords = (words: Sentence): ModalView => frame(richText([section([spoken(words)])]));
+export const renderBulkAnswer = (answer: CommandAnswer): ModalView => frame(renderAnswer(answer).blocks);
 
 /** Null when the list is too long for a form. */
-export function renderSeveralModal(
-  { list, stories, choices, room }: SeveralForm,
-  { sealOf, ...where }: Omit<SeveralMetadata, 'commentRoom' | 'list'> & { readonly sealOf: SealOf },
+export function renderBulkModal(
+  { list, stories, choices, room }: BulkForm,
+  { sealOf, ...where }: Omit<BulkMetadata, 'commentRoom' | 'list'> & { readonly sealOf: SealOf },
 ): ModalView | null {
-  const written = writeSeveralMetadata({ ...where, list, commentRoom: room }, sealOf);
+  const written = writeBulkMetadata({ ...where, list, commentRoom: room }, sealOf);
   if (written === null) return null;
   const form = { choices, mode: 'comment', chosen: undefined } as const;
   return {
@@ -57,7 +57,7 @@ export function renderSeveralModal(
       commentInput(form, room, { optional: true }),
       context('Each case gets a decision of its own, which can be taken back on its message.'),
     ]),
-    submit: plain(SEVERAL.submit, LIMITS.modalButton),
+    submit: plain(BULK.submit, LIMITS.modalButton),
     private_metadata: written,
   };
 }
@@ -72,13 +72,13 @@ function casesInput(stories: readonly CaseStory[]): SlackBlock {
   return {
     type: 'input',
     block_id: CASES_FIELD,
-    label: plain(SEVERAL.cases, LIMITS.label),
+    label: plain(BULK.cases, LIMITS.label),
     element: { type: 'multi_static_select', action_id: CASES_FIELD, options: [all, ...options] },
   };
 }
 
 /** Without the response_url when that is too long. */
-export function writeSeveralMetadata(metadata: SeveralMetadata, sealOf: SealOf): string | null {
+export function writeBulkMetadata(metadata: BulkMetadata, sealOf: SealOf): string | null {
   const whole = written(metadata, sealOf);
   const short =
     whole && whole.length > LIMITS.privateMetadata
@@ -87,7 +87,7 @@ export function writeSeveralMetadata(metadata: SeveralMetadata, sealOf: SealOf):
   return short !== null && short.length <= LIMITS.privateMetadata ? short : null;
 }
 
-function written(metadata: SeveralMetadata, sealOf: SealOf): string | null {
+function written(metadata: BulkMetadata, sealOf: SealOf): string | null {
   const list = writeCaseList(metadata.list, sealOf);
   if (list === null) return null;
   const fields = fieldsOf(list, metadata);
@@ -96,7 +96,7 @@ function written(metadata: SeveralMetadata, sealOf: SealOf): string | null {
 
 const fieldsOf = (
   list: string,
-  { channel, messageTs, threadTs, responseUrl, commentRoom }: Omit<SeveralMetadata, 'list'>,
+  { channel, messageTs, threadTs, responseUrl, commentRoom }: Omit<BulkMetadata, 'list'>,
 ) => ({
   l: list,
   ...(channel !== null && { h: channel }),
@@ -112,10 +112,7 @@ const text = z.optional(z.string());
 const Written = z.object({ l: z.string(), h: text, m: text, t: text, u: text, r: z.int(), s: z.string() });
 
 /** Null for what the bridge did not write. */
-export function readSeveralMetadata(
-  value: unknown,
-  seal: Pick<Seal, 'isGenuine'> | null,
-): SeveralMetadata | null {
+export function readBulkMetadata(value: unknown, seal: Pick<Seal, 'isGenuine'> | null): BulkMetadata | null {
   const { data } = Written.safeParse(typeof value === 'string' ? parseJson(value) : null);
   if (!data || !seal) return null;
   const { l, h = null, m = null, t = null, u = null, r, s } = data;

@@ -1,13 +1,13 @@
 import type { Log } from '../platform/log.ts';
 import type { Handled } from '../platform/queues/sqs-batch.ts';
-import type { AmongSeveral } from './decision-types.ts';
-import { decisionsIn, type SeveralMessage } from './several-message.ts';
+import { type BulkMessage, decisionsIn } from './bulk-message.ts';
+import type { BulkDecision } from './decision-types.ts';
 import type { Reply } from './verdict-message.ts';
 
-export interface SeveralHandlerParts<Refused> {
+export interface BulkHandlerParts<Refused> {
   /** Handles one of them like a click on that case alone. */
   readonly decide: (
-    message: AmongSeveral,
+    message: BulkDecision,
     answering: { readonly tell: (refused: Refused) => Promise<void>; readonly under: Reply | null },
   ) => Promise<Handled>;
   /** Tells only the analyst which cases were left out. */
@@ -20,9 +20,9 @@ export interface SeveralHandlerParts<Refused> {
  * them back, and those already decided recognise their ids. Runs one after the other, because all of them append to the
  * same trail.
  */
-export const createSeveralHandler =
-  <Refused>({ decide, tell, log }: SeveralHandlerParts<Refused>) =>
-  async (message: SeveralMessage): Promise<Handled> => {
+export const createBulkHandler =
+  <Refused>({ decide, tell, log }: BulkHandlerParts<Refused>) =>
+  async (message: BulkMessage): Promise<Handled> => {
     const { reply, clickId, cases } = message;
     const refused: Refused[] = [];
     const failures: unknown[] = [];
@@ -36,7 +36,7 @@ export const createSeveralHandler =
         failures.push(error);
       }
     }
-    log('several decided', { cases: cases.length, leftOut: refused.length, failed: failures.length });
+    log('bulk decided', { cases: cases.length, leftOut: refused.length, failed: failures.length });
     if (failures.length > 0) throw failures[0];
     if (isBusy) return 'retry';
     if (reply && refused.length > 0) await tell(reply, refused, clickId);

@@ -2,21 +2,21 @@ import { teams as section } from '../../config/chats/teams.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
+import { BULK_VERBS } from '../document/bulk-form.ts';
+import { BULK } from '../document/bulk-words.ts';
 import { readCaseList } from '../document/case-list.ts';
 import { plainAnswer } from '../document/command-answer.ts';
-import { SEVERAL_VERBS } from '../document/several-form.ts';
-import { SEVERAL } from '../document/several-words.ts';
 import type { Presser } from '../presses/judge-press.ts';
 import { pressedAtMs } from '../presses/pressed-at.ts';
-import { createTakeSeveral, type SeveralParts } from '../presses/take-several.ts';
+import { type BulkParts, createTakeBulk } from '../presses/take-bulk.ts';
 import type { CardClick } from './activity.ts';
 import { cardAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
+import { renderBulkAnswer, renderBulkForm } from './bulk-card.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf } from './clicker.ts';
-import { severalEntries } from './read-press.ts';
-import { renderSeveralAnswer, renderSeveralForm } from './several-card.ts';
+import { bulkEntries } from './read-press.ts';
 
-export interface SeveralHandlerParts extends SeveralParts {
+export interface BulkHandlerParts extends BulkParts {
   readonly directoryAt: (serviceUrl: string) => ChatDirectory;
   readonly buttonSeal: () => Promise<Seal | null>;
   readonly isForeign: (click: CardClick) => boolean;
@@ -26,9 +26,9 @@ export interface SeveralHandlerParts extends SeveralParts {
 const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
 
 /** The card in which several cases are decided at once: shown to the analyst who asked for it, in the place of the other. */
-export function createSeveralForm(parts: SeveralHandlerParts) {
+export function createBulkForm(parts: BulkHandlerParts) {
   const { buttonSeal, clock, log } = parts;
-  const take = createTakeSeveral(parts);
+  const take = createTakeBulk(parts);
   async function answer(click: CardClick): Promise<InvokeAnswer> {
     const seal = await buttonSeal();
     const list = readCaseList(click.entries.target, seal);
@@ -36,7 +36,7 @@ export function createSeveralForm(parts: SeveralHandlerParts) {
     if (by === null) return messageAnswer(NOBODY);
     if (!list || !seal) {
       log('press refused', { surface: 'teams', because: 'altered', by: by.id, channel: click.channel });
-      return messageAnswer(SEVERAL.altered);
+      return messageAnswer(BULK.altered);
     }
     const presser: Presser = {
       person: by,
@@ -45,26 +45,26 @@ export function createSeveralForm(parts: SeveralHandlerParts) {
       namedIn: section.namedIn,
       directory: parts.directoryAt(click.origin.serviceUrl),
     };
-    if (click.verb === SEVERAL_VERBS.open) {
+    if (click.verb === BULK_VERBS.open) {
       const offered = await take.offer(list, presser);
-      const form = offered.is === 'form' ? renderSeveralForm(offered, seal.of) : null;
-      const none = offered.is === 'none' ? offered.answer : plainAnswer(SEVERAL.none);
-      return cardAnswer(form ?? renderSeveralAnswer(none, list, seal.of));
+      const form = offered.is === 'form' ? renderBulkForm(offered, seal.of) : null;
+      const none = offered.is === 'none' ? offered.answer : plainAnswer(BULK.none);
+      return cardAnswer(form ?? renderBulkAnswer(none, list, seal.of));
     }
-    const taken = await take.decide(list, severalEntries(click.entries), presser, {
+    const taken = await take.decide(list, bulkEntries(click.entries), presser, {
       by,
       reply: replyTo(click),
       clickId: clickIdOf(click),
       atMs: pressedAtMs(click.sentAtMs ?? null, clock.now()),
       channelId: click.channel,
     });
-    if (taken.is === 'none') return cardAnswer(renderSeveralAnswer(taken.answer, list, seal.of));
+    if (taken.is === 'none') return cardAnswer(renderBulkAnswer(taken.answer, list, seal.of));
     const problems = [taken.cases, taken.outcome, taken.comment];
     return messageAnswer(problems.filter((problem) => problem !== null).join(' '));
   }
 
   return {
-    isAbout: ({ verb }: CardClick): boolean => verb === SEVERAL_VERBS.open || verb === SEVERAL_VERBS.decide,
+    isAbout: ({ verb }: CardClick): boolean => verb === BULK_VERBS.open || verb === BULK_VERBS.decide,
     answer,
   };
 }

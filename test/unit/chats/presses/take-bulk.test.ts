@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../lib/case/answer.ts';
+import { ALL, bulkChoices, readBulk } from '../../../../lib/chats/document/bulk-form.ts';
+import { bulkLabel } from '../../../../lib/chats/document/bulk-words.ts';
 import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import {
   type CaseList,
@@ -11,15 +13,13 @@ import {
   writeCaseList,
 } from '../../../../lib/chats/document/case-list.ts';
 import type { CommandAnswer } from '../../../../lib/chats/document/command-answer.ts';
-import { ALL, readSeveral, severalChoices } from '../../../../lib/chats/document/several-form.ts';
-import { severalLabel } from '../../../../lib/chats/document/several-words.ts';
 import { sentenceLine } from '../../../../lib/chats/document/summary.ts';
 import type { Presser } from '../../../../lib/chats/presses/judge-press.ts';
-import { createTakeSeveral } from '../../../../lib/chats/presses/take-several.ts';
+import { createTakeBulk } from '../../../../lib/chats/presses/take-bulk.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
-import type { SeveralMessage } from '../../../../lib/verdict/several-message.ts';
+import type { BulkMessage } from '../../../../lib/verdict/bulk-message.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { caseRecord } from '../../../support/case-records.ts';
 import { SEAL } from '../../../support/sealed.ts';
@@ -81,18 +81,15 @@ describe('a list of cases', () => {
 
   it('says which cases its button is for, where there are several', () => {
     const lists = [Array(25), Array(7)];
-    expect(lists.map((_, index) => severalLabel(lists, index))).toEqual([
-      'Decide 1 to 25…',
-      'Decide 26 to 32…',
-    ]);
-    expect(severalLabel([Array(3)], 0)).toBe('Decide several…');
+    expect(lists.map((_, index) => bulkLabel(lists, index))).toEqual(['Decide 1 to 25…', 'Decide 26 to 32…']);
+    expect(bulkLabel([Array(3)], 0)).toBe('Decide several…');
   });
 });
 
 describe('the form for several cases', () => {
-  const choices = severalChoices(rules({ SAFE: { comment: 'required' } }));
-  const read = (entries: Partial<Parameters<typeof readSeveral>[0]>) =>
-    readSeveral(
+  const choices = bulkChoices(rules({ SAFE: { comment: 'required' } }));
+  const read = (entries: Partial<Parameters<typeof readBulk>[0]>) =>
+    readBulk(
       { chosen: ['0'], outcome: 'DUPLICATE', comment: null, ...entries },
       { cases: LIST.cases, choices, room: 20 },
     );
@@ -137,9 +134,9 @@ describe('several cases that were chosen', () => {
     const now: { updated_at?: string; episode?: number; answers: Readonly<Record<string, Answer>> } = {
       answers: verdicts,
     };
-    const queued: SeveralMessage[] = [];
+    const queued: BulkMessage[] = [];
     const noted: VerdictMessage[] = [];
-    const take = createTakeSeveral({
+    const take = createTakeBulk({
       config,
       lookUp: async ({ caseId, destination }) =>
         caseId === uuid(9)
@@ -163,7 +160,7 @@ describe('several cases that were chosen', () => {
             },
       routesOf: async () => ['all'],
       queue: async (message) => void noted.push(message),
-      queueSeveral: async (message) => void queued.push(message),
+      queueBulk: async (message) => void queued.push(message),
       log: () => undefined,
     });
     const presser: Presser = {

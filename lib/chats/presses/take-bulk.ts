@@ -3,10 +3,18 @@ import type { AuthorityConfig } from '../../config/authority.ts';
 import type { Log } from '../../platform/log.ts';
 import { updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { authorize, type Found } from '../../verdict/authorize.ts';
+import type { BulkMessage } from '../../verdict/bulk-message.ts';
 import { notAllowedText } from '../../verdict/refusal-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
-import type { SeveralMessage } from '../../verdict/several-message.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
+import {
+  type BulkEntries,
+  bulkChoices,
+  bulkCommentRoom,
+  type ReadBulk,
+  readBulk,
+} from '../document/bulk-form.ts';
+import { BULK, bulkAnswer, type LeftOut, whyChanged, whyNotOpen } from '../document/bulk-words.ts';
 import type { Target } from '../document/button-target.ts';
 import type { CaseList, ListedCase } from '../document/case-list.ts';
 import { isFor } from '../document/case-list.ts';
@@ -14,21 +22,13 @@ import type { CaseStory } from '../document/case-story.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import { controlsOf } from '../document/controls.ts';
 import { type OutcomeChoice, renderRules } from '../document/outcome-choices.ts';
-import {
-  type ReadSeveral,
-  readSeveral,
-  type SeveralEntries,
-  severalChoices,
-  severalCommentRoom,
-} from '../document/several-form.ts';
-import { type LeftOut, SEVERAL, severalAnswer, whyChanged, whyNotOpen } from '../document/several-words.ts';
 import { tellCase } from '../document/tell-case.ts';
 import type { EndpointParts } from './chat-definition.ts';
 import { AMISS_TEXT, findAmiss, isOurs } from './check-press.ts';
 import { type Clicked, deniedMessage } from './click-messages.ts';
 import type { Presser } from './judge-press.ts';
 
-export interface SeveralParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueSeveral'> {
+export interface BulkParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueBulk'> {
   readonly config: AuthorityConfig;
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly log: Log;
@@ -44,7 +44,7 @@ interface Open {
 }
 
 /** What an analyst saw of a case who chose it among others. */
-type Drawn = Pick<SeveralMessage['cases'][number], 'episode' | 'updatedAtMs' | 'claim'>;
+type Drawn = Pick<BulkMessage['cases'][number], 'episode' | 'updatedAtMs' | 'claim'>;
 
 /** As short as a button needs it: a form holds 25, and nobody can choose them. */
 const hashOf = (drawn: Drawn): string =>
@@ -62,7 +62,7 @@ const targetFor = ({ domain, caseId, destination }: ListedCase): Target => ({
 });
 
 /** The form in which several cases are decided at once. */
-export interface SeveralForm {
+export interface BulkForm {
   readonly is: 'form';
   readonly list: CaseList;
   /** In the order of the list. */
@@ -79,10 +79,10 @@ interface NoForm {
 }
 
 /** What becomes of several cases in the function that faces the internet. Each is judged as if it were pressed alone. */
-export function createTakeSeveral(parts: SeveralParts) {
-  const { config, lookUp, routesOf, queue, queueSeveral, log } = parts;
+export function createTakeBulk(parts: BulkParts) {
+  const { config, lookUp, routesOf, queue, queueBulk, log } = parts;
   const rules = renderRules(config);
-  const choices = config.verdicts ? severalChoices(config.verdicts) : [];
+  const choices = config.verdicts ? bulkChoices(config.verdicts) : [];
 
   async function judge(list: CaseList, one: ListedCase, presser: Presser): Promise<Judged> {
     const target = targetFor(one);
@@ -138,9 +138,9 @@ export function createTakeSeveral(parts: SeveralParts) {
 
   return {
     /** The form with those that can be decided; or why none can. */
-    async offer(list: CaseList, presser: Presser): Promise<SeveralForm | NoForm> {
+    async offer(list: CaseList, presser: Presser): Promise<BulkForm | NoForm> {
       const { open, leftOut } = await sorted(list, list.cases, presser);
-      const none = { ...severalAnswer('SAFE', 0, leftOut), title: [SEVERAL.none] };
+      const none = { ...bulkAnswer('SAFE', 0, leftOut), title: [BULK.none] };
       if (open.length === 0) return { is: 'none', answer: none };
       const cases = open.map(({ one }) => one);
       return {
@@ -148,25 +148,25 @@ export function createTakeSeveral(parts: SeveralParts) {
         list: { ...list, cases },
         stories: open.map(({ story }) => story),
         choices,
-        room: severalCommentRoom(presser.person, cases, choices),
+        room: bulkCommentRoom(presser.person, cases, choices),
       };
     },
 
     /** Queues what was chosen, all of it with one message; what the analyst reads. Throws when the queue did not take it. */
     async decide(
       list: CaseList,
-      entries: SeveralEntries,
+      entries: BulkEntries,
       presser: Presser,
       clicked: Clicked,
-      room: number = severalCommentRoom(presser.person, list.cases, choices),
-    ): Promise<Extract<ReadSeveral, { is: 'errors' }> | NoForm> {
-      const read = readSeveral(entries, { cases: list.cases, choices, room });
+      room: number = bulkCommentRoom(presser.person, list.cases, choices),
+    ): Promise<Extract<ReadBulk, { is: 'errors' }> | NoForm> {
+      const read = readBulk(entries, { cases: list.cases, choices, room });
       if (read.is === 'errors') return read;
       const { outcome, comment } = read;
       const { open, leftOut } = await sorted(list, read.cases, presser);
-      if (open.length > 0) await queueSeveral(messageOf(open, { outcome, comment }, clicked));
+      if (open.length > 0) await queueBulk(messageOf(open, { outcome, comment }, clicked));
       await noteDenied(leftOut, { is: 'outcome', outcome }, clicked);
-      return { is: 'none', answer: severalAnswer(outcome, open.length, leftOut) };
+      return { is: 'none', answer: bulkAnswer(outcome, open.length, leftOut) };
     },
   };
 
@@ -204,12 +204,12 @@ function onePerCase(judged: readonly Judged[]): readonly Judged[] {
 
 function messageOf(
   open: readonly Open[],
-  decided: Pick<SeveralMessage, 'outcome' | 'comment'>,
+  decided: Pick<BulkMessage, 'outcome' | 'comment'>,
   { by, reply, clickId, atMs, channelId }: Clicked,
-): SeveralMessage {
+): BulkMessage {
   return {
     v: VERDICT_MESSAGE_VERSION,
-    kind: 'several',
+    kind: 'bulk',
     clickId,
     by,
     atMs,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../lib/case/answer.ts';
+import { createBulkHandler } from '../../../lib/verdict/bulk-handler.ts';
+import {
+  type BulkMessage,
+  decisionsIn,
+  readBulkMessage,
+  writeBulkMessage,
+} from '../../../lib/verdict/bulk-message.ts';
 import { withProof } from '../../../lib/verdict/click-proof.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
-import { createSeveralHandler } from '../../../lib/verdict/several-handler.ts';
-import {
-  decisionsIn,
-  readSeveralMessage,
-  type SeveralMessage,
-  writeSeveralMessage,
-} from '../../../lib/verdict/several-message.ts';
 import type { RefusedClick } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { caseRecord } from '../../support/case-records.ts';
@@ -16,9 +16,9 @@ import { failure } from '../../support/client.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { ANN, BOB, NOW, REPLY, RULES } from './examples.ts';
 
-const MESSAGE: SeveralMessage = {
+const MESSAGE: BulkMessage = {
   v: 1,
-  kind: 'several',
+  kind: 'bulk',
   clickId: 'click',
   by: ANN,
   atMs: NOW,
@@ -93,16 +93,16 @@ describe('several cases in one message', () => {
   });
 
   it('count only with a proof that the action function accepted them', () => {
-    const text = writeSeveralMessage(MESSAGE);
-    expect(readSeveralMessage(withProof(text, SEAL), SEAL)).toEqual({ ok: true, message: MESSAGE });
-    expect(readSeveralMessage(text, SEAL)).toMatchObject({ ok: false });
+    const text = writeBulkMessage(MESSAGE);
+    expect(readBulkMessage(withProof(text, SEAL), SEAL)).toEqual({ ok: true, message: MESSAGE });
+    expect(readBulkMessage(text, SEAL)).toMatchObject({ ok: false });
     const more = withProof(text, SEAL).replace('"caseId":"c"', '"caseId":"d"');
-    expect(readSeveralMessage(more, SEAL)).toMatchObject({ ok: false });
-    expect(readSeveralMessage('{"v":1,"kind":"decide"}', SEAL)).toBeNull();
+    expect(readBulkMessage(more, SEAL)).toMatchObject({ ok: false });
+    expect(readBulkMessage('{"v":1,"kind":"decide"}', SEAL)).toBeNull();
   });
 
   it('rest in a version that does not know them', () => {
-    expect(readVerdictMessage(writeSeveralMessage(MESSAGE))).toMatchObject({
+    expect(readVerdictMessage(writeBulkMessage(MESSAGE))).toMatchObject({
       ok: false,
       mayBecomeReadable: true,
     });
@@ -113,7 +113,7 @@ describe('whoever decides several', () => {
   function setUp(outcomeOf: (caseId: string) => 'done' | 'retry' | 'refused' | 'fails') {
     const dealt: string[] = [];
     const told: unknown[] = [];
-    const handle = createSeveralHandler<RefusedClick>({
+    const handle = createBulkHandler<RefusedClick>({
       async decide({ caseId }, { tell, under }) {
         expect(under).toBe(REPLY);
         const how = outcomeOf(caseId);

@@ -6,15 +6,15 @@ import type { Seal } from '../platform/seal.ts';
 import { identifier } from '../posture/schemas/fields.ts';
 import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
 import { isProven } from './click-proof.ts';
-import type { AmongSeveral } from './decision-types.ts';
+import type { BulkDecision } from './decision-types.ts';
 import { Found, Person, Reply, VERDICT_MESSAGE_VERSION } from './verdict-message.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(500));
 
 /** Cases that an analyst decides in bulk. One message: either all of them are in the queue, or none is. */
-export const SeveralMessage = z.object({
+export const BulkMessage = z.object({
   v: z.literal(VERDICT_MESSAGE_VERSION),
-  kind: z.literal('several'),
+  kind: z.literal('bulk'),
   /** The id of the click: a repeated delivery carries the same id. */
   clickId: name,
   by: Person,
@@ -43,12 +43,12 @@ export const SeveralMessage = z.object({
       .check(z.minLength(1), z.maxLength(100)),
   ),
 });
-export type SeveralMessage = z.infer<typeof SeveralMessage>;
+export type BulkMessage = z.infer<typeof BulkMessage>;
 
-export const writeSeveralMessage = (message: SeveralMessage): string => toMessageText(message);
+export const writeBulkMessage = (message: BulkMessage): string => toMessageText(message);
 
 /** The decision that the same click would be for each case alone. The ids are equal each time. */
-export const decisionsIn = (message: SeveralMessage): readonly AmongSeveral[] => {
+export const decisionsIn = (message: BulkMessage): readonly BulkDecision[] => {
   const { clickId, by, atMs, channelId, outcome, comment, cases } = message;
   return cases.map(({ domain, caseId, createdAtMs, place, found, episode, updatedAtMs, claim }) => ({
     v: VERDICT_MESSAGE_VERSION,
@@ -77,21 +77,21 @@ export const decisionsIn = (message: SeveralMessage): readonly AmongSeveral[] =>
 
 export const decisionIdOf = (clickId: string, domain: string, caseId: string): string =>
   createHash('sha256')
-    .update(JSON.stringify(['several', clickId, domain, caseId]))
+    .update(JSON.stringify(['bulk', clickId, domain, caseId]))
     .digest('hex')
     .slice(0, 32);
 
-type ReadSeveral =
-  | { readonly ok: true; readonly message: SeveralMessage }
+type ReadBulk =
+  | { readonly ok: true; readonly message: BulkMessage }
   | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
 
-const Kind = z.looseObject({ kind: z.literal('several') });
+const Kind = z.looseObject({ kind: z.literal('bulk') });
 
 /** Null for other messages. One without a proof came from somebody else: it is quarantined, where an operator sees it. */
-export function readSeveralMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadSeveral | null {
+export function readBulkMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadBulk | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;
-  const { data } = SeveralMessage.safeParse(input);
+  const { data } = BulkMessage.safeParse(input);
   if (!data)
     return { ok: false, reason: 'the click on several cases cannot be read', mayBecomeReadable: true };
   if (isProven(body, seal)) return { ok: true, message: data };
