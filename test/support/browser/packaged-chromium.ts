@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FoundBrowser } from './found-browser.ts';
 
 /** Of those that the package recommends, the ones about the machine. Others make the browser less strict. */
@@ -14,13 +14,17 @@ const CHANGED = [ON_LAMBDA, 'FONTCONFIG_PATH', 'HOME', 'LD_LIBRARY_PATH', 'TMPDI
 const PACKAGE = new URL('../../../node_modules/@sparticuz/chromium/package.json', import.meta.url);
 const versionOf = (): string => JSON.parse(readFileSync(PACKAGE, 'utf8')).version;
 
+/** Not among temporary files: there another user of the machine could have put a program of that name first. */
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
+
 /**
  * Unpacks the Chromium of the package, once: the next run finds it. Into a folder of its own first, which then gets its
- * name in one step, so that nobody starts a program that somebody else still writes.
+ * name in one step, so that nobody starts a program that another run still writes.
  */
 export async function unpackChromium(): Promise<Pick<FoundBrowser, 'path' | 'args' | 'env'>> {
-  const folder = join(tmpdir(), `posture-bridge-chromium-${versionOf()}`);
+  const folder = join(CACHE, `chromium-${versionOf()}`);
   if (!existsSync(folder)) {
+    await mkdir(CACHE, { recursive: true });
     const unfinished = await mkdtemp(`${folder}-`);
     await unpackInto(unfinished);
     await pointFontsTo(join(folder, 'fonts'), join(unfinished, 'fonts', 'fonts.conf'));
