@@ -50,7 +50,7 @@ export class Reconciler extends Construct {
     props.alarms.watch(this, 'Silent', {
       heading: 'Reconciler is silent',
       subject: 'reconcile',
-      meaning: `Nothing has looked for ${SILENT.toMinutes()} minutes for work that rests too long.`,
+      meaning: `Nothing has looked for ${SILENT.toMinutes()} minutes for work that should have gone on and did not.`,
       metric: bridgeMetric(props.alarms.bridge, 'ReconcilerRan', {}, 'Sum', SILENT),
       when: 'less than',
       threshold: 1,
@@ -79,7 +79,7 @@ export class Reconciler extends Construct {
     const fn = new BridgeFunction(this, 'Reconcile', {
       name: 'reconcile',
       description:
-        'Finds work that rests too long and queues it again. Follows open cases through the platform.',
+        'Finds work that should have gone on and did not, and queues it again. Follows open cases through the platform.',
       folder,
       environment: {
         TABLE_NAME: ledger.tableName,

@@ -4,7 +4,7 @@ import { isFeedWell, lookAtFeeds, tellFeeds } from '../look/look-at-feeds.ts';
 export default defineCommand({
   name: 'feeds',
   group: 'Look',
-  summary: 'Each list that is polled: when it was polled last, how far it is, and why it rests.',
+  summary: 'Each list that is polled: when it was polled last, how far it is, and why it is not polled.',
   about: 'Ends with 1 if one of them was not polled for a while, or if the API refuses a key.',
   flags: {},
   needsBridge: true,

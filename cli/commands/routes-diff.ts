@@ -104,7 +104,7 @@ export function tellCompared({ items, changed, destinations, nowhere }: Compared
   ];
 }
 
-function tellRead({ rows, units, partly, withoutContent, resting, isCut }: ReadItems): Line[] {
+function tellRead({ rows, units, partly, withoutContent, unreadable, isCut }: ReadItems): Line[] {
   return [
     ...(isCut ? [[{ text: 'Not all were looked at: --limit was reached.', as: 'notable' as const }]] : []),
     ...(partly > 0
@@ -115,7 +115,7 @@ function tellRead({ rows, units, partly, withoutContent, resting, isCut }: ReadI
           `${counted(withoutContent, 'item')} of any time could not be compared: no chat was sent them, and the ledger keeps their ids alone.`,
         ]
       : []),
-    ...(resting > 0 ? [`${counted(resting, 'row')} of a newer version could not be read.`] : []),
+    ...(unreadable > 0 ? [`${counted(unreadable, 'row')} of a newer version could not be read.`] : []),
     `Read ${counted(rows, 'row')} of the table, which AWS counts as ${Math.ceil(units)} read units.`,
   ];
 }

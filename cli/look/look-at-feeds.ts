@@ -12,8 +12,8 @@ import { agoWords, isoOf, spanWords } from '../frame/time-words.ts';
 
 /** The status of one list of one domain. */
 export interface FeedView extends FeedKey {
-  /** `new`: never polled. `rests`: a newer version wrote its row. */
-  readonly is: 'polled' | 'silent' | 'paused' | 'new' | 'rests';
+  /** `new`: never polled. `unreadable`: a newer version wrote its row. */
+  readonly is: 'polled' | 'silent' | 'paused' | 'new' | 'unreadable';
   readonly polledAt: string | null;
   /** Why it is paused: the API is not ready, or refuses the key. */
   readonly because: string | null;
@@ -47,7 +47,7 @@ export function viewOf(
   const { polledAtMs = null } = row as Partial<FeedState>;
   const polledAt = isoOf(polledAtMs);
   const read = readFeedState(row);
-  if (!('ok' in read)) return { ...feed, is: 'rests', polledAt, ...nothing };
+  if (!('ok' in read)) return { ...feed, is: 'unreadable', polledAt, ...nothing };
   const { pause, order, watermarkMs, walks, missingSinceMs = null } = read.ok;
   const isSilent = polledAtMs === null || nowMs - polledAtMs >= silentAfterMs(every);
   return {

@@ -12,7 +12,7 @@ export interface ReadItems {
   /** Items of any time that were sent to no chat: the ledger has only their ids. */
   readonly withoutContent: number;
   /** Rows that only a newer version understands. */
-  readonly resting: number;
+  readonly unreadable: number;
   /** It stopped at the limit: there are more. */
   readonly isCut: boolean;
 }
@@ -31,13 +31,13 @@ export async function readItemsSince(
   take: (item: RoutedItem) => void,
   onPage: (rows: number) => void = () => undefined,
 ): Promise<ReadItems> {
-  let [rows, units, resting, taken] = [0, 0, 0, 0];
+  let [rows, units, unreadable, taken] = [0, 0, 0, 0];
   const [whole, partly, shown] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const known = new Set<string>();
   const result = (isCut: boolean): ReadItems => ({
     rows,
     units,
-    resting,
+    unreadable,
     partly: partly.size,
     withoutContent: [...known].filter((pk) => !shown.has(pk)).length,
     isCut,
@@ -46,7 +46,7 @@ export async function readItemsSince(
   for await (const page of pages) {
     rows += page.read;
     units += page.units;
-    resting += page.resting;
+    unreadable += page.unreadable;
     for (const pk of page.items) known.add(pk);
     for (const pk of page.shown) shown.add(pk);
     onPage(rows);

@@ -3,7 +3,7 @@ import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { severityOf } from '../../lib/case/evidence.ts';
 import { type Standing, standing } from '../../lib/case/standing.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
-import { RestsError } from '../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../lib/platform/read-versioned.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { createCasePolicy } from '../../lib/routing/case-policy.ts';
 import { contentOf, readItemRows, titleOf } from '../flow/item-rows.ts';
@@ -33,7 +33,7 @@ export async function readOpenCases(parts: Parts, most = MOST_CASES): Promise<Op
           record && (await readCase(parts, record, (answer) => standing(record, answer, policy, now())));
         if (one) found.push(one);
       } catch (error) {
-        if (!(error instanceof RestsError)) throw error;
+        if (!(error instanceof UnreadableError)) throw error;
         unreadable += 1;
       }
     });

@@ -38,7 +38,7 @@ async function storyOf(source: Source, key: ItemKey, rows: Standing): Promise<St
 async function missingOf({ ledger }: Source, key: ItemKey): Promise<readonly string[] | undefined> {
   if (key.feed === 'threats') return (await ledger.feeds.recorded(key, [key.id])).get(key.id)?.missing;
   const record = (await ledger.cases.loadAll(key.domain, [key.id])).get(key.id);
-  if (record === undefined || record === 'rests') return record && [];
+  if (record === undefined || record === 'unreadable') return record && [];
   return Object.keys(record.places).filter((name) => record.places[name] === 'unsent');
 }
 

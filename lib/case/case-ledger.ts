@@ -19,10 +19,13 @@ export interface FollowedCase {
 
 /** The records of cases. Every write is conditional on the version, except for history, which is written once. */
 export interface CaseLedger {
-  /** Reads consistently, never a stale copy. Throws a RestsError for a record that this version does not understand. */
+  /** Reads consistently, never a stale copy. Throws a UnreadableError for a record that this version does not understand. */
   load(domain: string, caseId: string): Promise<CaseRecord | null>;
-  /** The recorded ones among these cases; `rests` for a record that this version does not understand. */
-  loadAll(domain: string, caseIds: readonly string[]): Promise<ReadonlyMap<string, CaseRecord | 'rests'>>;
+  /** The recorded ones among these cases; `unreadable` for a record that this version does not understand. */
+  loadAll(
+    domain: string,
+    caseIds: readonly string[],
+  ): Promise<ReadonlyMap<string, CaseRecord | 'unreadable'>>;
   /** Loads the record of a case from the list. */
   read(followed: FollowedCase): Promise<CaseRecord | null>;
   /** Writes the record if its version is the stored one; 0 means none may exist. Follows the case, unless it is history. */
@@ -49,7 +52,7 @@ export interface CaseLedger {
   nameOf(domain: string, caseId: string): string;
   /** Cases whose next look is due by then, longest overdue first. May lag behind the records by moments. */
   due(domain: string, untilMs: number, limit: number): Promise<readonly Due[]>;
-  /** The record of a due case; null if it is gone. Throws a RestsError if this version does not understand it. */
+  /** The record of a due case; null if it is gone. Throws a UnreadableError if this version does not understand it. */
   loadDue(due: Due): Promise<CaseRecord | null>;
   /** Moves the next look to then, unless somebody wrote the record in the meantime. */
   postpone(domain: string, due: Due, untilMs: number): Promise<void>;

@@ -9,7 +9,7 @@ import type { Metrics } from '../config/metrics.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { createCaseLookUp } from '../dynamo/case-look-up.ts';
 import { createSignedBridgeKeys } from '../dynamo/signed-bridge-keys.ts';
-import { createSignedRest } from '../dynamo/signed-rest.ts';
+import { createSignedQuarantine } from '../dynamo/signed-quarantine.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { openVeil } from '../outbox/veil/open-veil.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
@@ -18,7 +18,7 @@ import { createSignedSecrets } from '../platform/aws/signed-secrets.ts';
 import { httpHandler, type SentRequest } from '../platform/http/http-event.ts';
 import type { Transport } from '../platform/http/transport.ts';
 import { toFifoId } from '../platform/queues/fifo-id.ts';
-import { RESTING_ATTRIBUTE } from '../platform/queues/resting-messages.ts';
+import { QUARANTINE_ATTRIBUTE } from '../platform/queues/quarantine.ts';
 import { createSeal, type Seal } from '../platform/seal.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routesSending } from '../routing/routes-sending.ts';
@@ -53,9 +53,13 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
   for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
   void veil.ready();
   const queueClick = createClickQueue({
-    keep: createSignedRest(callAws, env.TABLE_NAME, clock),
+    keep: createSignedQuarantine(callAws, env.TABLE_NAME, clock),
     send: (body, id) =>
-      send(env.VERDICT_QUEUE_URL, body, id === undefined ? {} : { attributes: { [RESTING_ATTRIBUTE]: id } }),
+      send(
+        env.VERDICT_QUEUE_URL,
+        body,
+        id === undefined ? {} : { attributes: { [QUARANTINE_ATTRIBUTE]: id } },
+      ),
     log,
   });
   const routes = compileRoutes(config);

@@ -1,5 +1,5 @@
 import type { ConsumerEnv } from '../config/function-env.ts';
-import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { createQueueEdge } from '../platform/queues/queue-edge.ts';
 import type { SqsBatchOptions } from '../platform/queues/sqs-batch.ts';
@@ -17,7 +17,7 @@ export const openQueueEdge = (
 ): SqsBatchOptions => ({
   ...createQueueEdge({
     queue,
-    resting: createRestingMessages({ rows: createDynamoVersionedRows(table), clock }),
+    quarantine: createQuarantine({ rows: createDynamoVersionedRows(table), clock }),
     client: sqs,
     queueUrl: env.QUEUE_URL,
     deadLettersUrl: env.DEAD_LETTERS_URL,

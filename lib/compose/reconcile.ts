@@ -8,7 +8,7 @@ import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
-import { createRestingMessages } from '../dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { endpointWork } from '../endpoints/endpoint-work.ts';
 import { createEventLedger } from '../endpoints/stored-events.ts';
@@ -27,9 +27,9 @@ import { createDueCases } from '../reconcile/due-cases.ts';
 import { createFindings } from '../reconcile/findings.ts';
 import { createFollowCases } from '../reconcile/follow-cases.ts';
 import { createOverdueVerdicts } from '../reconcile/overdue-verdicts.ts';
+import { createQuarantineNotice } from '../reconcile/quarantine-notice.ts';
 import { type ReconcilePart, reconcile } from '../reconcile/reconcile.ts';
-import { createRequeueResting } from '../reconcile/resting-messages.ts';
-import { createRestingNotice } from '../reconcile/resting-notice.ts';
+import { createRequeueQuarantined } from '../reconcile/requeue-quarantined.ts';
 import { chatWork, createWakeWaiting, workByDestination } from '../reconcile/wake-waiting.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
@@ -131,10 +131,10 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       ops: config.ops?.to,
       ...{ clock, log, metrics, findings },
     }),
-    createRequeueResting({
-      resting: createRestingMessages({ rows, clock }),
+    createRequeueQuarantined({
+      quarantine: createQuarantine({ rows, clock }),
       queues: { ...queueUrls, ...(verdictQueueUrl && { verdict: verdictQueueUrl }) },
-      tellOps: createRestingNotice({ config, queueUrls, outbox: handOver, clock, rows }),
+      tellOps: createQuarantineNotice({ config, queueUrls, outbox: handOver, clock, rows }),
       ...{ outbox, clock, log, findings },
     }),
     ...(followed.length > 0 ? [followCases.part] : []),

@@ -17,7 +17,7 @@ export const METRICS = {
       PollSucceeded: 'Count',
       PollFailed: 'Count',
       Unauthorized: 'Count',
-      FeedResting: 'Count',
+      FeedUnreadable: 'Count',
       FeedLag: 'Seconds',
       ClockDifference: 'Seconds',
       ItemsAnnounced: 'Count',

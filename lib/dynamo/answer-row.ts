@@ -83,7 +83,7 @@ export function toldAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS
   );
 }
 
-/** Throws a RestsError for what this version does not understand. */
+/** Throws a UnreadableError for what this version does not understand. */
 export function readAnswerRow(row: Row): Answer {
   const answer = understood(readAnswer(readValue(row)));
   const { told } = row;

@@ -1,6 +1,6 @@
 import { bridgeKeyRow } from '../ledger/bridge-rows.ts';
 import { BRIDGE_KEY_BYTES, type BridgeKey, type BridgeKeys } from '../platform/bridge-keys.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import { remembered } from '../platform/remembered.ts';
 import { hasNoRow, type Update, updateIf } from './expressions.ts';
 import { number, type Row, readNumber, readText, rowKey, text } from './row-values.ts';
@@ -33,17 +33,17 @@ export const createKeyUpdate = ({ name, id, secret, nowMs }: NewBridgeKey): Upda
     'SET #id = :id, #secret = :secret, #createdAtMs = :createdAtMs, #version = :version, #writeId = :writeId',
   );
 
-/** Throws a RestsError for what this version does not understand. No message shows the key. */
+/** Throws a UnreadableError for what this version does not understand. No message shows the key. */
 export function readBridgeKey(row: Row, name: string): BridgeKey {
   const version = readNumber(row, 'version');
   if (version > FORMAT) {
-    throw new RestsError(
+    throw new UnreadableError(
       `the key "${name}" is in format ${version}, and this version of the bridge reads up to ${FORMAT}`,
     );
   }
   const secret = Buffer.from(readText(row, 'secret') ?? '', 'base64');
   if (secret.length !== BRIDGE_KEY_BYTES) {
-    throw new RestsError(
+    throw new UnreadableError(
       `the key "${name}" in the ledger has ${secret.length} bytes, not ${BRIDGE_KEY_BYTES}`,
     );
   }

@@ -2,7 +2,7 @@ import type { Answer } from '../case/answer.ts';
 import { answerRow } from '../ledger/case-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { inParallel } from '../platform/in-parallel.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { AnswerLedger } from '../verdict/answer-ledger.ts';
 import {
@@ -42,7 +42,7 @@ export function createDynamoAnswerLedger(
     try {
       return row && readAnswerRow(row);
     } catch (error) {
-      if (error instanceof RestsError) return null;
+      if (error instanceof UnreadableError) return null;
       throw error;
     }
   }
@@ -65,11 +65,11 @@ export function createDynamoAnswerLedger(
       const pages = trail.entries(domain, day.toISOString().slice(0, 10));
       for await (const entries of pages) yield entries.map(({ text }) => readAuditEntry(text));
     },
-    async overdue(domain, { untilMs, limit, isResting = () => false }) {
+    async overdue(domain, { untilMs, limit, isPostponed = () => false }) {
       const found = await todos.list(answerRow.list(domain), {
         limit,
         until: answerPlace(untilMs),
-        belongs: (key, at) => owns(answerRow, key) && !isResting(key.pk, Date.parse(at)),
+        belongs: (key, at) => owns(answerRow, key) && !isPostponed(key.pk, Date.parse(at)),
       });
       return inParallel(found, AT_ONCE, async ({ key, at }) => ({
         name: key.pk,

@@ -2,7 +2,7 @@ import { auditRow, chainRow } from '../ledger/trail-rows.ts';
 import { AwsError } from '../platform/aws/aws-error.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import { chunk } from '../platform/in-parallel.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import type { ChainHead, ChainLink, KeptEntry } from '../verdict/audit-chain.ts';
 import {
@@ -55,7 +55,7 @@ export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrai
       query,
       1,
     );
-    if (row && !isKnownLink(row)) throw new RestsError('the trail was chained by a newer version');
+    if (row && !isKnownLink(row)) throw new UnreadableError('the trail was chained by a newer version');
     return row ? readChainRow(row) : null;
   }
 

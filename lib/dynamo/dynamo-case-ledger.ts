@@ -12,7 +12,7 @@ import { firstEventId } from '../queues/delivery-id.ts';
 
 const belongs = (key: RowKey): boolean => owns(caseRow, key);
 
-/** The record that a row holds. Throws a RestsError for what this version does not understand. */
+/** The record that a row holds. Throws a UnreadableError for what this version does not understand. */
 export const caseIn = ({ value, version }: Pick<VersionedRow, 'value' | 'version'>): CaseRecord => ({
   ...understood(readCaseRecord(value)),
   version,
@@ -48,9 +48,9 @@ export function createCaseLedger(
       const idOf = new Map(caseIds.map((id) => [caseRow.key(domain, id).pk, id]));
       const found = await rows.readAll([...idOf.values()].map((id) => caseRow.key(domain, id)));
       return new Map(
-        found.map((row): [string, CaseRecord | 'rests'] => {
+        found.map((row): [string, CaseRecord | 'unreadable'] => {
           const read = readCaseRecord(row.value);
-          const record = 'ok' in read ? { ...read.ok, version: row.version } : 'rests';
+          const record = 'ok' in read ? { ...read.ok, version: row.version } : 'unreadable';
           return [idOf.get(row.key.pk) ?? '', record];
         }),
       );

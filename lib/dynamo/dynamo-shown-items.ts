@@ -3,7 +3,7 @@ import { deliveryRow } from '../ledger/item-rows.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { readDelivery } from '../outbox/delivery-row.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
 import { partsIn } from './row-parts.ts';
 import { type Row, readNumber, readText, text } from './row-values.ts';
@@ -15,7 +15,7 @@ export interface ShownPage {
   readonly items: readonly string[];
   readonly shown: readonly string[];
   /** Rows that only a newer version understands. */
-  readonly resting: number;
+  readonly unreadable: number;
   /** How many rows were read for it, and what AWS counts for that. */
   readonly read: number;
   readonly units: number;
@@ -59,7 +59,7 @@ export async function* readShownItems(parts: DynamoParts): AsyncGenerator<ShownP
       deliveries: rows.filter((one) => one !== null),
       items: kept.filter((row) => readText(row, 'sk') === 'seen' && !row.quiet).map(({ pk }) => pk?.S ?? ''),
       shown: shown.map(({ pk }) => pk?.S ?? ''),
-      resting: rows.filter((one) => one === null).length,
+      unreadable: rows.filter((one) => one === null).length,
       read: ScannedCount,
       units: ConsumedCapacity?.CapacityUnits ?? 0,
     };
@@ -71,7 +71,7 @@ function deliveryIn(row: Row): Delivery | null {
   try {
     return readDelivery(partsIn(row));
   } catch (error) {
-    if (error instanceof RestsError) return null;
+    if (error instanceof UnreadableError) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
 import { feedName } from '../ledger/item-partition.ts';
 import { seenRow } from '../ledger/item-rows.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import { dueOn } from './dynamo-due-list.ts';
 import {
   json,
@@ -57,7 +57,7 @@ export function readItemRow(row: Row): ItemRecord | null {
   try {
     return isKnownItem(row) && row.missing ? recordIn(row) : null;
   } catch (error) {
-    if (error instanceof RestsError) return null;
+    if (error instanceof UnreadableError) return null;
     throw error;
   }
 }

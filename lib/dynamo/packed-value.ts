@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { AwsError } from '../platform/aws/aws-error.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import { type Row, readJson, text } from './row-values.ts';
 
 /** Where a packed value is. Another dictionary needs another name: a version that does not know it leaves the row alone. */
@@ -41,14 +41,14 @@ const DICTIONARY = Buffer.from(
 export const pack = (value: object): Uint8Array =>
   deflateRawSync(JSON.stringify(value), { level: 9, dictionary: DICTIONARY });
 
-/** Throws a RestsError for what cannot be read. Without the SDK, bytes come as they are sent. */
+/** Throws a UnreadableError for what cannot be read. Without the SDK, bytes come as they are sent. */
 export function unpack(packed: Uint8Array | string): object {
   const bytes = typeof packed === 'string' ? Buffer.from(packed, 'base64') : packed;
   try {
     const unpacked = inflateRawSync(bytes, { dictionary: DICTIONARY, maxOutputLength: MAX_UNPACKED_BYTES });
     return JSON.parse(unpacked.toString('utf8'));
   } catch {
-    throw new RestsError('a row of the table cannot be unpacked');
+    throw new UnreadableError('a row of the table cannot be unpacked');
   }
 }
 
@@ -76,7 +76,7 @@ export const setPacked = `#${PACKED_ATTRIBUTE} = :packed`;
 /** In an update: whoever reads the row takes what is packed for what it says, so what does not count any more goes. */
 export const removePacked = `#${PACKED_ATTRIBUTE}`;
 
-/** What a row says in `value`, or under another name, packed or not. Throws a RestsError for what cannot be read. */
+/** What a row says in `value`, or under another name, packed or not. Throws a UnreadableError for what cannot be read. */
 export function readValue(row: Row, name = 'value'): unknown {
   const packed = row[PACKED_ATTRIBUTE]?.B as Uint8Array | string | undefined;
   return packed === undefined ? readJson(row, name) : unpack(packed);

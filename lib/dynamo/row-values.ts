@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { AwsError } from '../platform/aws/aws-error.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/todo-list.ts';
 
 export type Row = Record<string, AttributeValue>;
@@ -30,7 +30,7 @@ export const readTexts = (row: Row, name: string): string[] =>
 
 export function readNumber(row: Row, name: string): number {
   const value = Number(row[name]?.N ?? Number.NaN);
-  if (Number.isNaN(value)) throw new RestsError(`a row of the table has no number in "${name}"`);
+  if (Number.isNaN(value)) throw new UnreadableError(`a row of the table has no number in "${name}"`);
   return value;
 }
 
@@ -40,6 +40,6 @@ export function readJson(row: Row, name: string): unknown {
   try {
     return JSON.parse(encoded);
   } catch {
-    throw new RestsError(`a row of the table has no JSON in "${name}"`);
+    throw new UnreadableError(`a row of the table has no JSON in "${name}"`);
   }
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../case/answer.ts';
 import { isUndecided } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn } from '../case/case-state.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import type { Case } from '../posture/schemas/case.ts';
 
 /** How a case stands, as the ledger has it. */
@@ -27,7 +27,7 @@ export const createEpisodeToDecide =
       return isUndecided(answer, episode) && endedIn(item, record) === null ? episode : null;
     } catch (error) {
       // A newer version has written about it, which more likely says that it is decided than that it is not.
-      if (error instanceof RestsError) return null;
+      if (error instanceof UnreadableError) return null;
       throw error;
     }
   };

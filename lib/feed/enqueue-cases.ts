@@ -31,7 +31,7 @@ export async function enqueueCases(
   // A record that only a newer version understands is left to that version.
   const met = listed.flatMap((item): MetCase[] => {
     const record = records.get(item.id) ?? null;
-    return record === 'rests' ? [] : [{ item, record }];
+    return record === 'unreadable' ? [] : [{ item, record }];
   });
   // What a queue has not taken yet is retried first. After that, the next look finds how the case changed.
   const ready = met.filter(({ record }) => !record || !hasUnsent(record));

@@ -1,7 +1,7 @@
-import { RestsError, understood } from '../platform/read-versioned.ts';
+import { UnreadableError, understood } from '../platform/read-versioned.ts';
 import { FeedMovedError, isHeldByAnother, type KnownRow } from './feed-lease.ts';
 import { type FeedState, initialState } from './feed-state.ts';
-import { type PollReport, restingReport } from './poll-report.ts';
+import { type PollReport, unreadableReport } from './poll-report.ts';
 import { type CarriedOver, createPollRun, type PollParts, type Turn } from './poll-run.ts';
 import { readFeedState } from './read-feed-state.ts';
 
@@ -38,7 +38,7 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
     // A feed whose row a newer version wrote is left to that version, and the other feeds go on.
     poll: (deadlineMs, turn) =>
       poll(deadlineMs, turn).catch((error: unknown) => {
-        if (error instanceof RestsError) return restingReport(error.message);
+        if (error instanceof UnreadableError) return unreadableReport(error.message);
         throw error;
       }),
   };

@@ -77,8 +77,8 @@ export function planSurvey(state: FeedState, { rules, filtersByTime, nowMs }: Wa
   const underway = state.walks.find((walk) => walk.kind === 'survey');
   if (underway) return underway;
   const restMs = Math.min(LONGEST_SURVEY_REST_MS, state.wholeWalkPages * SURVEY_PAGE_MS);
-  const rests = isWithin(state.wholeWalkAtMs, nowMs, Math.max(rules.sweepEveryMs, restMs));
-  if (!state.started || filtersByTime || rests) return null;
+  const isTooSoon = isWithin(state.wholeWalkAtMs, nowMs, Math.max(rules.sweepEveryMs, restMs));
+  if (!state.started || filtersByTime || isTooSoon) return null;
   const swept = sweepFloor(state, rules);
   const floorMs = Math.min(swept, floorOf(state, rules.sweepWindowMs, state.wholeUpToMs ?? swept));
   return beginWalk({ kind: 'survey', whole: true, floorMs, wantedFromMs: floorMs, startedAtMs: nowMs });

@@ -14,9 +14,9 @@ export interface PollCounts {
 }
 
 export interface PollReport extends Readonly<PollCounts> {
-  readonly outcome: 'polled' | 'paused' | 'busy-elsewhere' | 'failed' | 'rests';
+  readonly outcome: 'polled' | 'paused' | 'busy-elsewhere' | 'failed' | 'unreadable';
   /** Why this version cannot poll it. */
-  readonly rests?: string;
+  readonly unreadableBecause?: string;
   readonly error?: PostureError;
   /** Why the feed is paused, if it is. */
   readonly paused?: Pause['because'];
@@ -33,9 +33,9 @@ export interface PollReport extends Readonly<PollCounts> {
 }
 
 /** The report of a feed that this version does not understand, and leaves alone. */
-export const restingReport = (rests: string): PollReport => ({
-  outcome: 'rests',
-  rests,
+export const unreadableReport = (unreadableBecause: string): PollReport => ({
+  outcome: 'unreadable',
+  unreadableBecause,
   order: 'unknown',
   ...{ announced: 0, quiet: 0, told: 0, messages: 0, unreadable: 0, requests: 0, lagMs: 0 },
   unsent: [],

@@ -1,6 +1,6 @@
 import { withSent } from '../case/case-content.ts';
 import { inParallel } from '../platform/in-parallel.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import type { EnqueueParts } from './enqueue-parts.ts';
 import type { ItemRecord } from './feed-ledger.ts';
 import { missingIn, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';
@@ -110,7 +110,7 @@ const noteIn =
       await cases.change(feed.domain, next.id, (record) => withSent(record, sent, givenUp));
       return true;
     } catch (error) {
-      if (error instanceof RestsError) return false;
+      if (error instanceof UnreadableError) return false;
       throw error;
     }
   };

@@ -62,7 +62,7 @@ export function createTellPoll({ quietMs, clock, log, metrics }: TellPollParts):
         PollSucceeded: succeeded,
         PollFailed: report.outcome === 'failed' ? 1 : 0,
         Unauthorized: report.paused === 'unauthorized' ? 1 : 0,
-        FeedResting: report.outcome === 'rests' ? 1 : 0,
+        FeedUnreadable: report.outcome === 'unreadable' ? 1 : 0,
         FeedLag: Math.round(report.lagMs / 1000),
         ClockDifference: Math.round(Math.abs(report.clockAheadMs ?? 0) / 1000),
         ItemsAnnounced: report.announced,

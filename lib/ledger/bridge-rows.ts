@@ -94,7 +94,7 @@ export const closedRow = /* @__PURE__ */ defineRow({
 export const toldRow = /* @__PURE__ */ defineRow({
   partitions: ['told#*'],
   sort: '*',
-  key: (look: 'health' | 'canary' | 'connectors' | 'resting', subject: string) => ({
+  key: (look: 'health' | 'canary' | 'connectors' | 'quarantine', subject: string) => ({
     pk: `told#${look}`,
     sk: subject,
   }),
@@ -149,27 +149,28 @@ export const signRow = /* @__PURE__ */ defineRow({
   },
 });
 
-const restingPartition = (queue: string, id: string): string => prefixed(`resting#${escaped(queue)}#`, id);
+const quarantinePartition = (queue: string, id: string): string =>
+  prefixed(`quarantine#${escaped(queue)}#`, id);
 
 /** A message that is not understood yet, or that a queue may have lost; and the further parts of one that is too long. */
-export const restingRow = /* @__PURE__ */ defineRow({
-  partitions: ['resting#*'],
+export const quarantineRow = /* @__PURE__ */ defineRow({
+  partitions: ['quarantine#*'],
   sort: '*',
-  key: (queue: string, id: string) => ({ pk: restingPartition(queue, id), sk: 'message' }),
+  key: (queue: string, id: string) => ({ pk: quarantinePartition(queue, id), sk: 'message' }),
   part: (queue: string, id: string, n: number) => ({
-    pk: restingPartition(queue, id),
+    pk: quarantinePartition(queue, id),
     sk: `part#${String(n).padStart(2, '0')}`,
   }),
   partPrefix: 'part#',
-  list: (queue: string) => `resting#${escaped(queue)}`,
+  list: (queue: string) => `quarantine#${escaped(queue)}`,
   keptMs: 400 * DAY_MS,
   people: 'message',
-  lists: [{ index: 'todo', names: ['resting#*'], rights: { reconcile: [{ may: ['Query'] }] } }],
+  lists: [{ index: 'todo', names: ['quarantine#*'], rights: { reconcile: [{ may: ['Query'] }] } }],
   rights: {
-    action: [{ may: ['PartiQLInsert'], in: ['resting#verdict#*'] }],
-    verdict: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['resting#verdict#*'] }],
-    reconcile: [{ may: [...READ_WRITE, 'Query'], in: ['resting#*#*'] }],
-    chat: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['resting#{chat}#*'] }],
-    webhook: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['resting#webhook#*'] }],
+    action: [{ may: ['PartiQLInsert'], in: ['quarantine#verdict#*'] }],
+    verdict: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#verdict#*'] }],
+    reconcile: [{ may: [...READ_WRITE, 'Query'], in: ['quarantine#*#*'] }],
+    chat: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#{chat}#*'] }],
+    webhook: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#webhook#*'] }],
   },
 });

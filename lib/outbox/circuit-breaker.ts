@@ -43,7 +43,7 @@ export interface CircuitBreaker {
   readonly probed: 0 | 1;
   /** Something was taken. */
   open(): Promise<void>;
-  /** Nothing is taken; how long it rests now. */
+  /** Nothing is taken; how long the notifier waits now. */
   close(trouble: Trouble, leastMs: number): Promise<number>;
 }
 

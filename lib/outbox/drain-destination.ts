@@ -5,7 +5,7 @@ import { type CaseRecord, lastChange } from '../case/case-record.ts';
 import type { PersonaNote } from '../case/persona-note.ts';
 import { type CasePolicy, mayCall, type Standing, standing } from '../case/standing.ts';
 import { stepsAt } from '../case/steps-at.ts';
-import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
+import { leaveToNewer, UnreadableError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import { type CallsParts, createCalls, type WhomToCall } from './calls.ts';
@@ -53,7 +53,7 @@ interface StepRun extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'>, Around {
 /** What one step may take: a call with its timeout, and the writes around it. */
 export const STEP_MS = 18_000;
 /**
- * What comes for a channel is not handed out while a message for it rests. So one that rests for a row alone, while other
+ * What comes for a channel is not handed out while a message for it is held back. So one that waits for a row alone, while other
  * rows could be shown, comes back as often.
  */
 const LOOK_AGAIN_MS = 3_000;
@@ -109,7 +109,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
       };
       const taken = await show(next.key, step).catch((error: unknown): Passed => {
         // One row that cannot be dealt with, or is a newer version's, does not hold up the others.
-        if (!(error instanceof RestsError)) failures.push(error);
+        if (!(error instanceof UnreadableError)) failures.push(error);
         if (failures.length >= MOST_FAILURES) throw error;
         return { is: 'passed' };
       });

@@ -43,7 +43,7 @@ export interface TakeParts<Place> {
 
 /** What wake-ups may name: a destination that gets thousands at once is looked at through its list. */
 const MOST_NAMED = 1_000;
-/** A message that rests for longer than this leaves its queue: the reconciler sends another. */
+/** A wake-up that would be held back for longer than this leaves its queue: the reconciler sends another. */
 const LONGEST_REST_MS = 65_000;
 /** After so many receives too. */
 const MOST_RECEIVES = 50;

@@ -60,7 +60,7 @@ export function createCountWithheld({ cases, clock }: CountWithheldParts) {
       const records = await recordsOf(domain, items);
       for (const item of items) {
         const record = records.get(item.id);
-        const isCase = item.feed === 'cases' && record !== 'rests';
+        const isCase = item.feed === 'cases' && record !== 'unreadable';
         const chats = isCase ? chatsWithout(record as CaseRecord | undefined, id) : item.at;
         const now = isCase && record ? { ...item, severity: (record as CaseRecord).severity } : item;
         for (const listedAt of chats?.length === 0 ? [] : placesOf(chats ?? []))

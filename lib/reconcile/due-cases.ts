@@ -48,8 +48,8 @@ interface Read {
 const mostSevereFirst = (one: Read, other: Read): number => rankOf(one) - rankOf(other);
 const rankOf = ({ found }: Read): number => severityRank(found?.record.severity ?? null);
 
-const RESTS = 'rests';
-const rests = (error: unknown): typeof RESTS => leaveToNewer(error) ?? RESTS;
+const UNREADABLE = 'unreadable';
+const unreadable = (error: unknown): typeof UNREADABLE => leaveToNewer(error) ?? UNREADABLE;
 
 /**
  * Cases that nobody may have answered in time: where something is to be done, the verdict function is told to look. As long
@@ -61,8 +61,8 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
   /** What this version does not understand is left to the version that does, and out of the way of the others. */
   async function read(domain: string, due: Due) {
     const record = await cases.loadDue(due).catch(leaveToNewer);
-    const answer = record && (await answerOf(domain, record.caseId).catch(rests));
-    return record && answer !== RESTS ? { record, answer } : null;
+    const answer = record && (await answerOf(domain, record.caseId).catch(unreadable));
+    return record && answer !== UNREADABLE ? { record, answer } : null;
   }
 
   const lookLater = ({ domain, caseId, lookMs: known }: CaseRecord, lookMs: number | null) =>

@@ -8,7 +8,7 @@ import type { IsClosingShown } from '../outbox/is-closing-shown.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
-import { RestsError } from '../platform/read-versioned.ts';
+import { UnreadableError } from '../platform/read-versioned.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
@@ -103,7 +103,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
       if (clock.now() >= deadlineMs || isAsKnown(one, seen)) return 0;
       return settle(domain, one, seen).catch((error: unknown) => {
         // One case that cannot be dealt with does not hold up the others: the next look tries again.
-        if (!(error instanceof RestsError)) log('case not followed', { domain, error: String(error) });
+        if (!(error instanceof UnreadableError)) log('case not followed', { domain, error: String(error) });
         return 0;
       });
     });

@@ -43,14 +43,14 @@ export function createOverdueVerdicts({
   findings,
 }: OverdueVerdictsParts): ReconcilePart {
   /** One that went on since is at another place of the list, and does not rest. */
-  const resting = new Map<string, { readonly untilMs: number; readonly dueMs: number }>();
-  const isResting = (name: string, dueMs: number): boolean => {
-    const rest = resting.get(name);
+  const postponed = new Map<string, { readonly untilMs: number; readonly dueMs: number }>();
+  const isPostponed = (name: string, dueMs: number): boolean => {
+    const rest = postponed.get(name);
     return rest !== undefined && rest.dueMs === dueMs && rest.untilMs > clock.now();
   };
   const forgetRested = (): void => {
-    for (const [name, { untilMs }] of resting)
-      if (untilMs + LONGEST_PAUSE_MS <= clock.now()) resting.delete(name);
+    for (const [name, { untilMs }] of postponed)
+      if (untilMs + LONGEST_PAUSE_MS <= clock.now()) postponed.delete(name);
   };
 
   /** Decisions first, and then what nobody answered, the most severe first. One alone needs no order. */
@@ -61,7 +61,7 @@ export function createOverdueVerdicts({
     const rankOf = ({ answer }: OverdueAnswer): number => {
       if (answer?.lookMs == null) return -1;
       const record = records.get(answer.caseId);
-      return severityRank(record && record !== 'rests' ? record.severity : null);
+      return severityRank(record && record !== 'unreadable' ? record.severity : null);
     };
     return found.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
@@ -71,7 +71,7 @@ export function createOverdueVerdicts({
     // The list may lag behind the answer.
     if (answer && (listedFromMs(answer) ?? Number.POSITIVE_INFINITY) > nowMs) return 0;
     const pauseMs = Math.min(LONGEST_PAUSE_MS, nowMs - dueMs + PATIENCE_MS);
-    const rest = (): void => void resting.set(name, { untilMs: nowMs + pauseMs, dueMs });
+    const rest = (): void => void postponed.set(name, { untilMs: nowMs + pauseMs, dueMs });
     // One that this version does not understand is left to the version that does.
     if (!answer) {
       rest();
@@ -104,7 +104,7 @@ export function createOverdueVerdicts({
         findings.unsure('Verdicts fail');
         return 0;
       }
-      const range = { untilMs: clock.now(), limit: MOST_OF_A_DOMAIN, isResting };
+      const range = { untilMs: clock.now(), limit: MOST_OF_A_DOMAIN, isPostponed };
       const found = await ledger.overdue(domain, range);
       let count = 0;
       for (const overdue of await inOrder(domain, found)) if (isTime()) count += await wake(domain, overdue);

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 export type Requeued = Readonly<Record<string, number>>;
 
 /**
- * Looks for one kind of work that rests too long, and queues it again. It ends by its deadline, and leaves what it did
+ * Looks for one kind of work that should have gone on and did not, and queues it again. It ends by its deadline, and leaves what it did
  * not get to where the next run finds it first.
  */
 export type ReconcilePart = (deadlineMs: number) => Promise<Requeued>;

@@ -52,13 +52,13 @@ export interface AnswerLedger {
   copyTrail(entries: readonly AuditEntry[]): Promise<readonly ChainHead[]>;
   /** All entries of one day (UTC) in order, page by page. */
   readTrail(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
-  /** Answers overdue by then and not `resting`, longest first. The list may lag by moments, the answers do not. */
+  /** Answers overdue by then and not postponed, longest first. The list may lag by moments, the answers do not. */
   overdue(
     domain: string,
     range: {
       readonly untilMs: number;
       readonly limit: number;
-      readonly isResting?: (name: string, dueMs: number) => boolean;
+      readonly isPostponed?: (name: string, dueMs: number) => boolean;
     },
   ): Promise<readonly OverdueAnswer[]>;
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { RestingMessage } from '../platform/queues/resting-messages.ts';
+import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
 import type { BulkMessage } from './bulk-message.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
@@ -11,10 +11,10 @@ export const NOT_DEALT_WITH = 'A click was accepted, and the verdict function ha
 export interface ClickQueueParts {
   /** Stores it in the ledger, from where the reconciler queues it if nothing has handled it within a minute. */
   readonly keep: (
-    message: Pick<RestingMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>,
+    message: Pick<QuarantinedMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>,
   ) => Promise<void>;
   /** Sends it to the queue. The function that handles it deletes the copy in the ledger. */
-  readonly send: (body: string, restingId?: string) => Promise<void>;
+  readonly send: (body: string, quarantineId?: string) => Promise<void>;
   readonly log: Log;
 }
 

@@ -40,10 +40,10 @@ const OTHERS = [
   'closed#soc',
   'budget#acme#read',
   'pace#slack#update',
-  'resting#verdict#m1',
-  'resting#slack#m1',
+  'quarantine#verdict#m1',
+  'quarantine#slack#m1',
   'teams#19:duty',
-  'told#resting#slack',
+  'told#quarantine#slack',
   'submitted#siem#k1',
 ];
 /** What the archive needs: it reads the trail, and adds what it noted. */
@@ -51,7 +51,7 @@ const isArchiving = (asked: string, key: string): boolean =>
   asked === 'Query' ? !key.startsWith('click#') : asked === 'PartiQLInsert' && key.startsWith('archived#');
 /** What the action function needs: it adds clicks, and never reads or changes them; it adds and reads what systems sent. */
 const isActing = (asked: string, key: string): boolean =>
-  (asked === 'PartiQLInsert' && /^(?:resting#verdict|submitted)#/.test(key)) ||
+  (asked === 'PartiQLInsert' && /^(?:quarantine#verdict|submitted)#/.test(key)) ||
   (asked === 'GetItem' && key.startsWith('submitted#'));
 /** What the reconciler needs: it reads what was decided, to propose mutes. */
 const isProposing = (asked: string, key: string): boolean => asked === 'Query' && key.startsWith('audit#');

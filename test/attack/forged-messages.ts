@@ -13,7 +13,7 @@ import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger
 import { SEAL } from '../support/sealed.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import { CONFIG } from './door.ts';
-import { endsItsRest, type ForgedRestParts, forgedRests } from './forged-rests.ts';
+import { endsItsQuarantine, type ForgedQuarantineParts, forgedQuarantine } from './forged-quarantine.ts';
 import type { Attack, AttackGroup } from './group.ts';
 
 const NOW_MS = Date.parse('2026-11-15T09:00:00Z');
@@ -174,7 +174,7 @@ const CHANGES: Readonly<Record<string, (body: string) => string>> = {
   'a field more': (body) => body.replace('{', '{"z":1,'),
 };
 
-const RESTS: ForgedRestParts = {
+const QUARANTINE_PARTS: ForgedQuarantineParts = {
   read: (body) => readProven(readVerdictMessage(body), body, CLICKS),
   click: proven(writeVerdictMessage(DECIDE)),
   forged: {
@@ -187,7 +187,7 @@ const RESTS: ForgedRestParts = {
 };
 
 function* named(): Generator<Attack> {
-  yield* forgedRests(RESTS);
+  yield* forgedQuarantine(QUARANTINE_PARTS);
   yield {
     name: 'the word to move on, with an address of ours to show the case at',
     run: () =>
@@ -246,7 +246,7 @@ function anyChange(dice: Dice, body: string): string {
   }
 }
 
-const RESTING = 'lib/dynamo/dynamo-resting-messages.ts';
+const QUARANTINE = 'lib/dynamo/dynamo-quarantine.ts';
 const EDGE = 'lib/platform/queues/queue-edge.ts';
 const PROOF = 'lib/verdict/click-proof.ts';
 
@@ -282,15 +282,15 @@ export const forgedMessages: AttackGroup = {
     },
     {
       name: 'any message ends any rest',
-      file: RESTING,
+      file: QUARANTINE,
       right: 'if (!kept || !isHeld(kept, body)) return {};',
       wrong: 'if (!kept || kept.ended || body === "") return {};',
     },
     {
-      name: 'a message rests under any id',
+      name: 'a message is quarantined under any id',
       file: EDGE,
-      right: 'id: rests ? restingId : messageId,',
-      wrong: 'id: restingId ?? (rests ? "" : messageId),',
+      right: 'id: isHeld ? quarantineId : messageId,',
+      wrong: 'id: quarantineId ?? (isHeld ? "" : messageId),',
     },
   ],
 
@@ -299,7 +299,7 @@ export const forgedMessages: AttackGroup = {
       if ((await deliver(proven(writeVerdictMessage(message)), kind)) === null)
         return `a proven message to ${kind} changes nothing`;
     }
-    return endsItsRest(RESTS);
+    return endsItsQuarantine(QUARANTINE_PARTS);
   },
 
   *tries({ seed, fuzzed }) {

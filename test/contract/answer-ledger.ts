@@ -225,8 +225,8 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         const range = { untilMs: NOW + PATIENCE, limit: 2 };
         const first = await ledger.overdue(domain, range);
         expect(first).toHaveLength(2);
-        const isResting = (name: string) => first.some((one) => one.name === name);
-        const then = await ledger.overdue(domain, { ...range, isResting });
+        const isPostponed = (name: string) => first.some((one) => one.name === name);
+        const then = await ledger.overdue(domain, { ...range, isPostponed });
         expect(then).toHaveLength(1);
         expect([...first, ...then].map(({ answer }) => answer?.caseId).toSorted()).toEqual([
           'c1',

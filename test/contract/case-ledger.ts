@@ -4,7 +4,7 @@ import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { RestsError } from '../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../lib/platform/read-versioned.ts';
 import type { VersionedRows } from '../../lib/platform/versioned-rows.ts';
 import { firstEventId } from '../../lib/queues/delivery-id.ts';
 import { caseRecord } from '../support/case-records.ts';
@@ -96,8 +96,8 @@ export function describeCaseLedger(name: string, createRows: () => VersionedRows
 
     it('leaves to a newer version what it does not understand', async () => {
       await ledger.save(aCase('odd', { status: 'a status of tomorrow' as CaseRecord['status'] }));
-      await expect(ledger.load(domain, 'odd')).rejects.toThrow(RestsError);
-      expect(await ledger.loadAll(domain, ['odd'])).toEqual(new Map([['odd', 'rests']]));
+      await expect(ledger.load(domain, 'odd')).rejects.toThrow(UnreadableError);
+      expect(await ledger.loadAll(domain, ['odd'])).toEqual(new Map([['odd', 'unreadable']]));
     });
 
     it('changes a record as it stands, whoever writes it meanwhile', async () => {

@@ -2,13 +2,13 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { itemRow } from '../../lib/dynamo/item-row.ts';
 import { PACKED_ATTRIBUTE } from '../../lib/dynamo/packed-value.ts';
-import { newRestingRow } from '../../lib/dynamo/resting-row.ts';
+import { newQuarantineRow } from '../../lib/dynamo/quarantine-row.ts';
 import { type Row, text } from '../../lib/dynamo/row-values.ts';
-import { restingRow } from '../../lib/ledger/bridge-rows.ts';
+import { quarantineRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
@@ -35,7 +35,7 @@ async function plant(more: Row): Promise<void> {
     todoAt: __,
     [PACKED_ATTRIBUTE]: packed,
     ...row
-  } = newRestingRow(click, clock.now() - 3_600_000);
+  } = newQuarantineRow(click, clock.now() - 3_600_000);
   const said = more.value ? {} : { [PACKED_ATTRIBUTE]: packed };
   await table.client.send(
     new PutItemCommand({ TableName: table.tableName, Item: { ...row, ...said, ...more } as Row }),
@@ -62,14 +62,14 @@ it('a destination lists its own rows only, however many others stand before them
   expect(found.map(({ key }) => key)).toEqual([ledger.rowOf({ ...KEY, id: 'genuine' })]);
 });
 
-/** The row of a message that rests, with what somebody else put into it. */
+/** The row of a quarantined message, with what somebody else put into it. */
 const asMessage = (more: object) => {
   const kept = { id: 'x', queue: 'verdict', group: null, body: '{}', reason: '', sinceMs: 0 };
   return { value: text(JSON.stringify({ v: 1, ...kept, attempts: 0, nextAtMs: 0, parts: 0, ...more })) };
 };
 const LONG_DUE = text(new Date(0).toISOString());
 const rowOf = (queue: string, id: string): Row => {
-  const { pk, sk } = restingRow.key(queue, id);
+  const { pk, sk } = quarantineRow.key(queue, id);
   return { pk: text(pk), sk: text(sk) };
 };
 
@@ -82,25 +82,25 @@ it.each([
   ['says no date', { ...rowOf('verdict', 'f'), ...asMessage({ id: 'f', sinceMs: 1e300 }) }],
   ['is no JSON', { ...rowOf('verdict', 'g'), value: text('{') }],
   ['has no version', { ...rowOf('verdict', 'h'), ...asMessage({ id: 'h' }), version: text('1') }],
-])('a resting message that %s goes nowhere, and out of the way', async (_what, row) => {
-  const resting = createRestingMessages({ rows: rows(), clock });
+])('a quarantined message that %s goes nowhere, and out of the way', async (_what, row) => {
+  const quarantine = createQuarantine({ rows: rows(), clock });
   const own = { id: `own ${++count}`, queue: 'verdict', group: null, body: '{}', reason: 'none' };
-  await resting.keep(own);
+  await quarantine.keep(own);
   clock.advance(60_000);
-  await plant({ todo: text('resting#verdict'), todoAt: LONG_DUE, ...row });
-  expect(await resting.due('verdict', 1)).toEqual([]);
-  expect(await resting.due('verdict', 1)).toMatchObject([own]);
-  await resting.end(own);
+  await plant({ todo: text('quarantine#verdict'), todoAt: LONG_DUE, ...row });
+  expect(await quarantine.due('verdict', 1)).toEqual([]);
+  expect(await quarantine.due('verdict', 1)).toMatchObject([own]);
+  await quarantine.end(own);
 });
 
 it('a queue lists its own messages only, however many others stand before them', async () => {
-  const resting = createRestingMessages({ rows: rows(), clock });
+  const quarantine = createQuarantine({ rows: rows(), clock });
   const own = { id: 'own', queue: 'slack', group: null, body: '{}', reason: 'none' };
-  await resting.keep(own);
+  await quarantine.keep(own);
   clock.advance(60_000);
   for (let n = 0; n < 5; n++)
-    await plant({ todo: text('resting#slack'), todoAt: LONG_DUE, ...asMessage({ queue: 'slack' }) });
-  expect(await resting.due('slack', 2)).toMatchObject([own]);
+    await plant({ todo: text('quarantine#slack'), todoAt: LONG_DUE, ...asMessage({ queue: 'slack' }) });
+  expect(await quarantine.due('slack', 2)).toMatchObject([own]);
 });
 
 it('no decision is overdue that stands nowhere', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/features/history/dynamo-past.ts';
 import { createPersonaLedger } from '../../lib/features/personas/persona-ledger.ts';
@@ -21,7 +21,7 @@ import { describeDeliveryLedger } from './delivery-ledger.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
 import { describePastLedger } from './past-ledger.ts';
 import { describePersonaLedger } from './persona-ledger.ts';
-import { describeRestingMessages } from './resting-messages.ts';
+import { describeQuarantine } from './quarantine.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
 
 let table: LocalTable;
@@ -68,13 +68,13 @@ describePersonaLedger('the fake DynamoDB', (clock) =>
   createPersonaLedger({ rows: createDynamoVersionedRows(onFake()), clock }),
 );
 
-describeRestingMessages('memory', (clock) => {
+describeQuarantine('memory', (clock) => {
   const rows = createMemoryVersionedRows();
-  return createRestingMessages({ rows, clock });
+  return createQuarantine({ rows, clock });
 });
-describeRestingMessages('DynamoDB', (clock) => {
+describeQuarantine('DynamoDB', (clock) => {
   const table = { ...onDynalite(), clock };
-  return createRestingMessages({ rows: createDynamoVersionedRows(table), clock });
+  return createQuarantine({ rows: createDynamoVersionedRows(table), clock });
 });
 
 const pastOn = (parts: DynamoParts) => {

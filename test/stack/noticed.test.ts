@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNBOOK_HEADINGS, type RunbookHeading } from '../../lib/config/runbook-headings.ts';
-import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
 import { createSendCanaries } from '../../lib/features/canary/send-canaries.ts';
 import { createCheckHealth } from '../../lib/features/health/check-health.ts';
 import { createDynamoSigns } from '../../lib/features/health/dynamo-signs.ts';
@@ -17,7 +17,7 @@ import { createWake } from '../../lib/queues/wake-up.ts';
 import { createFindings } from '../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
-import { createRequeueResting } from '../../lib/reconcile/resting-messages.ts';
+import { createRequeueQuarantined } from '../../lib/reconcile/requeue-quarantined.ts';
 import { chatWork, createWakeWaiting } from '../../lib/reconcile/wake-waiting.ts';
 import { NOT_DEALT_WITH } from '../../lib/verdict/click-queue.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -47,7 +47,7 @@ function createWorld() {
   const outbox = createMemoryOutbox();
   const deliveries = createDeliveryLedger(rows, { keptMs: 1e12 });
   const verdicts = createMemoryAnswerLedger();
-  const resting = createRestingMessages({ rows, clock });
+  const quarantine = createQuarantine({ rows, clock });
   const depths: Record<string, number> = {};
   const feeds: Record<'cases' | 'threats', Partial<FeedState>> = { cases: {}, threats: {} };
   const broken = {
@@ -128,8 +128,8 @@ function createWorld() {
       findings,
       ops: 'ops',
     }),
-    createRequeueResting({
-      resting,
+    createRequeueQuarantined({
+      quarantine,
       queues: { slack: SLACK, verdict: 'https://sqs/verdict' },
       outbox,
       tellOps: async () => undefined,
@@ -177,7 +177,7 @@ function createWorld() {
     clock,
     deliveries,
     verdicts,
-    resting,
+    quarantine,
     depths,
     feeds,
     broken,
@@ -207,8 +207,8 @@ const putWaiting = async ({ deliveries, clock }: World) => {
   const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] } as never, clock.now());
   await deliveries.save(delivery, 0, changePlace(clock.now()), clock.now());
 };
-const click = ({ resting }: World) =>
-  resting.keep({ id: 'k1', queue: 'verdict', group: null, body: '{}', reason: NOT_DEALT_WITH });
+const click = ({ quarantine }: World) =>
+  quarantine.keep({ id: 'k1', queue: 'verdict', group: null, body: '{}', reason: NOT_DEALT_WITH });
 
 const cameBack = {
   delivery: {

@@ -71,7 +71,7 @@ describe('a canary', () => {
     const ofCanaries = rows.map(({ pk }) => String(pk?.S)).filter((pk) => pk.includes(CANARY_DOMAIN));
     // What is shown and decided, and the message to the verdict queue as the ledger keeps it.
     expect(
-      ofCanaries.filter((pk) => !/^(?:answer#_canary|item#_canary#cases|resting#verdict)#/.test(pk)),
+      ofCanaries.filter((pk) => !/^(?:answer#_canary|item#_canary#cases|quarantine#verdict)#/.test(pk)),
     ).toEqual([]);
     expect(ofCanaries.length).toBeGreaterThan(0);
     expect(await verdictTraffic(world)).toEqual({ posted: 0, recorded: 0 });

@@ -25,7 +25,7 @@ const SHOWS_ALL =
 /** Without the budget of all functions the reconciler asks alone, and slowly: the log says so. */
 const ASKS_ALONE = /^BridgeReconcilerReconcileRole: .*, rows budget#\*$/;
 /** A click goes into the ledger and into the queue, and one of them is enough: the log says which failed. */
-const ONE_IS_ENOUGH = /^BridgeActionsActionRole: dynamodb:PartiQLInsert .*, rows resting#/;
+const ONE_IS_ENOUGH = /^BridgeActionsActionRole: dynamodb:PartiQLInsert .*, rows quarantine#/;
 
 /** Alarms that nothing in the scenarios could raise, by logical id, each with its reason. */
 const ALARMS_NOT_RAISED: Readonly<Record<string, string>> = {

@@ -137,7 +137,7 @@ describe('a bridge, as its operator sees it', () => {
       expect(diff.changed).toContainEqual(
         expect.objectContaining({ id: posted.id, before: ['decided'], after: ['again'], by: ['all'] }),
       );
-      expect(diff.read).toMatchObject({ isCut: false, resting: 0 });
+      expect(diff.read).toMatchObject({ isCut: false, unreadable: 0 });
       expect(diff.read.rows).toBeGreaterThan(0);
     } finally {
       proposed.remove();

@@ -58,7 +58,7 @@ const WAITS_FOR: Readonly<Record<string, string>> = {
 export function createSendCanaries(parts: SendCanariesParts) {
   const { destinations, everyMs, rows, handOver, look, press, findings, newId, clock, log } = parts;
   /** Until then there is nothing to do, and no row is read. */
-  const restsUntilMs = new Map<string, number>();
+  const pausedUntilMs = new Map<string, number>();
 
   const write = (destination: string, sent: Sent, version: number) =>
     rows.write(canaryRow(destination), sent, { version, expiresAtMs: clock.now() + toldRow.keptMs });
@@ -97,7 +97,7 @@ export function createSendCanaries(parts: SendCanariesParts) {
 
   async function sendTo(destination: string): Promise<void> {
     const nowMs = clock.now();
-    if (nowMs < (restsUntilMs.get(destination) ?? 0)) return;
+    if (nowMs < (pausedUntilMs.get(destination) ?? 0)) return;
     const row = await rows.read(canaryRow(destination));
     // One of another version is begun anew.
     const sent = Sent.safeParse(row?.value).data ?? null;
@@ -105,7 +105,7 @@ export function createSendCanaries(parts: SendCanariesParts) {
     if (sent && sent.backAtMs === null) return goOn({ id: sent.id, destination }, sent, version);
     const dueMs = sent ? Math.min(sent.sentAtMs, nowMs) + everyMs : 0;
     if (nowMs >= dueMs) return begin(destination, version);
-    restsUntilMs.set(destination, dueMs);
+    pausedUntilMs.set(destination, dueMs);
   }
 
   return async (deadlineMs: number): Promise<Record<string, never>> => {

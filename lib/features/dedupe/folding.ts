@@ -69,7 +69,7 @@ export function createFolding({ config, feed, ledger, cases, clock, log }: Foldi
     const records = await cases.loadAll(feed.domain, [...new Set(firsts)]);
     const now = ({ window, version }: KnownWindow): KnownWindow => {
       const record = window && records.get(window.first.id);
-      if (!window || !record || record === 'rests') return { window, version };
+      if (!window || !record || record === 'unreadable') return { window, version };
       if (isEnded(record)) return { window: null, version };
       return { window: { ...window, first: { ...window.first, severity: record.severity } }, version };
     };

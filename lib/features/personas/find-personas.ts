@@ -5,7 +5,7 @@ import type { DeliveryLedger, SavedDelivery } from '../../outbox/delivery-ledger
 import type { Clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { Log } from '../../platform/log.ts';
-import { RestsError } from '../../platform/read-versioned.ts';
+import { UnreadableError } from '../../platform/read-versioned.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
 import { inTurn } from '../../reconcile/in-turn.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile.ts';
@@ -99,7 +99,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
       if (clock.now() >= deadlineMs) return 0;
       const looked = await tell(domain, one.followed, deadlineMs).catch((error: unknown) => {
         // One case that cannot be dealt with does not hold up the others.
-        if (!(error instanceof RestsError)) log('persona not told', { domain, error: String(error) });
+        if (!(error instanceof UnreadableError)) log('persona not told', { domain, error: String(error) });
         return { told: 0, isDone: false };
       });
       // It may come back, and is listed as open then.

@@ -65,9 +65,9 @@ export function judge(
 ): Judged[] {
   const isTheirs = rows.some((row) => isAbout(row, person));
   const isLeftover = !isTheirs && leftovers && rows.some(isForgotten);
-  const isRestingNamed = person.isNamedIn(restingText(rows));
+  const isNamedInQuarantine = person.isNamedIn(quarantinedText(rows));
   const names = (row: PersonRow): boolean =>
-    row.kind === 'message' ? isRestingNamed : mentionsInRow(row, person).length > 0;
+    row.kind === 'message' ? isNamedInQuarantine : mentionsInRow(row, person).length > 0;
   return rows
     .map((row) => ({ row, own: (isTheirs || isLeftover) && OF_ITEMS.has(row.kind), named: names(row) }))
     .filter(({ own, named }) => own || named)
@@ -115,8 +115,8 @@ type Told = Pick<Delivery, 'content'> | Pick<EndpointEvent, 'content'>;
 const itemIn = (content: Told['content'] | undefined): object | null =>
   content?.kind === 'case' || content?.kind === 'threat' ? content.item : null;
 
-/** The text of a message that rests, whose parts are in rows of their own. */
-const restingText = (rows: readonly PersonRow[]): string =>
+/** The text of a quarantined message, whose parts are in rows of their own. */
+const quarantinedText = (rows: readonly PersonRow[]): string =>
   rows
     .filter(({ kind }) => kind === 'message')
     .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
@@ -153,7 +153,7 @@ function forgetIn(
   }
 }
 
-/** The queue may have lost it: deleted here, a decision would be lost. What rests for another reason nobody waits for. */
+/** The queue may have lost it: deleted here, a decision would be lost. Nobody waits for what is quarantined for another reason. */
 const isClickUnderWay = (value: unknown): boolean =>
   (value as { reason?: unknown } | null)?.reason === NOT_DEALT_WITH;
 

@@ -7,8 +7,8 @@ export interface OutMessage {
   readonly body: string;
   /** Held back by the queue for so long. Only a queue without an order can do that, and for 15 minutes at most. */
   readonly delaySeconds?: number;
-  /** The id under which it rests in the ledger, until it is dealt with. */
-  readonly restingId?: string;
+  /** The id under which it is quarantined, until it is dealt with. */
+  readonly quarantineId?: string;
 }
 
 export interface Unsent {

@@ -7,35 +7,35 @@ import {
 import { toAwsError } from '../aws/aws-error.ts';
 import { type AbortAfter, systemAbortAfter } from '../clock.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
-import type { RestingMessages } from './resting-messages.ts';
+import type { Quarantine } from './quarantine.ts';
 import type { SqsBatchOptions } from './sqs-batch.ts';
 
 export interface QueueEdgeOptions {
   readonly client: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
   readonly deadLettersUrl: string;
-  /** The name of the queue among those of the bridge, and where its messages rest. */
+  /** The name of the queue among those of the bridge, and the one under which its messages are quarantined. */
   readonly queue: string;
-  readonly resting: Pick<RestingMessages, 'keep' | 'holds' | 'end'>;
+  readonly quarantine: Pick<Quarantine, 'keep' | 'holds' | 'end'>;
   readonly timeoutMs?: number;
   readonly abortAfter?: AbortAfter;
 }
 
-/** SQS lets a message rest for no longer than 12 hours from when it was received. */
-const MAX_REST_SECONDS = 11 * 3600;
+/** SQS holds a message back for no longer than 12 hours from when it was received. */
+const MAX_DELAY_SECONDS = 11 * 3600;
 const MAX_REASON = 1_000;
 
-/** What a consumer does with messages itself: park them, let them rest, hold them back, or delete them early. */
+/** What a consumer does with messages itself: park them, quarantine them, hold them back, or delete them early. */
 export function createQueueEdge({
   client,
   queueUrl,
   deadLettersUrl,
   queue,
-  resting,
+  quarantine,
   timeoutMs = 5_000,
   abortAfter = systemAbortAfter,
 }: QueueEdgeOptions): Required<
-  Pick<SqsBatchOptions, 'park' | 'rest' | 'restIsOver' | 'postpone' | 'release'>
+  Pick<SqsBatchOptions, 'park' | 'quarantine' | 'endQuarantine' | 'postpone' | 'release'>
 > {
   const within = () => ({ abortSignal: abortAfter(timeoutMs) });
   return {
@@ -57,16 +57,17 @@ export function createQueueEdge({
       }
     },
     // A message that comes again before it was deleted has the same id, and so the same row.
-    async rest({ body, reason, meta: { restingId, messageId, group } }) {
-      const rests = restingId !== undefined && (await resting.holds({ id: restingId, queue, body }));
-      await resting.keep({ id: rests ? restingId : messageId, queue, group, body, reason });
+    async quarantine({ body, reason, meta: { quarantineId, messageId, group } }) {
+      const isHeld =
+        quarantineId !== undefined && (await quarantine.holds({ id: quarantineId, queue, body }));
+      await quarantine.keep({ id: isHeld ? quarantineId : messageId, queue, group, body, reason });
     },
-    restIsOver: (id, body) => resting.end({ id, queue, body }),
+    endQuarantine: (id, body) => quarantine.end({ id, queue, body }),
     async postpone({ receiptHandle }, ms) {
       const command = new ChangeMessageVisibilityCommand({
         QueueUrl: queueUrl,
         ReceiptHandle: receiptHandle,
-        VisibilityTimeout: Math.min(MAX_REST_SECONDS, Math.max(0, Math.ceil(ms / 1000))),
+        VisibilityTimeout: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(ms / 1000))),
       });
       try {
         await client.send(command, within());

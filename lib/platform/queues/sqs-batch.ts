@@ -1,7 +1,7 @@
 import { inParallel } from '../in-parallel.ts';
-import { RestsError } from '../read-versioned.ts';
+import { UnreadableError } from '../read-versioned.ts';
 import { isFifo } from './fifo-id.ts';
-import { RESTING_ATTRIBUTE } from './resting-messages.ts';
+import { QUARANTINE_ATTRIBUTE } from './quarantine.ts';
 
 export interface SqsRecord {
   readonly messageId: string;
@@ -27,8 +27,8 @@ export interface MessageMeta {
   readonly group: string | null;
   /** 1 the first time. */
   readonly receiveCount: number;
-  /** It rested in the ledger, under this id; so whoever sent it says. */
-  readonly restingId?: string | undefined;
+  /** It was quarantined under this id, as its sender claims. */
+  readonly quarantineId?: string | undefined;
   /** Nothing of its group follows in this batch. */
   readonly isLast: boolean;
   /** When Lambda stops us. */
@@ -36,19 +36,19 @@ export interface MessageMeta {
 }
 
 /**
- * `retry` comes back after a while that grows, `retryAfterMs` about then, `go on` at once. Rests: another version or another
+ * `retry` comes back after a while that grows, `retryAfterMs` about then, `go on` at once. Quarantined: another version or another
  * configuration may know what to do with it. Parked: it will never work.
  */
 export type Handled =
   | 'done'
   | 'go on'
   | 'retry'
-  /** `exactly`: however often it came. Otherwise it rests longer after ten times: each receive counts, and they are limited. */
+  /** `exactly`: however often it came. Otherwise it waits longer after ten times: each receive counts, and they are limited. */
   | { readonly retryAfterMs: number; readonly exactly?: boolean }
-  | { readonly restsBecause: string }
+  | { readonly quarantinedBecause: string }
   | { readonly parkedBecause: string };
 
-/** `mayBecomeReadable`: another version of this function may understand it, so it rests until then. */
+/** `mayBecomeReadable`: another version of this function may understand it, so it is quarantined until then. */
 export type ReadMessage<Message> = (
   body: string,
   /** When the queue got it, as the queue says. */
@@ -67,9 +67,9 @@ export interface SqsBatchOptions {
   /** Puts a message aside where a person finds it. Only when this resolves is it gone from the queue. */
   readonly park: (message: AsideMessage) => Promise<void>;
   /** Puts a message aside from where it is queued again, however long that takes. Without it, it comes back. */
-  readonly rest?: (message: AsideMessage) => Promise<void>;
-  /** A message that rested was dealt with. */
-  readonly restIsOver?: (restingId: string, body: string) => Promise<void>;
+  readonly quarantine?: (message: AsideMessage) => Promise<void>;
+  /** A quarantined message was dealt with. */
+  readonly endQuarantine?: (quarantineId: string, body: string) => Promise<void>;
   /** Holds a message back for so long. */
   readonly postpone?: (meta: MessageMeta, ms: number) => Promise<void>;
   /** Deletes messages of a group that is dealt with, while other groups of its batch are still at work. */
@@ -91,7 +91,7 @@ export const backoffFor = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>):
 /** So often a message may ask for its own time. After that it grows too: each receive counts, and they are limited. */
 const AS_ASKED = 10;
 
-export const restAsAsked = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>, ms: number): number =>
+export const delayAsAsked = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>, ms: number): number =>
   receiveCount <= AS_ASKED ? ms : Math.max(ms, backoffFor({ receiveCount: receiveCount - AS_ASKED }));
 
 export type BatchHandler = (event: SqsEvent, context?: RemainingTime) => Promise<SqsBatchResponse>;
@@ -108,7 +108,7 @@ export function createBatchHandler<Message>(
   handle: (message: Message, meta: MessageMeta) => Promise<Handled>,
   options: SqsBatchOptions,
 ): BatchHandler {
-  const { park, rest, restIsOver, postpone, release, concurrency = 10, reserveMs = 1_000 } = options;
+  const { park, quarantine, endQuarantine, postpone, release, concurrency = 10, reserveMs = 1_000 } = options;
   const onRetry: NonNullable<SqsBatchOptions['onRetry']> = (meta, reason) => {
     try {
       options.onRetry?.(meta, reason);
@@ -117,28 +117,28 @@ export function createBatchHandler<Message>(
     }
   };
 
-  /** Done, or how long it should rest before it comes again. */
-  async function process(record: SqsRecord, meta: MessageMeta): Promise<'done' | { restMs: number }> {
+  /** Done, or after how long it should come again. */
+  async function process(record: SqsRecord, meta: MessageMeta): Promise<'done' | { delayMs: number }> {
     try {
       const handled = await handledAs(record, meta);
-      if (typeof handled === 'object' && 'restsBecause' in handled) {
-        if (!rest) throw new Error(handled.restsBecause);
-        await rest({ body: record.body, reason: handled.restsBecause, meta });
+      if (typeof handled === 'object' && 'quarantinedBecause' in handled) {
+        if (!quarantine) throw new Error(handled.quarantinedBecause);
+        await quarantine({ body: record.body, reason: handled.quarantinedBecause, meta });
         return 'done';
       }
       const isParked = typeof handled === 'object' && 'parkedBecause' in handled;
       if (isParked) await park({ body: record.body, reason: handled.parkedBecause, meta });
       if (isParked || handled === 'done') {
-        if (meta.restingId !== undefined) await restIsOver?.(meta.restingId, record.body);
+        if (meta.quarantineId !== undefined) await endQuarantine?.(meta.quarantineId, record.body);
         return 'done';
       }
-      if (handled === 'go on') return { restMs: 0 };
-      if (typeof handled !== 'object') return { restMs: backoffFor(meta) };
+      if (handled === 'go on') return { delayMs: 0 };
+      if (typeof handled !== 'object') return { delayMs: backoffFor(meta) };
       const { retryAfterMs, exactly = false } = handled;
-      return { restMs: exactly ? retryAfterMs : restAsAsked(meta, retryAfterMs) };
+      return { delayMs: exactly ? retryAfterMs : delayAsAsked(meta, retryAfterMs) };
     } catch (error) {
       onRetry(meta, error);
-      return { restMs: backoffFor(meta) };
+      return { delayMs: backoffFor(meta) };
     }
   }
 
@@ -163,10 +163,10 @@ export function createBatchHandler<Message>(
       Number(record.attributes.SentTimestamp ?? Number.POSITIVE_INFINITY),
     );
     if (!read.ok) {
-      return read.mayBecomeReadable ? { restsBecause: read.reason } : { parkedBecause: read.reason };
+      return read.mayBecomeReadable ? { quarantinedBecause: read.reason } : { parkedBecause: read.reason };
     }
     return handle(read.message, meta).catch((error: unknown) => {
-      if (error instanceof RestsError) return { restsBecause: error.message };
+      if (error instanceof UnreadableError) return { quarantinedBecause: error.message };
       throw error;
     });
   }
@@ -189,7 +189,7 @@ export function createBatchHandler<Message>(
       for (const [index, record] of group.entries()) {
         if (remainingMs() < reserveMs) return void (await postponeAll(metas.slice(index), 0));
         const outcome = await process(record, metas[index] as MessageMeta);
-        if (outcome !== 'done') return void (await postponeAll(metas.slice(index), outcome.restMs));
+        if (outcome !== 'done') return void (await postponeAll(metas.slice(index), outcome.delayMs));
         done.add(record);
       }
     }
@@ -217,7 +217,7 @@ const metaOf = (record: SqsRecord, isLast: boolean, remainingMs: () => number): 
   receiptHandle: record.receiptHandle ?? '',
   group: groupOf(record),
   receiveCount: Number(record.attributes.ApproximateReceiveCount ?? 1),
-  restingId: record.messageAttributes?.[RESTING_ATTRIBUTE]?.stringValue,
+  quarantineId: record.messageAttributes?.[QUARANTINE_ATTRIBUTE]?.stringValue,
   isLast,
   remainingMs,
 });

@@ -5,7 +5,7 @@ import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../c
 import { isFifo, toFifoId } from './fifo-id.ts';
 import { SQS_MAX_BYTES, whyImpossible } from './message-text.ts';
 import type { Outbox, OutMessage, Unsent } from './outbox.ts';
-import { RESTING_ATTRIBUTE } from './resting-messages.ts';
+import { QUARANTINE_ATTRIBUTE } from './quarantine.ts';
 
 export interface SqsOutboxOptions {
   readonly client: Pick<SQSClient, 'send'>;
@@ -90,15 +90,15 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
 }
 
 const entryOf = (
-  { deliveryId, group, body, delaySeconds, restingId }: OutMessage,
+  { deliveryId, group, body, delaySeconds, quarantineId }: OutMessage,
   n: number,
   fifo: boolean,
 ) => ({
   Id: String(n),
   MessageBody: body,
   ...(delaySeconds !== undefined && !fifo && { DelaySeconds: delaySeconds }),
-  ...(restingId !== undefined && {
-    MessageAttributes: { [RESTING_ATTRIBUTE]: { DataType: 'String', StringValue: restingId } },
+  ...(quarantineId !== undefined && {
+    MessageAttributes: { [QUARANTINE_ATTRIBUTE]: { DataType: 'String', StringValue: quarantineId } },
   }),
   ...(fifo && { MessageGroupId: toFifoId(group), MessageDeduplicationId: toFifoId(deliveryId) }),
 });

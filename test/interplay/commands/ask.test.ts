@@ -106,7 +106,7 @@ describe('a command on its way', () => {
   });
 });
 
-it('a command rests in a function of the version before, until that is replaced', () => {
+it('a command is quarantined by a function of the version before, until that is replaced', () => {
   expect(readVerdictMessage(writeAskMessage(message))).toMatchObject({ ok: false, mayBecomeReadable: true });
 });
 

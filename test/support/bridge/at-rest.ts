@@ -15,7 +15,7 @@ export async function expectNothingAmiss(world: BridgeWorld): Promise<void> {
   expect(await deadLetters(world)).toEqual({});
 }
 
-/** A message whose destination is closed rests for up to 65 s before it leaves its queue. */
+/** A message whose destination is closed is held back for up to 65 s before it leaves its queue. */
 const REST = { quietMs: 90_000 };
 
 /** When no message is being dealt with. What is held back for later may wait. */

@@ -58,11 +58,11 @@ export function createMemoryAnswerLedger(): AnswerLedger {
       const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
       if (sorted.length > 0) yield sorted.map(([, json]) => JSON.parse(json) as AuditEntry);
     },
-    async overdue(domain, { untilMs, limit, isResting = () => false }) {
+    async overdue(domain, { untilMs, limit, isPostponed = () => false }) {
       const until = new Date(untilMs).toISOString();
       return [...rows.values()]
         .flatMap(({ json, at, key }) =>
-          at === null || isResting(key, Date.parse(at))
+          at === null || isPostponed(key, Date.parse(at))
             ? []
             : [{ at, key, answer: JSON.parse(json) as Answer }],
         )

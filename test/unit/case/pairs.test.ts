@@ -384,9 +384,9 @@ describe('the reconciler', () => {
       domains: ['acme'],
       cases: { loadAll: async () => new Map() },
       ledger: {
-        async overdue(_, { untilMs, isResting }) {
+        async overdue(_, { untilMs, isPostponed }) {
           const { lookMs = null } = answer;
-          if (lookMs === null || lookMs > untilMs || isResting?.('one', lookMs)) return [];
+          if (lookMs === null || lookMs > untilMs || isPostponed?.('one', lookMs)) return [];
           return [{ name: 'one', dueMs: lookMs, answer }];
         },
       },

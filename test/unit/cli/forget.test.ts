@@ -11,7 +11,7 @@ import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.t
 import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
-import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { createDynamoPeople } from '../../../lib/features/privacy/dynamo-people.ts';
@@ -136,14 +136,14 @@ beforeEach(async () => {
   }
   await deliveries.linkEvents('acme', 'own', ['e-own'], NOW);
   await deliveries.saveStorm('soc', { digest: { byPerson: { [DANA]: 2, others: 1 } } } as never, 0, NOW);
-  await createRestingMessages({ rows, clock }).keep({
+  await createQuarantine({ rows, clock }).keep({
     id: 'm1',
     queue: 'slack',
     group: null,
     body: `{"to":"${DANA}"}`,
     reason: 'new',
   });
-  await createRestingMessages({ rows, clock }).keep({
+  await createQuarantine({ rows, clock }).keep({
     id: 'm2',
     queue: 'slack',
     group: null,
@@ -168,7 +168,7 @@ async function run(command: 'forget' | 'person', flags: string[]) {
 
 async function recordedCases(...ids: readonly string[]): Promise<Map<string, CaseRecord>> {
   const found = await createCaseLedger(createDynamoVersionedRows(parts)).loadAll('acme', ids);
-  return new Map([...found].flatMap(([id, one]) => (one === 'rests' ? [] : [[id, one] as const])));
+  return new Map([...found].flatMap(([id, one]) => (one === 'unreadable' ? [] : [[id, one] as const])));
 }
 
 /** The same without the command. */
@@ -408,13 +408,15 @@ describe('npx posture-bridge forget', () => {
   });
 
   it('deletes no click that nobody has dealt with: the queue may have lost it', async () => {
-    const resting = createRestingMessages({ rows: createDynamoVersionedRows(parts), clock });
+    const quarantine = createQuarantine({ rows: createDynamoVersionedRows(parts), clock });
     const click = { id: 'acme c1', queue: 'verdict', group: null, body: `{"comment":"Asked ${DANA}"}` };
-    await resting.keep({ ...click, reason: NOT_DEALT_WITH });
+    await quarantine.keep({ ...click, reason: NOT_DEALT_WITH });
     const messages = (found: readonly Judged[]) =>
-      found.filter(({ row }) => row.pk.startsWith('resting#verdict#')).map(({ forgetting }) => forgetting.do);
+      found
+        .filter(({ row }) => row.pk.startsWith('quarantine#verdict#'))
+        .map(({ forgetting }) => forgetting.do);
     expect(messages(await forget(DANA))).toEqual(['cannot']);
-    await resting.keep({ ...click, reason: 'it has no proof' });
+    await quarantine.keep({ ...click, reason: 'it has no proof' });
     expect(messages(await forget(DANA))).toEqual(['delete']);
     expect(messages(await forget(DANA))).toEqual([]);
   });

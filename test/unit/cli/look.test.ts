@@ -47,7 +47,7 @@ describe('a feed', () => {
       true,
     ],
     ['is new without a row', null, 'new', false],
-    ['rests when a newer version wrote its row', { ...state, v: 99 }, 'rests', false],
+    ['is unreadable when a newer version wrote its row', { ...state, v: 99 }, 'unreadable', false],
   ] as const)('%s', (_, row, is, well) => {
     const view = viewOf(cases, row, poll, NOW);
     expect([view.is, isFeedWell(view)]).toEqual([is, well]);

@@ -254,7 +254,7 @@ describe('a proposed configuration', () => {
       [['vip'], ['vip', 'soc']],
       [['soc'], []],
     ]);
-    const read = { rows: 9, units: 1.5, partly: 1, withoutContent: 2, resting: 0, isCut: true };
+    const read = { rows: 9, units: 1.5, partly: 1, withoutContent: 2, unreadable: 0, isCut: true };
     const text = textOf(tellCompared(compared, read));
     expect(text).toContain('3 items: 2 would go elsewhere.');
     expect(text).toContain('Nobody would be told of those.');
@@ -275,7 +275,7 @@ describe('the items of the ledger', () => {
     deliveries,
     items: [],
     shown: [],
-    resting: 0,
+    unreadable: 0,
     read: deliveries.length,
     units: 1,
     ...more,
@@ -324,9 +324,9 @@ describe('the items of the ledger', () => {
   it('are counted where no chat was sent them', async () => {
     const { said } = await read([
       page([], { items: ['item#1', 'item#2'] }),
-      page([], { shown: ['item#1'], resting: 3 }),
+      page([], { shown: ['item#1'], unreadable: 3 }),
     ]);
-    expect(said).toMatchObject({ withoutContent: 1, resting: 3 });
+    expect(said).toMatchObject({ withoutContent: 1, unreadable: 3 });
   });
 
   it('end at the limit, and say so only when there are more', async () => {

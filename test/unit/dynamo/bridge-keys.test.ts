@@ -56,7 +56,7 @@ describe('a key of the bridge', () => {
     const Item = { pk: { S: `key#${name}` }, sk: { S: 'key' }, ...fields };
     await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
     const error = await failure(createDynamoBridgeKeys({ ...table, clock }).keyOf(name));
-    expect(error).toMatchObject({ code: 'rests' });
+    expect(error).toMatchObject({ code: 'unreadable' });
     expect(String(error)).not.toContain('c2VjcmV0');
   });
 });

@@ -10,7 +10,7 @@ import { initialState } from '../../../lib/feed/feed-state.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -49,10 +49,10 @@ describe('the row of a feed', () => {
     harness.add(1, 'late');
     const another = createFeedHarness({ ledger: createDynamoFeedLedger(parts), feed: FEED });
     another.add(1, 'late');
-    expect(await another.poll()).toMatchObject({ outcome: 'rests', announced: 0, requests: 0 });
+    expect(await another.poll()).toMatchObject({ outcome: 'unreadable', announced: 0, requests: 0 });
     // Also for a poller that knew the row as it was.
     change('feed', { version: { N: '99' } });
-    expect(await harness.poll()).toMatchObject({ outcome: 'rests' });
+    expect(await harness.poll()).toMatchObject({ outcome: 'unreadable' });
     change('feed', { version: before.find(({ sk }) => sk?.S === 'feed')?.version ?? ({} as never) });
     expect(snapshot()).toEqual(before);
   });
@@ -110,13 +110,13 @@ describe('what people did about a case', () => {
     ['in a newer format', { v: 2, ...aVerdict() }],
     ['in a state that this version does not know', withState({ is: 'reviewed', atMs: 1 })],
     ['without its trail', { ...aVerdict(), trail: undefined }],
-  ])('rests when it is %s, and is listed so that it is not forgotten', async (_what, answer) => {
+  ])('is left alone when it is %s, and is listed so that it is not forgotten', async (_what, answer) => {
     const { parts, change, snapshot } = setUp();
     const ledger = createDynamoAnswerLedger(parts);
     await ledger.save(withState({ is: 'undoable', sinceMs: 0, untilMs: 5 }) as never);
     change('answer', { value: { S: JSON.stringify(answer) } });
     const before = snapshot();
-    expect(await failure(ledger.load('acme', CASE_ID))).toBeInstanceOf(RestsError);
+    expect(await failure(ledger.load('acme', CASE_ID))).toBeInstanceOf(UnreadableError);
     expect(await ledger.overdue('acme', { untilMs: 300_000, limit: 10 })).toMatchObject([{ answer: null }]);
     expect(snapshot()).toEqual(before);
   });
@@ -127,7 +127,7 @@ describe('what people did about a case', () => {
   }
 });
 
-it('a row without its version or its JSON rests', async () => {
+it('a row without its version or its JSON is left alone', async () => {
   const { parts, table } = setUp();
   const rows = createDynamoVersionedRows(parts);
   const key = { pk: 'p', sk: 's' };
@@ -135,6 +135,6 @@ it('a row without its version or its JSON rests', async () => {
   for (const broken of [{ version: { S: 'one' } }, { value: { S: '{' } }] as Row[]) {
     const [name, row] = [...table.rows][0] ?? [];
     table.rows.set(name ?? '', { ...row, ...broken });
-    expect(await failure(rows.read(key))).toBeInstanceOf(RestsError);
+    expect(await failure(rows.read(key))).toBeInstanceOf(UnreadableError);
   }
 });

@@ -5,7 +5,7 @@ import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-
 import { packedValue, readValue } from '../../../lib/dynamo/packed-value.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { sizeOf } from '../../support/aws/count-units.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -29,9 +29,9 @@ describe('a packed value', () => {
     );
   });
 
-  it('that cannot be unpacked rests', () => {
-    expect(() => readValue({ packed1: { B: Buffer.from('nonsense') } })).toThrow(RestsError);
-    expect(() => readValue({ packed1: { B: deflateRawSync('{"v":') } })).toThrow(RestsError);
+  it('that cannot be unpacked is unreadable', () => {
+    expect(() => readValue({ packed1: { B: Buffer.from('nonsense') } })).toThrow(UnreadableError);
+    expect(() => readValue({ packed1: { B: deflateRawSync('{"v":') } })).toThrow(UnreadableError);
   });
 
   it('is small: a case of 2 KB fits with all that is known of its message into one unit', async () => {

@@ -6,7 +6,7 @@ import { readLinkToken } from '../../../lib/endpoints/link-token.ts';
 import { createEndpoints } from '../../../lib/endpoints/open-endpoints.ts';
 import { createEpisodeToDecide } from '../../../lib/endpoints/to-decide.ts';
 import { createLinksOf } from '../../../lib/endpoints/verdict-links.ts';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { NO_AWS } from '../../support/no-aws.ts';
 import { CASE_ID, LINK_SEAL, stageConfig } from '../../support/system-stage.ts';
@@ -116,7 +116,7 @@ describe('an event of a case', () => {
   });
 
   it('holds none while only a newer version can say, and waits when nobody can', async () => {
-    expect((await told('case.changed', { error: new RestsError('newer') })).links).toBeUndefined();
+    expect((await told('case.changed', { error: new UnreadableError('newer') })).links).toBeUndefined();
     await expect(told('case.changed', { error: new Error('the table is down') })).rejects.toThrow('down');
   });
 

@@ -21,7 +21,7 @@ async function handOver(more: { readonly forgotten?: boolean }) {
   await cases.save({ ...record, version: 0 });
   const outbox = createMemoryOutbox();
   const [kept] = (await cases.loadAll('acme', ['c1'])).values();
-  if (!kept || kept === 'rests') throw new Error('it is not recorded');
+  if (!kept || kept === 'unreadable') throw new Error('it is not recorded');
   await createHandOverCases({
     ...{
       domain: 'acme',

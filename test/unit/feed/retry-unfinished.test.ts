@@ -5,7 +5,7 @@ import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
@@ -92,7 +92,7 @@ it('goes on retrying a case whose record only a newer version understands, until
   await cases.save(caseRecord({ places: { soc: 'unsent' } }));
   const record = { id: 'c1', createdAtMs: clock.now(), missing: ['soc'], item: {} };
   await ledger.record(feed, [record], clock.now());
-  const older = { ...cases, change: () => Promise.reject(new RestsError('of a newer version')) };
+  const older = { ...cases, change: () => Promise.reject(new UnreadableError('of a newer version')) };
   const retried = await retryUnfinished({ ...parts, cases: older }, null, () => false);
   expect(retried).toMatchObject({ oldestMs: record.createdAtMs });
   expect(await missing()).toEqual([['soc']]);

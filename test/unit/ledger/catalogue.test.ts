@@ -37,7 +37,7 @@ const EXAMPLES: Readonly<Record<RowName, RowKey>> = {
   closedRow: ROWS.closedRow.key('soc'),
   toldRow: ROWS.toldRow.key('health', 'state'),
   signRow: ROWS.signRow.key({ by: 'action', what: 'lost', subject: 'slack', atMs: 1 }, 'id'),
-  restingRow: ROWS.restingRow.key('verdict', 'm'),
+  quarantineRow: ROWS.quarantineRow.key('verdict', 'm'),
 };
 const KINDS = Object.entries(ROWS) as [RowName, RowDefinition][];
 

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROWS, type RowName, rowNameOf } from '../../../lib/ledger/catalogue.ts';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { CAPTURED, type Captured, MESSAGES, READERS, type Reader, readRow } from './readers.ts';
 
 /** Whether a reader leaves a value to a version that understands it: it says so, or throws it. */
-function rests(read: Reader, value: { readonly v?: number }): boolean {
+function isUnreadable(read: Reader, value: { readonly v?: number }): boolean {
   try {
     const answer = read(value);
-    return typeof answer === 'object' && answer !== null && 'rests' in answer;
+    return typeof answer === 'object' && answer !== null && 'unreadable' in answer;
   } catch (error) {
-    if (error instanceof RestsError) return true;
+    if (error instanceof UnreadableError) return true;
     throw error;
   }
 }
@@ -20,9 +20,9 @@ const readers = Object.entries(READERS).flatMap(([name, read]) =>
 );
 
 describe.each(readers)('%s', (_name, read) => {
-  it('rests in a format that only a newer version knows, and without one', () => {
-    expect(rests(read, { v: 2 })).toBe(true);
-    expect(rests(read, {})).toBe(true);
+  it('is unreadable in a format that only a newer version knows, and without one', () => {
+    expect(isUnreadable(read, { v: 2 })).toBe(true);
+    expect(isUnreadable(read, {})).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { isKnownLink, readChainRow } from '../../../lib/dynamo/audit-rows.ts';
 import { readBridgeKey } from '../../../lib/dynamo/bridge-key-row.ts';
 import { isKnownItem } from '../../../lib/dynamo/item-row.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
-import { readKept } from '../../../lib/dynamo/resting-row.ts';
+import { readKept } from '../../../lib/dynamo/quarantine-row.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { number, type Row, readJson } from '../../../lib/dynamo/row-values.ts';
 import { readWithheld } from '../../../lib/dynamo/withheld-items.ts';
@@ -19,7 +19,7 @@ import { readSubmissionRow } from '../../../lib/features/systems/submission-row.
 import { readFeedState } from '../../../lib/feed/read-feed-state.ts';
 import type { RowName } from '../../../lib/ledger/catalogue.ts';
 import { readDelivery } from '../../../lib/outbox/delivery-row.ts';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';
 import { readBulkMessage } from '../../../lib/verdict/bulk-message.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
@@ -29,7 +29,7 @@ export type Reader = (value: { readonly v?: number }) => unknown;
 const inAttributes =
   (isKnown: (row: Row) => boolean): Reader =>
   ({ v }) => {
-    if (!isKnown(v === undefined ? {} : { v: number(v) })) throw new RestsError(`format ${v}`);
+    if (!isKnown(v === undefined ? {} : { v: number(v) })) throw new UnreadableError(`format ${v}`);
   };
 
 /** How each kind of row is read; or why it needs no format of its own. One that is missing does not compile. */
@@ -63,7 +63,7 @@ export const READERS: Readonly<Record<RowName, Reader | string>> = {
   closedRow: 'it is probed whatever it says',
   toldRow: 'one in another format is begun anew: at worst something is told once more',
   signRow: 'it says all in its key',
-  restingRow: readKept,
+  quarantineRow: readKept,
 };
 
 /** Kinds that are not read from what they say alone. */

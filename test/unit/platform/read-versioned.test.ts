@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createVersionedReader, RestsError, understood } from '../../../lib/platform/read-versioned.ts';
+import { createVersionedReader, UnreadableError, understood } from '../../../lib/platform/read-versioned.ts';
 
 const read = createVersionedReader<{ name: string }>('the row', 2, z.object({ name: z.string() }));
 
@@ -19,17 +19,17 @@ describe('what some version wrote', () => {
     expect(understood(read({ v: 2, ...written }))).toEqual(written);
   });
 
-  it('rests when its version is newer, whatever else it holds', () => {
-    const rests = 'the row is in format 3, and this version of the bridge reads up to 2';
-    expect(read({ v: 3, name: 'a' })).toEqual({ rests });
-    expect(() => understood(read({ v: 3 }))).toThrow(RestsError);
+  it('is unreadable when its version is newer, whatever else it holds', () => {
+    const unreadable = 'the row is in format 3, and this version of the bridge reads up to 2';
+    expect(read({ v: 3, name: 'a' })).toEqual({ unreadable });
+    expect(() => understood(read({ v: 3 }))).toThrow(UnreadableError);
   });
 
   it.each([[null], ['text'], [[]], [{}], [{ name: 'a' }], [{ v: 1, name: 7 }], [{ v: 'two' }]])(
-    'rests when it is not what it should be: %j, and no value is quoted',
+    'is unreadable when it is not what it should be: %j, and no value is quoted',
     (input) => {
       const answer = read(input);
-      expect(answer).toHaveProperty('rests');
+      expect(answer).toHaveProperty('unreadable');
       expect(JSON.stringify(answer)).not.toContain('7');
     },
   );

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   type AsideMessage,
   backoffFor,
+  delayAsAsked,
   type Handled,
   type MessageMeta,
-  restAsAsked,
   type SqsBatchOptions,
   type SqsRecord,
 } from '../../../lib/platform/queues/sqs-batch.ts';
-import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { sqsBatch, wakeUpOf } from '../../../lib/queues/wake-up.ts';
 
 const wakeUp = (n: number): string =>
@@ -115,7 +115,7 @@ describe('a batch from a standard queue', () => {
     expect(failed).toEqual(['m3']);
   });
 
-  it('reports a message as failed that could not be laid to rest', async () => {
+  it('reports a message as failed that could not be quarantined', async () => {
     const postpone = () => Promise.reject(new Error('SQS is down'));
     expect((await run(ten(null), { 3: { retryAfterMs: 4_000 } }, { postpone })).failed).toEqual(['m3']);
   });
@@ -129,12 +129,12 @@ describe('how long a message is tried', () => {
 
   it('is more than 27 hours, however it fails', () => {
     expect(sum((receiveCount) => backoffFor({ receiveCount }))).toBeGreaterThan(HOURS_27);
-    expect(sum((receiveCount) => restAsAsked({ receiveCount }, 1_000))).toBeGreaterThan(HOURS_27);
+    expect(sum((receiveCount) => delayAsAsked({ receiveCount }, 1_000))).toBeGreaterThan(HOURS_27);
   });
 
   it('is as asked for at first', () => {
-    expect(restAsAsked({ receiveCount: 10 }, 1_000)).toBe(1_000);
-    expect(restAsAsked({ receiveCount: 20 }, 3_600_000)).toBe(3_600_000);
+    expect(delayAsAsked({ receiveCount: 10 }, 1_000)).toBe(1_000);
+    expect(delayAsAsked({ receiveCount: 20 }, 3_600_000)).toBe(3_600_000);
   });
 });
 
@@ -262,54 +262,67 @@ describe('a message that nobody can read', () => {
 describe('a message that another version may understand', () => {
   const ofVersion2 = JSON.stringify({ ...JSON.parse(wakeUp(0)), v: 2 });
   const ofAnotherKind = JSON.stringify({ ...JSON.parse(wakeUp(0)), kind: 'poem' });
-  const resting = () => {
-    const rested: AsideMessage[] = [];
+  const asides = () => {
+    const quarantined: AsideMessage[] = [];
     const over: string[] = [];
-    const rest = async (message: AsideMessage) => void rested.push(message);
+    const quarantine = async (message: AsideMessage) => void quarantined.push(message);
     return {
-      rested,
+      quarantined,
       over,
-      rest,
-      restIsOver: async (id: string, body: string) => void over.push(`${id} ${body.length}`),
+      quarantine,
+      endQuarantine: async (id: string, body: string) => void over.push(`${id} ${body.length}`),
     };
   };
-  const fromRest = (n: number, body?: string): SqsRecord => ({
+  const fromQuarantine = (n: number, body?: string): SqsRecord => ({
     ...record(n, 'C1', body),
-    messageAttributes: { resting: { stringValue: `r${n}` } },
+    messageAttributes: { quarantine: { stringValue: `r${n}` } },
   });
 
   it.each([
     ['of a later version', ofVersion2],
     ['of another kind', ofAnotherKind],
-  ])('rests when it is %s, and those behind it go on', async (_what, body) => {
-    const { rested, ...options } = resting();
+  ])('is quarantined when it is %s, and those behind it go on', async (_what, body) => {
+    const { quarantined, ...options } = asides();
     const { failed, parked, handled } = await run([record(0, 'C1', body), record(1, 'C1')], {}, options);
     expect({ failed, parked, handled }).toEqual({ failed: [], parked: [], handled: ['d1'] });
-    expect(rested).toMatchObject([{ body, meta: { messageId: 'm0', group: 'C1' } }]);
+    expect(quarantined).toMatchObject([{ body, meta: { messageId: 'm0', group: 'C1' } }]);
   });
 
-  it('rests when the handler says so, or meets a row that it does not understand', async () => {
-    const { rested, ...options } = resting();
-    const outcomes = { 1: { restsBecause: 'no such destination' }, 2: new RestsError('a newer row') };
+  it('is quarantined when the handler says so, or meets a row that it does not understand', async () => {
+    const { quarantined, ...options } = asides();
+    const outcomes = {
+      1: { quarantinedBecause: 'no such destination' },
+      2: new UnreadableError('a newer row'),
+    };
     const { failed } = await run(ten(['C1']), outcomes, options);
     expect(failed).toEqual([]);
-    expect(rested.map(({ reason }) => reason)).toEqual(['no such destination', 'a newer row']);
+    expect(quarantined.map(({ reason }) => reason)).toEqual(['no such destination', 'a newer row']);
   });
 
-  it('comes back when it could not be laid to rest', async () => {
-    const rest = () => Promise.reject(new Error('no table'));
-    expect((await run([record(0, 'C1', ofVersion2)], {}, { rest })).failed).toEqual(['m0']);
+  it('comes back when it could not be quarantined', async () => {
+    const quarantine = () => Promise.reject(new Error('no table'));
+    expect((await run([record(0, 'C1', ofVersion2)], {}, { quarantine })).failed).toEqual(['m0']);
   });
 
-  it('is at its rest no longer once it is dealt with, and only then', async () => {
-    const { over, rested, ...options } = resting();
-    const records = [fromRest(0), fromRest(1), fromRest(2), fromRest(3, ofVersion2), record(4, 'C1')];
-    const { failed } = await run(records, { 1: { parkedBecause: 'x' }, 2: { restsBecause: 'y' } }, options);
+  it('is quarantined no longer once it is dealt with, and only then', async () => {
+    const { over, quarantined, ...options } = asides();
+    const records = [
+      fromQuarantine(0),
+      fromQuarantine(1),
+      fromQuarantine(2),
+      fromQuarantine(3, ofVersion2),
+      record(4, 'C1'),
+    ];
+    const { failed } = await run(
+      records,
+      { 1: { parkedBecause: 'x' }, 2: { quarantinedBecause: 'y' } },
+      options,
+    );
     expect(failed).toEqual([]);
     expect(over).toEqual([0, 1].map((n) => `r${n} ${records[n]?.body.length}`));
-    expect(rested.map(({ meta }) => meta.restingId)).toEqual(['r2', 'r3']);
-    const restIsOver = () => Promise.reject(new Error('no table'));
-    expect((await run([fromRest(0)], {}, { ...options, restIsOver })).failed).toEqual(['m0']);
+    expect(quarantined.map(({ meta }) => meta.quarantineId)).toEqual(['r2', 'r3']);
+    const endQuarantine = () => Promise.reject(new Error('no table'));
+    expect((await run([fromQuarantine(0)], {}, { ...options, endQuarantine })).failed).toEqual(['m0']);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionState } from '../../../lib/case/answer.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../../../lib/dynamo/dynamo-quarantine.ts';
 import { createFindings } from '../../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
+import { createQuarantineNotice } from '../../../lib/reconcile/quarantine-notice.ts';
 import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile.ts';
-import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
-import { createRestingNotice } from '../../../lib/reconcile/resting-notice.ts';
+import { createRequeueQuarantined } from '../../../lib/reconcile/requeue-quarantined.ts';
 import { NOT_DEALT_WITH } from '../../../lib/verdict/click-queue.ts';
 import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { failure } from '../../support/client.ts';
@@ -219,7 +219,7 @@ describe('overdue decisions', () => {
   });
 });
 
-describe('resting messages', () => {
+describe('quarantined messages', () => {
   const config = defineBridge({
     domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
     slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
@@ -241,34 +241,34 @@ describe('resting messages', () => {
     const clock = createManualClock();
     const rows = createMemoryVersionedRows();
     const outbox = createMemoryOutbox();
-    const resting = createRestingMessages({ rows, clock });
+    const quarantine = createQuarantine({ rows, clock });
     const queueUrls = { slack: SLACK };
     const findings = createFindings();
-    const part = createRequeueResting({
-      resting,
+    const part = createRequeueQuarantined({
+      quarantine,
       queues: { ...queueUrls, verdict: 'https://sqs/verdict' },
       outbox,
-      tellOps: createRestingNotice({ config, queueUrls, outbox, clock, rows }),
+      tellOps: createQuarantineNotice({ config, queueUrls, outbox, clock, rows }),
       clock,
       log: () => undefined,
       findings,
     });
-    const taken = () => outbox.accepted(SLACK).filter(({ restingId }) => restingId !== undefined);
+    const taken = () => outbox.accepted(SLACK).filter(({ quarantineId }) => quarantineId !== undefined);
     const told = () =>
       outbox
         .accepted(SLACK)
-        .filter(({ restingId }) => restingId === undefined)
+        .filter(({ quarantineId }) => quarantineId === undefined)
         .map(({ body }) => JSON.parse(body).notice);
-    return { clock, resting, outbox, taken, told, findings, run: () => part(clock.now() + 40_000) };
+    return { clock, quarantine, outbox, taken, told, findings, run: () => part(clock.now() + 40_000) };
   }
 
   it('go into their queue again, with their group and the id of their rest', async () => {
-    const { clock, resting, taken, run } = setUp();
-    await resting.keep(message('m1'));
-    expect(await run()).toEqual({ 'resting messages': 0 });
+    const { clock, quarantine, taken, run } = setUp();
+    await quarantine.keep(message('m1'));
+    expect(await run()).toEqual({ 'quarantined messages': 0 });
     clock.advance(MINUTE);
-    expect(await run()).toEqual({ 'resting messages': 1 });
-    expect(taken()).toMatchObject([{ group: 'soc', body: message('m1').body, restingId: 'm1' }]);
+    expect(await run()).toEqual({ 'quarantined messages': 1 });
+    expect(taken()).toMatchObject([{ group: 'soc', body: message('m1').body, quarantineId: 'm1' }]);
     // A FIFO queue drops what has an id that it knows.
     clock.advance(2 * MINUTE);
     await run();
@@ -276,23 +276,23 @@ describe('resting messages', () => {
   });
 
   it('stay until a function says that it has dealt with them, though the queue loses them again and again', async () => {
-    const { clock, resting, taken, run } = setUp();
-    await resting.keep(message('m1'));
+    const { clock, quarantine, taken, run } = setUp();
+    await quarantine.keep(message('m1'));
     for (let n = 0; n < 30; n++) {
       clock.advance(HOUR);
       await run();
     }
     expect(taken()).toHaveLength(30);
-    await resting.end(message('m1'));
+    await quarantine.end(message('m1'));
     clock.advance(HOUR);
     await run();
     expect(taken()).toHaveLength(30);
   });
 
   it('are told to the operators once a day, with the reasons, and not while a deployment takes its minutes', async () => {
-    const { clock, resting, told, run } = setUp();
-    await resting.keep(message('m1'));
-    await resting.keep(message('m2', 'no destination "new"'));
+    const { clock, quarantine, told, run } = setUp();
+    await quarantine.keep(message('m1'));
+    await quarantine.keep(message('m2', 'no destination "new"'));
     for (let n = 0; n < 14; n++) {
       clock.advance(MINUTE);
       await run();
@@ -312,13 +312,13 @@ describe('resting messages', () => {
   });
 
   it('that are clicks are a problem of the bridge after seven minutes, until they are dealt with', async () => {
-    const { clock, resting, told, findings, run } = setUp();
+    const { clock, quarantine, told, findings, run } = setUp();
     const click = { ...message('k1', NOT_DEALT_WITH), queue: 'verdict' };
-    await resting.keep(click);
+    await quarantine.keep(click);
     const seenIn: number[] = [];
     for (let minute = 1; minute <= 40; minute++) {
       clock.advance(MINUTE);
-      if (minute === 30) await resting.end(click);
+      if (minute === 30) await quarantine.end(click);
       await run();
       if (findings.take().problems.length > 0) seenIn.push(minute);
     }
@@ -327,11 +327,11 @@ describe('resting messages', () => {
   });
 
   it('that their queue does not take are tried again', async () => {
-    const { clock, resting, outbox, taken, run } = setUp();
-    await resting.keep(message('m1'));
+    const { clock, quarantine, outbox, taken, run } = setUp();
+    await quarantine.keep(message('m1'));
     outbox.refuse(() => 'QueueDoesNotExist');
     clock.advance(MINUTE);
-    expect(await run()).toEqual({ 'resting messages': 0 });
+    expect(await run()).toEqual({ 'quarantined messages': 0 });
     outbox.refuse(() => null);
     clock.advance(2 * MINUTE);
     await run();

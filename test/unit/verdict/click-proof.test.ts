@@ -15,7 +15,7 @@ const MESSAGE: VerdictMessage = {
 };
 const TEXT = writeVerdictMessage(MESSAGE);
 const read = (body: string) => readProven(readVerdictMessage(body), body, seal);
-const RESTS = { ok: false, mayBecomeReadable: true, reason: expect.stringContaining('no valid proof') };
+const UNREADABLE = { ok: false, mayBecomeReadable: true, reason: expect.stringContaining('no valid proof') };
 
 describe('a click in the verdict queue', () => {
   it('counts with the proof that the action function accepted it', () => {
@@ -24,7 +24,7 @@ describe('a click in the verdict queue', () => {
     expect(read(body)).toEqual({ ok: true, message: MESSAGE });
   });
 
-  it('rests when somebody else sent it, altered it, or proved something else', () => {
+  it('is quarantined when somebody else sent it, altered it, or proved something else', () => {
     const proven = withProof(TEXT, seal);
     const forged = [
       TEXT,
@@ -35,7 +35,7 @@ describe('a click in the verdict queue', () => {
       withProof(TEXT, createSeal({ secret: Buffer.alloc(32, 2) })),
       withProof(TEXT, { of: (text) => seal.of(text.replace(/^click /, 'button ')) }),
     ];
-    for (const body of forged) expect(read(body), body).toMatchObject(RESTS);
+    for (const body of forged) expect(read(body), body).toMatchObject(UNREADABLE);
   });
 
   it('that only moves on what was accepted needs none, but then nobody is answered', () => {

@@ -12,16 +12,16 @@ function setUp(fails: { keep?: Error; send?: Error } = {}) {
       if (fails.keep) throw fails.keep;
       done.push(['kept', name, id, body]);
     },
-    async send(body, restingId) {
+    async send(body, quarantineId) {
       if (fails.send) throw fails.send;
-      done.push(['sent', body, restingId]);
+      done.push(['sent', body, quarantineId]);
     },
     log: (event) => void done.push(event),
   });
   return { queue, done };
 }
 
-it('a click goes into the ledger and into the queue, which knows where it rests', async () => {
+it('a click goes into the ledger and into the queue, which knows where it is quarantined', async () => {
   const { queue, done } = setUp();
   await queue(undo, 'body');
   expect(done).toEqual([

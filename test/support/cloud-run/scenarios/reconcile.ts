@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDynamoAnswerLedger } from '../../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
-import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../../../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createAlikeLedger } from '../../../../lib/features/dedupe/alike-ledger.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
@@ -24,20 +24,20 @@ const OFTEN = 40;
 const LONG = JSON.stringify({ v: 9, text: 'x'.repeat(150_000) });
 
 const everything: Scenario = {
-  name: 'what rests in the ledger is queued again, with a decision that nobody moved on',
+  name: 'what is quarantined is queued again, with a decision that nobody moved on',
   runs: ['Reconcile'],
   shows: ['variable'],
   change: nothingByItself,
   play: ({ cloud }) =>
     inLedger(cloud, async (ledger) => {
       const anHourAgo = ledger.at(Date.now() - HOUR_MS);
-      const resting = createRestingMessages({
+      const quarantine = createQuarantine({
         rows: createDynamoVersionedRows(anHourAgo),
         clock: anHourAgo.clock,
       });
       for (const queue of ['slack', 'teams', 'webhook', 'verdict']) {
         const about = { group: 'soc', reason: 'it is of a newer version' };
-        await resting.keep({ ...about, id: `m-${queue}`, queue, body: LONG });
+        await quarantine.keep({ ...about, id: `m-${queue}`, queue, body: LONG });
       }
       await putUndoable(anHourAgo);
       await putUnshown(anHourAgo);

@@ -69,7 +69,7 @@ const form: Scenario = {
   }),
 };
 
-const rests: Scenario = {
+const quarantined: Scenario = {
   name: 'what Slack does not take now is let rest and shown later',
   runs: ['SlackNotify'],
   change: noSchedules,
@@ -225,5 +225,5 @@ const proposed: Scenario = {
 };
 
 export const slackScenarios: readonly Scenario[] = [
-  ...[decided, forgedCanary, form, rests, refused, forged, lost, asked, proposed],
+  ...[decided, forgedCanary, form, quarantined, refused, forged, lost, asked, proposed],
 ];

@@ -33,7 +33,7 @@ const decided: Scenario = {
   }),
 };
 
-const rests: Scenario = {
+const quarantined: Scenario = {
   name: 'what a Workflow does not take now is let rest and shown later',
   runs: ['TeamsNotify'],
   change: noSchedules,
@@ -97,4 +97,4 @@ const notTaken: Scenario = {
   }),
 };
 
-export const teamsScenarios: readonly Scenario[] = [decided, rests, refused, notTaken];
+export const teamsScenarios: readonly Scenario[] = [decided, quarantined, refused, notTaken];

@@ -22,7 +22,7 @@ const unknownCases: Scenario = {
 };
 
 const unreadable: Scenario = {
-  name: 'a click that can never be read is parked, and one that may be readable later rests in the ledger',
+  name: 'a click that can never be read is parked, and one that may be readable later is quarantined',
   runs: ['Verdict'],
   change: noSchedules,
   play: inChat(async (scene) => {
@@ -32,11 +32,11 @@ const unreadable: Scenario = {
       const waiting = await scene.operator.waiting(queueLike(scene, CLICKS_DEAD_LETTERS));
       return waiting === 1;
     });
-    // Longer than a row holds, so that it rests in two.
+    // Longer than a row holds, so that it takes two.
     const text = 'x'.repeat(150_000);
     await scene.operator.send(queue, JSON.stringify({ v: VERDICT_MESSAGE_VERSION + 1, text }));
     await inLedger(scene.cloud, ({ count }) =>
-      scene.until('the other rests', async () => (await count('resting#verdict#')) === 2),
+      scene.until('the other is quarantined', async () => (await count('quarantine#verdict#')) === 2),
     );
   }),
 };

@@ -83,7 +83,7 @@ const decides: Scenario = {
 };
 
 const gone: Scenario = {
-  name: 'of a webhook that is gone the operators are told, and what cannot be read is parked or rests',
+  name: 'of a webhook that is gone the operators are told, and what cannot be read is parked or quarantined',
   runs: ['WebhooksNotify'],
   change: noSchedules,
   play: inChat(async (scene) => {

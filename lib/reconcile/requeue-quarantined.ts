@@ -1,46 +1,48 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
-import type { RestingMessage, RestingMessages } from '../platform/queues/resting-messages.ts';
+import type { Quarantine, QuarantinedMessage } from '../platform/queues/quarantine.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import type { Findings } from './findings.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
 
-export interface RequeueRestingParts {
-  readonly resting: Pick<RestingMessages, 'due' | 'postpone' | 'restsSince'>;
+export interface RequeueQuarantinedParts {
+  readonly quarantine: Pick<Quarantine, 'due' | 'postpone' | 'heldSince'>;
   /** The address of each queue, by its name. */
   readonly queues: Readonly<Record<string, string>>;
   readonly outbox: Outbox;
   /** Tells the operators that messages of a queue wait for another version, and why; once a day. */
-  readonly tellOps: (queue: string, resting: readonly RestingMessage[]) => Promise<void>;
+  readonly tellOps: (queue: string, quarantined: readonly QuarantinedMessage[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   readonly findings: Findings;
 }
 
 const MOST_OF_A_QUEUE = 200;
-/** A click rests for seconds, unless the verdict function does not deal with it. */
+/** A click is quarantined for seconds, unless the verdict function does not deal with it. */
 const CLICK_WAITS_MS = 7 * 60_000;
-/** A rolling deployment is over by then: what still rests is news for the operators. */
+/** A rolling deployment is over by then: what is still quarantined is news for the operators. */
 const NEWS_AFTER_MS = 15 * 60_000;
 
 /** Messages that rest because no function understood them: they are queued again, for a newer one to try. */
-export function createRequeueResting(parts: RequeueRestingParts): ReconcilePart {
-  const { resting, queues, outbox, tellOps, clock, log, findings } = parts;
+export function createRequeueQuarantined(parts: RequeueQuarantinedParts): ReconcilePart {
+  const { quarantine, queues, outbox, tellOps, clock, log, findings } = parts;
 
-  async function requeue(queueUrl: string, message: RestingMessage): Promise<number> {
+  async function requeue(queueUrl: string, message: QuarantinedMessage): Promise<number> {
     // First the row, so that two reconcilers do not queue it twice. If the queue does not take it, it is due again later.
-    if (!(await resting.postpone(message))) return 0;
+    if (!(await quarantine.postpone(message))) return 0;
     const { id, group, body, attempts, queue } = message;
-    const deliveryId = `resting:${id}:${attempts}`;
-    const [unsent] = await outbox.send(queueUrl, [{ deliveryId, group: group ?? id, body, restingId: id }]);
+    const deliveryId = `quarantine:${id}:${attempts}`;
+    const [unsent] = await outbox.send(queueUrl, [
+      { deliveryId, group: group ?? id, body, quarantineId: id },
+    ]);
     if (unsent) log('not queued again', { queue, id, reason: unsent.reason });
     return unsent ? 0 : 1;
   }
 
   async function lookAtClicks(): Promise<void> {
-    const sinceMs = await resting.restsSince(VERDICT_QUEUE, NOT_DEALT_WITH);
+    const sinceMs = await quarantine.heldSince(VERDICT_QUEUE, NOT_DEALT_WITH);
     if (sinceMs === null || clock.now() - sinceMs < CLICK_WAITS_MS) return;
     findings.add({
       heading: 'Deliveries are late',
@@ -57,7 +59,7 @@ export function createRequeueResting(parts: RequeueRestingParts): ReconcilePart 
         findings.unsure('Deliveries are late');
         break;
       }
-      const due = await resting.due(queue, MOST_OF_A_QUEUE);
+      const due = await quarantine.due(queue, MOST_OF_A_QUEUE);
       for (const message of due) if (isTime()) count += await requeue(queueUrl, message);
       const old = due.filter(
         ({ sinceMs, reason }) => clock.now() - sinceMs >= NEWS_AFTER_MS && reason !== NOT_DEALT_WITH,
@@ -65,6 +67,6 @@ export function createRequeueResting(parts: RequeueRestingParts): ReconcilePart 
       if (old.length > 0) await tellOps(queue, old);
       if (queue === VERDICT_QUEUE) await lookAtClicks();
     }
-    return { 'resting messages': count };
+    return { 'quarantined messages': count };
   };
 }

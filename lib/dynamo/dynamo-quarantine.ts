@@ -1,14 +1,14 @@
-import { restingRow } from '../ledger/bridge-rows.ts';
+import { quarantineRow } from '../ledger/bridge-rows.ts';
 import { isSameRow } from '../ledger/owns-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import {
-  type RestingMessage,
-  type RestingMessages,
-  restingPauseMs,
-} from '../platform/queues/resting-messages.ts';
+  type Quarantine,
+  type QuarantinedMessage,
+  quarantinePauseMs,
+} from '../platform/queues/quarantine.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { NextRow, RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { iso, type KeptMessage, newKept, RESTING_FORMAT, readKept } from './resting-row.ts';
+import { iso, type KeptMessage, newKept, QUARANTINE_FORMAT, readKept } from './quarantine-row.ts';
 
 const FORGOTTEN_AFTER_MS = 86_400_000;
 /** A row holds 400 KB, and a message may have 1 MB. In JSON a character takes three bytes, or two when it is escaped. */
@@ -17,13 +17,13 @@ const PART_LENGTH = 100_000;
 const LATER = 10;
 const LOOKED_AT = 5;
 
-export interface RestingMessagesParts {
+export interface QuarantineParts {
   readonly rows: VersionedRows;
   readonly clock: Clock;
 }
 
 /** The messages that rest, as rows: on the list of their queue by when they are due. */
-export function createRestingMessages({ rows, clock }: RestingMessagesParts): RestingMessages {
+export function createQuarantine({ rows, clock }: QuarantineParts): Quarantine {
   const { todo } = rows;
 
   async function load(key: RowKey): Promise<{ version: number; kept: KeptMessage | null }> {
@@ -32,24 +32,24 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
   }
 
   const nextOf = (kept: KeptMessage): NextRow => ({
-    value: { v: RESTING_FORMAT, ...kept },
+    value: { v: QUARANTINE_FORMAT, ...kept },
     ...(kept.ended
       ? { expiresAtMs: clock.now() + FORGOTTEN_AFTER_MS }
       : {
-          expiresAtMs: kept.sinceMs + restingRow.keptMs,
-          todo: { under: restingRow.list(kept.queue), at: iso(kept.nextAtMs) },
+          expiresAtMs: kept.sinceMs + quarantineRow.keptMs,
+          todo: { under: quarantineRow.list(kept.queue), at: iso(kept.nextAtMs) },
         }),
   });
 
   async function wholeBody(key: RowKey, { body, parts }: KeptMessage): Promise<string> {
     if (parts === 0) return body;
-    const others = await rows.list(key.pk, restingRow.partPrefix);
+    const others = await rows.list(key.pk, quarantineRow.partPrefix);
     return [body, ...others.slice(0, parts).map(({ value }) => String(value))].join('');
   }
 
   return {
     async keep({ id, queue, group, body, reason }) {
-      const key = restingRow.key(queue, id);
+      const key = quarantineRow.key(queue, id);
       const nowMs = clock.now();
       const [first = '', ...others] = partsOf(body);
       await rows.change(key, async (row) => {
@@ -57,37 +57,37 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
         if (kept && !kept.ended) return kept.reason === reason ? {} : { next: nextOf({ ...kept, reason }) };
         // First, so that whoever finds the message finds all of it.
         await rows.putAll(
-          others.map((part, n) => ({ key: restingRow.part(queue, id, n), value: part })),
-          nowMs + restingRow.keptMs,
+          others.map((part, n) => ({ key: quarantineRow.part(queue, id, n), value: part })),
+          nowMs + quarantineRow.keptMs,
         );
         const about = { id, queue, group, body: first, reason };
         return { next: nextOf({ ...newKept(about, nowMs), parts: others.length }) };
       });
     },
     async holds({ queue, id, body }) {
-      const { kept } = await load(restingRow.key(queue, id));
+      const { kept } = await load(quarantineRow.key(queue, id));
       return kept !== null && isHeld(kept, body);
     },
     async end({ queue, id, body }) {
-      await rows.change(restingRow.key(queue, id), (row) => {
+      await rows.change(quarantineRow.key(queue, id), (row) => {
         const kept = keptIn(row);
         if (!kept || !isHeld(kept, body)) return {};
         return { next: nextOf({ ...kept, body: '', parts: 0, ended: true }) };
       });
     },
     async due(queue, limit) {
-      const found = await todo.list(restingRow.list(queue), {
+      const found = await todo.list(quarantineRow.list(queue), {
         limit,
         until: iso(clock.now()),
-        belongs: ({ pk }) => pk.startsWith(`${restingRow.list(queue)}#`),
+        belongs: ({ pk }) => pk.startsWith(`${quarantineRow.list(queue)}#`),
       });
-      const messages: RestingMessage[] = [];
+      const messages: QuarantinedMessage[] = [];
       for (const one of found) {
         const { key } = one;
         const kept = (await load(key).catch(leaveToNewer))?.kept;
         if (!kept || kept.ended || kept.nextAtMs > clock.now() || !isOf(kept, queue, key)) {
           // Of a newer version, or not what it says: out of the way of the others, for a while.
-          await todo.move(restingRow.list(queue), one, iso(clock.now() + restingPauseMs(LATER)));
+          await todo.move(quarantineRow.list(queue), one, iso(clock.now() + quarantinePauseMs(LATER)));
           continue;
         }
         const { nextAtMs: _, parts: __, ended: ___, ...message } = kept;
@@ -95,13 +95,13 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       }
       return messages;
     },
-    async restsSince(queue, reason) {
-      // Those that are due last were queued again most often, so they have rested for longest.
-      const last = await todo.list(restingRow.list(queue), {
+    async heldSince(queue, reason) {
+      // Those that are due last were queued again most often, so they have been there for longest.
+      const last = await todo.list(quarantineRow.list(queue), {
         limit: LOOKED_AT,
-        from: iso(clock.now() + restingPauseMs(0)),
+        from: iso(clock.now() + quarantinePauseMs(0)),
         backwards: true,
-        belongs: ({ pk }) => pk.startsWith(`${restingRow.list(queue)}#`),
+        belongs: ({ pk }) => pk.startsWith(`${quarantineRow.list(queue)}#`),
       });
       const since: number[] = [];
       for (const { key } of last) {
@@ -111,10 +111,10 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       return since.length === 0 ? null : Math.min(...since);
     },
     async postpone({ queue, id, attempts }) {
-      const { next } = await rows.change(restingRow.key(queue, id), (row) => {
+      const { next } = await rows.change(quarantineRow.key(queue, id), (row) => {
         const kept = keptIn(row);
         if (!kept || kept.ended || kept.attempts !== attempts) return {};
-        const nextAtMs = clock.now() + restingPauseMs(attempts + 1);
+        const nextAtMs = clock.now() + quarantinePauseMs(attempts + 1);
         return { next: nextOf({ ...kept, attempts: attempts + 1, nextAtMs }) };
       });
       return next !== undefined;
@@ -130,7 +130,7 @@ function keptIn(row: VersionedRow | null): KeptMessage | null {
 
 /** Who may add such a row writes what it likes into it. */
 const isOf = ({ queue, id }: KeptMessage, wanted: string, key: RowKey): boolean =>
-  queue === wanted && isSameRow(restingRow.key(wanted, id), key);
+  queue === wanted && isSameRow(quarantineRow.key(wanted, id), key);
 
 /** The first part tells enough: who knows that much of a message can send all of it. */
 const isHeld = ({ body, parts, ended }: KeptMessage, whole: string): boolean =>

@@ -1,5 +1,5 @@
 import { toldRow } from '../ledger/bridge-rows.ts';
-import type { RestingMessage } from '../platform/queues/resting-messages.ts';
+import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
 import { DAY_MS } from '../platform/time.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
@@ -9,18 +9,18 @@ const MESSAGES_WAIT =
   'If no deployment is under way, deploy that one.';
 
 /** Tells the operators once a day which messages rest, and why. */
-export const createRestingNotice =
+export const createQuarantineNotice =
   ({ rows, ...parts }: OpsNoticeParts & { readonly rows: VersionedRows }) =>
-  async (queue: string, resting: readonly RestingMessage[]): Promise<void> => {
+  async (queue: string, quarantined: readonly QuarantinedMessage[]): Promise<void> => {
     const nowMs = parts.clock.now();
     const day = Math.floor(nowMs / DAY_MS);
-    const told = await rows.read(toldRow.key('resting', queue));
+    const told = await rows.read(toldRow.key('quarantine', queue));
     if (told?.value === day) return;
-    const sinceMs = Math.min(...resting.map((message) => message.sinceMs));
-    const reasons = [...new Set(resting.map(({ reason }) => reason))].slice(0, 3);
+    const sinceMs = Math.min(...quarantined.map((message) => message.sinceMs));
+    const reasons = [...new Set(quarantined.map(({ reason }) => reason))].slice(0, 3);
     const taken = await sendOpsNotice(parts, {
-      domain: domainOf(resting) ?? Object.keys(parts.config.domains)[0] ?? '',
-      id: `resting-${queue}-${day}`,
+      domain: domainOf(quarantined) ?? Object.keys(parts.config.domains)[0] ?? '',
+      id: `quarantine-${queue}-${day}`,
       code: 'messages_rest',
       title: `${queue}: messages wait for another version of the bridge`,
       text: `The first of them came at ${new Date(sinceMs).toISOString()}. ${reasons.join('. ')}. ${MESSAGES_WAIT}`,
@@ -28,12 +28,15 @@ export const createRestingNotice =
     // Afterwards: what is said twice after a crash has one id, and is shown once.
     if (taken) {
       const version = told?.version ?? 0;
-      await rows.write(toldRow.key('resting', queue), day, { version, expiresAtMs: nowMs + toldRow.keptMs });
+      await rows.write(toldRow.key('quarantine', queue), day, {
+        version,
+        expiresAtMs: nowMs + toldRow.keptMs,
+      });
     }
   };
 
 /** The domain that a message names, as far as it can be read. */
-function domainOf(resting: readonly RestingMessage[]): string | null {
-  const named = resting.map(({ body }) => /"domain":"([^"\\]{1,100})"/.exec(body)?.[1]);
+function domainOf(quarantined: readonly QuarantinedMessage[]): string | null {
+  const named = quarantined.map(({ body }) => /"domain":"([^"\\]{1,100})"/.exec(body)?.[1]);
   return named.find((domain) => domain !== undefined) ?? null;
 }

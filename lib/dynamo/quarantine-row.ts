@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { restingRow } from '../ledger/bridge-rows.ts';
-import { type RestingMessage, restingPauseMs } from '../platform/queues/resting-messages.ts';
+import { quarantineRow } from '../ledger/bridge-rows.ts';
+import { type QuarantinedMessage, quarantinePauseMs } from '../platform/queues/quarantine.ts';
 import { createVersionedReader } from '../platform/read-versioned.ts';
 import { PACKED_ATTRIBUTE, packedValue } from './packed-value.ts';
 import { number, type Row, text } from './row-values.ts';
 
-export const RESTING_FORMAT = 1;
+export const QUARANTINE_FORMAT = 1;
 
-export interface KeptMessage extends Omit<RestingMessage, 'id'> {
+export interface KeptMessage extends Omit<QuarantinedMessage, 'id'> {
   readonly id: string;
   readonly nextAtMs: number;
   /** The further parts of the body, each in a row of its own. */
@@ -16,11 +16,11 @@ export interface KeptMessage extends Omit<RestingMessage, 'id'> {
 }
 
 /** Whoever adds a row says when: what is no date must not stop those who read it. */
-const moment = z.number().check(z.gte(0), z.lte(8.64e15 - restingRow.keptMs));
+const moment = z.number().check(z.gte(0), z.lte(8.64e15 - quarantineRow.keptMs));
 
 export const readKept = createVersionedReader<KeptMessage>(
-  'a message that rests',
-  RESTING_FORMAT,
+  'a quarantined message',
+  QUARANTINE_FORMAT,
   z.object({
     id: z.string(),
     queue: z.string(),
@@ -37,31 +37,35 @@ export const readKept = createVersionedReader<KeptMessage>(
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-type NewMessage = Pick<RestingMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>;
+type NewMessage = Pick<QuarantinedMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>;
 
 export const newKept = (message: NewMessage, nowMs: number): KeptMessage => ({
   ...message,
   parts: 0,
   sinceMs: nowMs,
   attempts: 0,
-  nextAtMs: nowMs + restingPauseMs(0),
+  nextAtMs: nowMs + quarantinePauseMs(0),
 });
 
 const MAX_BYTES = 300_000;
 
-/** The row of a message that nobody has put to rest before. Packed, a click is one unit and not two. */
-export function newRestingRow(message: NewMessage, nowMs: number): Row {
+/** The row of a message that is quarantined for the first time. Packed, a click is one unit and not two. */
+export function newQuarantineRow(message: NewMessage, nowMs: number): Row {
   const kept = newKept(message, nowMs);
-  const { pk, sk } = restingRow.key(kept.queue, kept.id);
-  const { value, packed } = packedValue({ v: RESTING_FORMAT, ...kept }, MAX_BYTES, 'a message that rests');
+  const { pk, sk } = quarantineRow.key(kept.queue, kept.id);
+  const { value, packed } = packedValue(
+    { v: QUARANTINE_FORMAT, ...kept },
+    MAX_BYTES,
+    'a quarantined message',
+  );
   return {
     pk: text(pk),
     sk: text(sk),
     version: number(1),
     value,
     [PACKED_ATTRIBUTE]: packed,
-    expiresAtSeconds: number(Math.ceil((nowMs + restingRow.keptMs) / 1000)),
-    todo: text(restingRow.list(kept.queue)),
+    expiresAtSeconds: number(Math.ceil((nowMs + quarantineRow.keptMs) / 1000)),
+    todo: text(quarantineRow.list(kept.queue)),
     todoAt: text(iso(kept.nextAtMs)),
   };
 }

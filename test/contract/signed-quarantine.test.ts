@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
+import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createSignedRest } from '../../lib/dynamo/signed-rest.ts';
+import { createSignedQuarantine } from '../../lib/dynamo/signed-quarantine.ts';
 import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -28,8 +28,8 @@ async function setUp(tableName = table.tableName) {
   const rows = createDynamoVersionedRows({ ...table, clock, random: Math.random });
   return {
     clock,
-    resting: createRestingMessages({ rows, clock }),
-    keep: createSignedRest(callAws, tableName, clock),
+    quarantine: createQuarantine({ rows, clock }),
+    keep: createSignedQuarantine(callAws, tableName, clock),
   };
 }
 
@@ -37,32 +37,32 @@ const click = (id: string, body = '{"kind":"decide"}') => ({
   ...{ id, queue: 'verdict', group: null, body, reason: 'not dealt with' },
 });
 
-it('what the action function puts to rest is found by the reconciler after a minute, as it was', async () => {
-  const { clock, keep, resting } = await setUp();
+it('what the action function quarantines is found by the reconciler after a minute, as it was', async () => {
+  const { clock, keep, quarantine } = await setUp();
   const message = click('acme one', `{"by":"Zoë \u2028 ' ? \\"}`);
   await keep(message);
   const sinceMs = clock.now();
   clock.advance(MINUTE - 1);
-  expect(await resting.due('verdict', 10)).toEqual([]);
+  expect(await quarantine.due('verdict', 10)).toEqual([]);
   clock.advance(1);
-  const [found] = await resting.due('verdict', 10);
+  const [found] = await quarantine.due('verdict', 10);
   expect(found).toEqual({ ...message, sinceMs, attempts: 0 });
-  expect(found && (await resting.postpone(found))).toBe(true);
-  await resting.end(message);
+  expect(found && (await quarantine.postpone(found))).toBe(true);
+  await quarantine.end(message);
 });
 
-it('a click that comes again rests once, and not again after it was dealt with', async () => {
-  const { clock, keep, resting } = await setUp();
+it('a click that comes again is quarantined once, and not again after it was dealt with', async () => {
+  const { clock, keep, quarantine } = await setUp();
   await keep(click('acme two', 'the first'));
   await keep(click('acme two', 'the second'));
   clock.advance(MINUTE);
-  expect(await resting.due('verdict', 10)).toMatchObject([{ body: 'the first' }]);
-  await resting.end(click('acme two', 'the second'));
-  expect(await resting.due('verdict', 10)).toHaveLength(1);
-  await resting.end(click('acme two', 'the first'));
+  expect(await quarantine.due('verdict', 10)).toMatchObject([{ body: 'the first' }]);
+  await quarantine.end(click('acme two', 'the second'));
+  expect(await quarantine.due('verdict', 10)).toHaveLength(1);
+  await quarantine.end(click('acme two', 'the first'));
   await keep(click('acme two'));
   clock.advance(60 * MINUTE);
-  expect(await resting.due('verdict', 10)).toEqual([]);
+  expect(await quarantine.due('verdict', 10)).toEqual([]);
 });
 
 it('says so when the table does not take it', async () => {

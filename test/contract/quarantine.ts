@@ -1,33 +1,33 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../lib/platform/clock.ts';
-import type { RestingMessages } from '../../lib/platform/queues/resting-messages.ts';
+import type { Quarantine } from '../../lib/platform/queues/quarantine.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 let counter = 0;
 
-/** What every keeper of resting messages must do. */
-export function describeRestingMessages(name: string, create: (clock: Clock) => RestingMessages) {
-  describe(`${name} as resting messages`, () => {
+/** What every keeper of quarantined messages must do. */
+export function describeQuarantine(name: string, create: (clock: Clock) => Quarantine) {
+  describe(`${name} as quarantined messages`, () => {
     let clock: ManualClock;
-    let resting: RestingMessages;
+    let quarantine: Quarantine;
     let queue: string;
     const message = (id: string, body = '{"v":9}') => ({ id, queue, group: 'soc', body, reason: 'why' });
-    const due = async (limit = 10) => (await resting.due(queue, limit)).map(({ id }) => id);
+    const due = async (limit = 10) => (await quarantine.due(queue, limit)).map(({ id }) => id);
     beforeEach(() => {
       clock = createManualClock();
-      resting = create(clock);
+      quarantine = create(clock);
       queue = `queue-${++counter}`;
     });
 
     it('gives a message back after a minute, as it was', async () => {
-      await resting.keep(message('a'));
+      await quarantine.keep(message('a'));
       const sinceMs = clock.now();
-      expect(await resting.due(queue, 10)).toEqual([]);
+      expect(await quarantine.due(queue, 10)).toEqual([]);
       clock.advance(MINUTE);
-      expect(await resting.due(queue, 10)).toEqual([{ ...message('a'), sinceMs, attempts: 0 }]);
-      expect(await resting.due('elsewhere', 10)).toEqual([]);
+      expect(await quarantine.due(queue, 10)).toEqual([{ ...message('a'), sinceMs, attempts: 0 }]);
+      expect(await quarantine.due('elsewhere', 10)).toEqual([]);
     });
 
     it.each([
@@ -35,57 +35,57 @@ export function describeRestingMessages(name: string, create: (clock: Clock) => 
       ['full of emoji', '🛡️'.repeat(120_000)],
       ['empty', ''],
     ])('gives back a body that is %s', async (_what, body) => {
-      await resting.keep(message('a', body));
+      await quarantine.keep(message('a', body));
       clock.advance(MINUTE);
-      const [found] = await resting.due(queue, 10);
+      const [found] = await quarantine.due(queue, 10);
       // Compared here: a difference of a megabyte is no message for people.
       expect(found?.body === body).toBe(true);
     });
 
     it('lets it rest longer each time, up to an hour, until it is dealt with', async () => {
-      await resting.keep(message('a'));
+      await quarantine.keep(message('a'));
       const pauses: number[] = [];
       for (let n = 0; n < 9; n++) {
         const beganMs = clock.now();
         while ((await due()).length === 0) clock.advance(MINUTE);
         pauses.push((clock.now() - beganMs) / MINUTE);
-        for (const one of await resting.due(queue, 10)) expect(await resting.postpone(one)).toBe(true);
+        for (const one of await quarantine.due(queue, 10)) expect(await quarantine.postpone(one)).toBe(true);
       }
       expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-      await resting.end(message('a'));
+      await quarantine.end(message('a'));
       clock.advance(HOUR);
       expect(await due()).toEqual([]);
     });
 
     it('stays where it is when it comes again, with the reason of the last time', async () => {
-      await resting.keep(message('a'));
+      await quarantine.keep(message('a'));
       clock.advance(MINUTE);
-      const [first] = await resting.due(queue, 10);
+      const [first] = await quarantine.due(queue, 10);
       if (!first) throw new Error('nothing is due');
-      await resting.postpone(first);
-      await resting.keep({ ...message('a'), reason: 'another' });
+      await quarantine.postpone(first);
+      await quarantine.keep({ ...message('a'), reason: 'another' });
       expect(await due()).toEqual([]);
       clock.advance(2 * MINUTE);
-      expect(await resting.due(queue, 10)).toMatchObject([{ attempts: 1, reason: 'another' }]);
+      expect(await quarantine.due(queue, 10)).toMatchObject([{ attempts: 1, reason: 'another' }]);
     });
 
     it('is queued again by one of two', async () => {
-      await resting.keep(message('a'));
+      await quarantine.keep(message('a'));
       clock.advance(MINUTE);
-      const [mine] = await resting.due(queue, 10);
+      const [mine] = await quarantine.due(queue, 10);
       if (!mine) throw new Error('nothing is due');
-      expect(await Promise.all([resting.postpone(mine), resting.postpone(mine)])).toContain(false);
-      expect(await resting.postpone(mine)).toBe(false);
+      expect(await Promise.all([quarantine.postpone(mine), quarantine.postpone(mine)])).toContain(false);
+      expect(await quarantine.postpone(mine)).toBe(false);
     });
 
-    it('may be ended twice, and rests again if it comes after that', async () => {
-      await resting.end(message('never there'));
-      await resting.keep(message('a'));
-      await resting.end(message('a'));
-      await resting.end(message('a'));
-      await resting.keep(message('a', 'anew'));
+    it('may be ended twice, and is quarantined again if it comes after that', async () => {
+      await quarantine.end(message('never there'));
+      await quarantine.keep(message('a'));
+      await quarantine.end(message('a'));
+      await quarantine.end(message('a'));
+      await quarantine.keep(message('a', 'anew'));
       clock.advance(MINUTE);
-      expect(await resting.due(queue, 10)).toMatchObject([{ body: 'anew', attempts: 0 }]);
+      expect(await quarantine.due(queue, 10)).toMatchObject([{ body: 'anew', attempts: 0 }]);
     });
 
     it.each([
@@ -95,20 +95,20 @@ export function describeRestingMessages(name: string, create: (clock: Clock) => 
       ['a longer one of many parts', 'x'.repeat(250_000), 'x'.repeat(350_000)],
       ['nothing', '{"v":9}', ''],
     ])('is not ended by %s, whatever id that names', async (_what, body, other) => {
-      await resting.keep(message('a', body));
-      expect(await resting.holds(message('a', other))).toBe(false);
-      await resting.end(message('a', other));
+      await quarantine.keep(message('a', body));
+      expect(await quarantine.holds(message('a', other))).toBe(false);
+      await quarantine.end(message('a', other));
       clock.advance(MINUTE);
       expect(await due()).toEqual(['a']);
-      expect(await resting.holds(message('a', body))).toBe(true);
-      await resting.end(message('a', body));
+      expect(await quarantine.holds(message('a', body))).toBe(true);
+      await quarantine.end(message('a', body));
       expect(await due()).toEqual([]);
-      expect(await resting.holds(message('a', ''))).toBe(false);
+      expect(await quarantine.holds(message('a', ''))).toBe(false);
     });
 
     it('gives back those that are due longest, as many as asked for', async () => {
       for (const id of ['a', 'b', 'c']) {
-        await resting.keep(message(id));
+        await quarantine.keep(message(id));
         clock.advance(1_000);
       }
       clock.advance(MINUTE);
