@@ -22,7 +22,6 @@ import type { PostureClient } from '../posture/client.ts';
 import { findQueueUrl } from '../queues/queue-urls.ts';
 import { createWake } from '../queues/wake-up.ts';
 import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
-import { createCaseNews, shareFeeds } from '../reconcile/case-news.ts';
 import { createDueCases } from '../reconcile/due-cases.ts';
 import { createFindings } from '../reconcile/findings.ts';
 import { createFollowCases } from '../reconcile/follow-cases.ts';
@@ -30,6 +29,7 @@ import { createOverdueVerdicts } from '../reconcile/overdue-verdicts.ts';
 import { createQuarantineNotice } from '../reconcile/quarantine-notice.ts';
 import { type ReconcilePart, reconcile } from '../reconcile/reconcile.ts';
 import { createRequeueQuarantined } from '../reconcile/requeue-quarantined.ts';
+import { shareFeeds } from '../reconcile/share-feeds.ts';
 import { chatWork, createWakeWaiting, workByDestination } from '../reconcile/wake-waiting.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
@@ -77,7 +77,6 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     ...ports,
     ...{ config, queueUrls, outbox: handOver, domains, rows, cases, deliveries, events, findings, keys },
     ...{ answerOf, trailOf: answers.readTrail, clientOf, onRefusedKey, ask, overview },
-    newsOf: createCaseNews(config, overview),
     depthOf: createQueueDepth(ports),
   });
 

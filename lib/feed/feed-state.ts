@@ -102,6 +102,8 @@ export interface FeedState {
   readonly clockToldAtMs?: number;
   /** When a poll last succeeded, or up to `HEARTBEAT_MS` before: not every poll that finds nothing writes. */
   readonly polledAtMs?: number;
+  /** When a poll last announced new items. */
+  readonly announcedAtMs?: number;
   /** When the oldest known item was created that a queue has not taken yet. */
   readonly missingSinceMs?: number | undefined;
   /** For cases: those met, but not yet counted in a row of their own. */

@@ -116,7 +116,7 @@ export function createPollRun(
     else if (!paused && state.walks.every(({ kind }) => kind === 'survey')) {
       // Everything that a poller may have sent before it crashed was met again.
       const { isAfterDeath: _, ...rest } = state;
-      if (isAfterDeath()) state = rest;
+      if (isAfterDeath()) state = { ...rest, announcedAtMs: clock.now() };
     }
     // Last, and never a failure of the poll: a survey reads what no other walk needs.
     if (!failure && !paused) surveyFailure = await failureOf(surveyOn());
@@ -247,6 +247,7 @@ export function createPollRun(
     counts.told += enqueued.told;
     counts.messages += enqueued.messages;
     unsent.push(...enqueued.unsent);
+    if (enqueued.announced > 0) state = { ...state, announcedAtMs: clock.now() };
     if (enqueued.unfinished) state = { ...state, unfinished: true };
     await keepPast();
     return enqueued.announced + enqueued.quiet > 0;

@@ -33,8 +33,6 @@ export interface ReconcileKit extends TableKit, Omit<OpsNoticeParts, keyof Table
   readonly ask: Ask;
   /** What the rows of feeds and budgets say, read once for all who need it in a run. */
   readonly overview: HealthLedger;
-  /** Differs from what it was when cases of a domain have come. Costs nothing that is not paid anyway. */
-  readonly newsOf: (domain: string) => Promise<string>;
   /** Each dead-letter queue, by what it is for; and how many messages a queue has. */
   readonly deadLetters: readonly { readonly subject: string; readonly queueUrl: string }[];
   readonly depthOf: (queueUrl: string) => Promise<number>;

@@ -20,8 +20,8 @@ export interface FindPersonasParts {
   readonly personasAt: PersonasAt;
   readonly ask: AskPersona;
   readonly show: Ask['forPersonas'];
-  /** Differs from what it was when cases have come. Costs nothing that is not paid anyway. */
-  readonly newsOf: (domain: string) => Promise<string>;
+  /** When cases of a domain were last announced; undefined if never. */
+  readonly announcedAt: (domain: string) => Promise<number | undefined>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -60,9 +60,10 @@ const NEVER = Number.POSITIVE_INFINITY;
  * cases of the last day once more.
  */
 export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
-  const { domains, cases, deliveries, personasAt, ask, show, newsOf, clock, log } = parts;
+  const { domains, cases, deliveries, personasAt, ask, show, announcedAt, clock, log } = parts;
   const waitingIn = new Map<string, Map<string, Waiting>>();
-  const newsBefore = new Map<string, string>();
+  /** By domain, for the cases that were listed last. */
+  const listedAt = new Map<string, number | undefined>();
 
   const isYoung = ({ createdAtMs, endedAtMs }: FollowedCase): boolean =>
     endedAtMs === null && clock.now() - createdAtMs < PERSONA_WANTED_MS;
@@ -82,11 +83,11 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
   }
 
   async function lookFor(domain: string): Promise<void> {
-    const news = await newsOf(domain);
-    if (news === newsBefore.get(domain)) return;
+    const announcedAtMs = await announcedAt(domain);
+    if (listedAt.has(domain) && listedAt.get(domain) === announcedAtMs) return;
     const lately = await cases.fresh(domain, clock.now() - LATELY_MS, MOST_LISTED);
     add(domain, lately, waitingIn.get(domain) ?? new Map());
-    newsBefore.set(domain, news);
+    listedAt.set(domain, announcedAtMs);
   }
 
   async function findIn(domain: string, deadlineMs: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { tellsPersonas } from '../../config/personas.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
+import { createAnnouncedAt } from './announced-at.ts';
 import { createAskPersona } from './ask-persona.ts';
 import { findPersona } from './find-persona.ts';
 import { createFindPersonas } from './find-personas.ts';
@@ -23,6 +24,7 @@ export const reconcile: ReconcileFacet = {
         find: async (domain, subject, call) => findPersona(await kit.clientOf(domain), subject, call),
       }),
       show: kit.ask.forPersonas,
+      announcedAt: createAnnouncedAt(kit.config, kit.overview),
     });
     return { part, onListed: met };
   },

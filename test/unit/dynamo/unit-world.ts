@@ -294,7 +294,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       severeFrom: 'critical',
       clock,
     }).forPersonas,
-    newsOf: async () => String(news),
+    announcedAt: async () => news,
     clock,
     log: quiet.log,
   });

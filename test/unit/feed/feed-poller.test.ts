@@ -61,6 +61,26 @@ describe('a poll with new items', () => {
     expect(effects).toEqual(['send', 'record', 'save']);
   });
 
+  it('says in the row when it announced them, and so does the first poll after a crash', async () => {
+    const feed = createFeedHarness();
+    const announcedAtMs = async () => {
+      const row = await feed.ledger.load(feed.parts.feed);
+      return (row?.state as { announcedAtMs?: number } | undefined)?.announcedAtMs;
+    };
+    feed.add(3);
+    await feed.poll();
+    const firstMs = feed.clock.now();
+    expect(await announcedAtMs()).toBe(firstMs);
+    feed.clock.advance(10 * MINUTE);
+    await feed.poll();
+    expect(await announcedAtMs()).toBe(firstMs);
+    const { version = 0 } = (await feed.ledger.load(feed.parts.feed)) ?? {};
+    await feed.ledger.claim(feed.parts.feed, { holder: 'two', version, nowMs: feed.clock.now(), leaseMs: 1 });
+    feed.clock.advance(MINUTE);
+    await feed.poll(createFeedPoller({ ...feed.parts, memory: createSeenMemory(), holder: 'three' }));
+    expect(await announcedAtMs()).toBe(feed.clock.now());
+  });
+
   it('finds them above what it knows, and reads no further than the lookback', async () => {
     const feed = createFeedHarness();
     feed.add(2_000, 'old', 20 * MINUTE);

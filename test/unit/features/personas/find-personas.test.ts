@@ -58,7 +58,7 @@ function createWorld() {
         severeFrom: 'high',
         clock,
       }).forPersonas,
-      newsOf: async () => String(news),
+      announcedAt: async () => news,
       clock,
       log: (what, fields) => logged.push({ what, ...fields }),
     });

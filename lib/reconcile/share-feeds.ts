@@ -1,6 +1,4 @@
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import { type FeedKey, feedsOf } from '../feed/feed-ledger.ts';
-import type { FeedState } from '../feed/feed-state.ts';
+import type { FeedKey } from '../feed/feed-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 
 interface FeedStates {
@@ -27,22 +25,5 @@ export function shareFeeds<Ledger extends FeedStates>(ledger: Ledger, clock: Pic
       });
       return states;
     },
-  };
-}
-
-/**
- * What the row of a feed says of the cases that came last: it differs when one has come. Health is judged by the same rows in
- * each run, so this asks for nothing more.
- */
-export function createCaseNews(
-  config: Pick<BridgeConfig, 'domains' | 'poll'>,
-  ledger: FeedStates,
-): (domain: string) => Promise<string> {
-  const feeds = feedsOf(config);
-  return async (wanted) => {
-    const states = await ledger.readFeeds(feeds);
-    const at = feeds.findIndex(({ domain, feed }) => domain === wanted && feed === 'cases');
-    const { past } = (states[at] ?? {}) as Partial<FeedState>;
-    return JSON.stringify([past?.sent ?? null, past?.putMs ?? null]);
   };
 }
