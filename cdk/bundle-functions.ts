@@ -44,14 +44,14 @@ export async function buildFunctions(): Promise<ReadonlyMap<FunctionName, Uint8A
   return new Map(FUNCTIONS.map((name) => [name, bundles[name].code]));
 }
 
-/** The source files that are part of a function's bundle, relative to the root. */
-export const sourcesInBundle = async (name: FunctionName): Promise<readonly string[]> =>
+/** The source files that are part of a function's bundle, relative to the root, and the bytes that each takes there. */
+export const sourcesInBundle = async (name: FunctionName): Promise<ReadonlyMap<string, number>> =>
   (await theBundles())[name].sources;
 
 /** The packages that are part of a bundle, as `name@version`. */
 export async function packagesInBundles(): Promise<ReadonlySet<string>> {
   const bundles = await theBundles();
-  const sources = FUNCTIONS.flatMap((name) => bundles[name].sources);
+  const sources = FUNCTIONS.flatMap((name) => [...bundles[name].sources.keys()]);
   const folders = new Set(sources.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []));
   const names = [...folders].map(async (folder) => {
     const { name, version } = JSON.parse(await readFile(join(ROOT, folder, 'package.json'), 'utf8'));
@@ -66,7 +66,7 @@ const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 interface Bundle {
   readonly code: Uint8Array;
   readonly map: Uint8Array;
-  readonly sources: readonly string[];
+  readonly sources: ReadonlyMap<string, number>;
 }
 
 type Bundles = Readonly<Record<FunctionName, Bundle>>;
@@ -105,9 +105,11 @@ async function buildAll(): Promise<Bundles> {
     if (!output) throw new Error(`${file} was not bundled`);
     return output.contents;
   };
-  const sourcesOf = (file: string): string[] =>
-    Object.entries(metafile.outputs[file]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
-      bytesInOutput > 0 ? [path] : [],
+  const sourcesOf = (file: string): ReadonlyMap<string, number> =>
+    new Map(
+      Object.entries(metafile.outputs[file]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? [[path, bytesInOutput]] : [],
+      ),
     );
   const bundles = FUNCTIONS.map((name) => [
     name,
