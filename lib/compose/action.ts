@@ -11,7 +11,7 @@ import { createCaseLookUp } from '../dynamo/case-look-up.ts';
 import { createSignedBridgeKeys } from '../dynamo/signed-bridge-keys.ts';
 import { createSignedQuarantine } from '../dynamo/signed-quarantine.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
-import { openVeil } from '../outbox/veil/open-veil.ts';
+import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../platform/aws/signed-secrets.ts';
@@ -48,10 +48,10 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     const key = await keys.find(name);
     return key && createSeal(key);
   };
-  const veil = openVeil({ config, key: () => keys.find(PEOPLE_KEY), log });
+  const redaction = openRedaction({ config, key: () => keys.find(PEOPLE_KEY), log });
   // Asked for while the function starts, so that the first click does not wait for them.
   for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
-  void veil.ready();
+  void redaction.ready();
   const queueClick = createClickQueue({
     keep: createSignedQuarantine(callAws, env.TABLE_NAME, clock),
     send: (body, id) =>
@@ -98,11 +98,11 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
           cases.deliveryOf(domain, caseId, destination),
           cases.answerOf(domain, caseId),
           cases.recordOf(domain, caseId),
-          veil.ready(),
+          redaction.ready(),
         ]);
         if (!delivery) return null;
-        const veiled = veil.apply(delivery, answer);
-        return { delivery: { ...veiled.shown, record }, answer: veiled.answer };
+        const redacted = redaction.apply(delivery, answer);
+        return { delivery: { ...redacted.shown, record }, answer: redacted.answer };
       },
       answerOf: ({ domain, caseId }) => cases.answerOf(domain, caseId),
       async routesOf(target) {

@@ -17,8 +17,8 @@ import { createQueueTransport } from '../endpoints/transports/send-to-queue.ts';
 import { createLinksOf } from '../endpoints/verdict-links.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPark } from '../outbox/park.ts';
+import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
-import { openVeil } from '../outbox/veil/open-veil.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { BatchHandler } from '../platform/queues/sqs-batch.ts';
 import { createReadySeal } from '../platform/seal.ts';
@@ -45,7 +45,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
   const kept = { keptMs: config.retention.deliveries };
   const deliveries = createDeliveryLedger(rows, kept);
   const keys = openKeys(ports);
-  const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+  const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
   const links = createReadySeal(keys, LINKS_KEY);
   const isLinking = hasLinks(config.destinations);
   if (isLinking && env.LINK_URL === undefined)
@@ -68,7 +68,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
   const deliver = createDeliverEvents({
     ledger: createEventLedger(rows, kept),
     endpointOf: createEndpoints(config.destinations, {
-      veil: veil.apply,
+      redact: redaction.apply,
       bridge,
       transports,
       links:
@@ -96,7 +96,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
   });
 
   return sqsBatch(async (wakeUp, meta) => {
-    await Promise.all([veil.ready(), isLinking && links.ready()]);
+    await Promise.all([redaction.ready(), isLinking && links.ready()]);
     return deliver(wakeUp, meta);
   }, edge);
 }

@@ -14,9 +14,9 @@ import { createDeliver, type DeliverParts } from '../outbox/deliver.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPace } from '../outbox/pace.ts';
 import { createPark } from '../outbox/park.ts';
+import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { createUncalledNotice } from '../outbox/uncalled-notice.ts';
-import { openVeil } from '../outbox/veil/open-veil.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import type { HandleWakeUp } from '../queues/wake-up.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
@@ -52,8 +52,8 @@ export function createNotifier<Message>(
   const keys = openKeys(ports);
   /** Proves that the bridge wrote what a button carries. */
   const buttons = createReadySeal(keys, BUTTONS_KEY);
-  const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
-  const ready = () => Promise.all([buttons.ready(), veil.ready()]);
+  const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+  const ready = () => Promise.all([buttons.ready(), redaction.ready()]);
 
   const toOps = {
     config,
@@ -76,7 +76,7 @@ export function createNotifier<Message>(
       const deliver = createDeliver({
         ...chat,
         definition,
-        renderer: veil.renderer(chat.renderer),
+        renderer: redaction.renderer(chat.renderer),
         ledger,
         pace,
         answerOf: (domain, caseId) => answers.load(domain, caseId),

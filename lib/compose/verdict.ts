@@ -19,9 +19,9 @@ import { createEventLedger } from '../endpoints/stored-events.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { createEscalationPlaces } from '../outbox/escalation-places.ts';
 import { hasDelivery } from '../outbox/has-delivery.ts';
+import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createVerdictDisplay } from '../outbox/show-verdict.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
-import { openVeil } from '../outbox/veil/open-veil.ts';
 import { createBatchHandler, type Handled } from '../platform/queues/sqs-batch.ts';
 import { createReadySeal } from '../platform/seal.ts';
 import { firstEventId } from '../queues/delivery-id.ts';
@@ -64,7 +64,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const outbox = openOutbox(ports);
   const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
   const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
-  const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+  const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
   async function sendWord(chat: ChatName, body: string, { group, id }: { group: string; id: string }) {
     const [unsent] = await outbox.send(queueUrls[chat] ?? '', [{ deliveryId: id, group, body }]);
     if (unsent) throw new Error(`the answer to a command was not queued: ${unsent.reason}`);
@@ -72,7 +72,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const replies = new Map(
     Object.values(chats).map((chat) => [
       chat.name,
-      veil.replies(
+      redaction.replies(
         chat.createReplies({
           config,
           rules,
@@ -140,7 +140,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const kit = { ...ports, config, rows, deliveries, answers, outbox, queueUrlOf };
   const features = openFacets(verdictFacets, {
     ...{ ...kit, cases, policy, platforms, namedInOf, repliesOf },
-    pseudonymOf: veil.pseudonymOf,
+    pseudonymOf: redaction.pseudonymOf,
     clicksSeal: clicks.seal,
     words: Object.assign({}, ...wordsFacets),
     commands: Object.assign({}, ...openFacets(commandsFacets, kit)),
@@ -216,7 +216,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     (handle) => handle(),
     openQueueEdge(ports, VERDICT_QUEUE, POST_TIMEOUT_MS),
   );
-  const ready = () => Promise.all([buttons.ready(), clicks.ready(), veil.ready()]);
+  const ready = () => Promise.all([buttons.ready(), clicks.ready(), redaction.ready()]);
 
   return {
     async handler(event, context) {

@@ -31,10 +31,10 @@ export interface Transports {
 }
 
 /** Hands out only what a destination may show of people. */
-export type Veil = (shown: ToRender, verdict: null) => { readonly shown: ToRender };
+export type Redact = (shown: ToRender, verdict: null) => { readonly shown: ToRender };
 
 export interface EndpointsParts {
-  readonly veil: Veil;
+  readonly redact: Redact;
   readonly bridge: string;
   readonly transports: Transports;
   /** Links to decide by, for webhooks that get them, while there is something to decide. */
@@ -47,7 +47,7 @@ const AWS_BYTES = 250_000;
 /** The endpoints of the configuration, each with how events are written for it and taken there. */
 export function createEndpoints(
   destinations: Destinations,
-  { veil, bridge, transports, links }: EndpointsParts,
+  { redact, bridge, transports, links }: EndpointsParts,
 ): (destination: string) => Endpoint | null {
   const endpoints = new Map(
     endpointsIn(destinations).map(([name, destination]): [string, Endpoint] => {
@@ -60,7 +60,7 @@ export function createEndpoints(
         name,
         async (event, content) => {
           const verdictLinks = hasLinks ? await linksFor(event, content) : undefined;
-          return carry(event, writeEvent(event, veiled(event, content), { ...options, verdictLinks }));
+          return carry(event, writeEvent(event, redacted(event, content), { ...options, verdictLinks }));
         },
       ];
     }),
@@ -73,10 +73,10 @@ export function createEndpoints(
     const episode = await links.episodeToDecide(key.domain, content.item);
     return episode === null ? undefined : links.of(key, atMs, episode);
   };
-  const veiled = ({ key }: EndpointEvent, content: EventContent): EventContent =>
+  const redacted = ({ key }: EndpointEvent, content: EventContent): EventContent =>
     content.kind === 'decision' || content.kind === 'data'
       ? content
-      : (veil({ key, content, memory: null }, null).shown.content as EventContent);
+      : (redact({ key, content, memory: null }, null).shown.content as EventContent);
   return (destination) => endpoints.get(destination) ?? null;
 }
 

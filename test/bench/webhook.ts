@@ -87,7 +87,11 @@ function createDelivers(port: number) {
     }),
   };
   const shared = {
-    endpointOf: createEndpoints(destinations, { veil: (shown) => ({ shown }), bridge: 'bench', transports }),
+    endpointOf: createEndpoints(destinations, {
+      redact: (shown) => ({ shown }),
+      bridge: 'bench',
+      transports,
+    }),
     park: async () => undefined,
     tellOps: async () => true,
     clock,

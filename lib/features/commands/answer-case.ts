@@ -18,7 +18,7 @@ import {
   nothing,
   type StoredCase,
 } from '../entry-points/desk/domain-desk.ts';
-import { veiledCase } from '../entry-points/desk/veiled.ts';
+import { redactedCase } from '../entry-points/desk/redacted.ts';
 import { lookForCase, stateOf } from './find-items.ts';
 
 /** One case: as the platform has it now, or else as it was last shown. */
@@ -50,7 +50,7 @@ const withNote = (answer: DomainAnswer, note: Sentence): DomainAnswer => ({
 });
 
 function tell(desk: DomainDesk, stored: StoredCase, found: Case, state: CaseState | null): DomainAnswer {
-  const { item, answer } = veiledCase(desk, found, stored.answer);
+  const { item, answer } = redactedCase(desk, found, stored.answer);
   const { record } = stored;
   const story = tellCase({ item, domain: desk.name, destination: '', config: desk.rules, answer, record });
   const { words, comment } = standingText(story);

@@ -8,7 +8,7 @@ import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
 import { lines } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
-import { NO_PEOPLE } from '../entry-points/desk/veiled.ts';
+import { NO_PEOPLE } from '../entry-points/desk/redacted.ts';
 import { caseLine } from './answer-lists.ts';
 import type { DecideTakes } from './words.ts';
 

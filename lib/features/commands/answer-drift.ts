@@ -2,8 +2,8 @@ import { humanise } from '../../case/headline.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { dotted, fact, lines, longText, moment, said } from '../entry-points/desk/answer-words.ts';
 import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
+import { redactedPerson } from '../entry-points/desk/redacted.ts';
 import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
-import { veiledPerson } from '../entry-points/desk/veiled.ts';
 
 export const answerDrift = (desk: DomainDesk, id: string): Promise<DomainAnswer> =>
   answeredUnlessNotFound('The platform knows no drift event with this id.', async () => {
@@ -11,7 +11,7 @@ export const answerDrift = (desk: DomainDesk, id: string): Promise<DomainAnswer>
       id,
       desk.call,
     );
-    const person = veiledPerson(desk, [user?.email, user?.name]);
+    const person = redactedPerson(desk, [user?.email, user?.name]);
     return {
       found: true,
       parts: [

@@ -8,7 +8,7 @@ import type { Threat } from '../../posture/schemas/threat.ts';
 import { lines } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { moreOf } from '../entry-points/desk/list-page.ts';
-import { veiledThreat } from '../entry-points/desk/veiled.ts';
+import { redactedThreat } from '../entry-points/desk/redacted.ts';
 import { threatLine } from './answer-lists.ts';
 import { lookForCase, lookForThreat, lookForThreats } from './find-items.ts';
 import { pageOfQueries, readPlace, writePlace } from './hunting-page.ts';
@@ -82,7 +82,7 @@ function answerWith(
   first: readonly AnswerPart[],
 ): DomainAnswer {
   const { hunting } = tellThreats(
-    threats.map((one) => ({ domain: desk.name, id: one.event_id, item: veiledThreat(desk, one) })),
+    threats.map((one) => ({ domain: desk.name, id: one.event_id, item: redactedThreat(desk, one) })),
     desk.rules,
   );
   const { queries, from, to, changed, next } = pageOfQueries(hunting, readPlace(desk.after));

@@ -9,7 +9,7 @@ import { severityLabel } from '../../posture/severity.ts';
 import { dotted, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { listPage } from '../entry-points/desk/list-page.ts';
-import { NO_PEOPLE, veiledCase, veiledThreat } from '../entry-points/desk/veiled.ts';
+import { NO_PEOPLE, redactedCase, redactedThreat } from '../entry-points/desk/redacted.ts';
 import type { CasesTakes, ThreatsTakes } from './words.ts';
 
 export async function listCases(desk: DomainDesk, filter: CasesTakes): Promise<DomainAnswer> {
@@ -31,7 +31,7 @@ export async function listThreats(desk: DomainDesk, filter: ThreatsTakes): Promi
 
 export function caseLine(desk: DomainDesk, item: Case): ListedItem {
   const story = tellCase({
-    item: veiledCase(desk, item).item,
+    item: redactedCase(desk, item).item,
     domain: desk.name,
     destination: '',
     config: desk.rules,
@@ -52,7 +52,7 @@ export function caseLine(desk: DomainDesk, item: Case): ListedItem {
 }
 
 export function threatLine(desk: DomainDesk, item: Threat): ListedItem {
-  const story = tellThreat(veiledThreat(desk, item), desk.name, desk.rules);
+  const story = tellThreat(redactedThreat(desk, item), desk.name, desk.rules);
   return {
     words: dotted(
       said(story.headline, ROOM.short.headline),

@@ -9,7 +9,7 @@ import { isSamePerson } from '../../verdict/same-person.ts';
 import { dotted, lines, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
-import { veiledCase } from '../entry-points/desk/veiled.ts';
+import { redactedCase } from '../entry-points/desk/redacted.ts';
 
 const DAYS = 7;
 /** Clicks that came to nothing. */
@@ -50,7 +50,7 @@ async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Pro
 async function caseLine(desk: DomainDesk, id: string) {
   const { item, answer: stored, record } = await desk.ledger.caseOf(desk.name, id);
   const known = record ?? unrecorded({ domain: desk.name, caseId: id }, null);
-  const answer = stored && item ? veiledCase(desk, item, stored).answer : stored;
+  const answer = stored && item ? redactedCase(desk, item, stored).answer : stored;
   const { claim, decision, earlier, isEnded } = standing(known, answer, desk.policy, desk.nowMs);
   // Also what came to nothing: that it did is what they want to know.
   const last = answer?.decision && answer.decision.episode >= known.episode ? answer.decision : null;

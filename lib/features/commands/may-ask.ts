@@ -3,7 +3,7 @@ import type { Display } from '../../config/chats/chat-schema.ts';
 import { isChat } from '../../config/chats.ts';
 import { listPlaces } from '../../config/dead-routes.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import type { Show } from '../../outbox/veil/veil.ts';
+import type { Show } from '../../outbox/redaction/redact.ts';
 import {
   type Authorization,
   type AuthorizeRequest,

@@ -3,7 +3,7 @@ import type { CasePolicy } from '../../case/standing.ts';
 import type { ChatReplies } from '../../chats/presses/chat-definition.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import type { PseudonymOf } from '../../outbox/veil/pseudonym.ts';
+import type { PseudonymOf } from '../../outbox/redaction/pseudonym.ts';
 import type { Handled, ReadMessage } from '../../platform/queues/sqs-batch.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { createPlatforms } from '../../verdict/domain-platforms.ts';

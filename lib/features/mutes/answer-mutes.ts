@@ -9,7 +9,7 @@ import type { List } from '../../posture/list.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { dotted, lines, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
-import { NO_PEOPLE } from '../entry-points/desk/veiled.ts';
+import { NO_PEOPLE } from '../entry-points/desk/redacted.ts';
 import { isActive, type Mute, muteProblem } from './mute.ts';
 import type { MuteDesk } from './mute-desk.ts';
 import { mutedWhat } from './muted-words.ts';

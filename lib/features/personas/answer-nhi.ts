@@ -6,7 +6,7 @@ import { isUuid } from '../../posture/schemas/uuid.ts';
 import { dotted, lines, moment, prefixed, said } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { listPage } from '../entry-points/desk/list-page.ts';
-import { veiledPerson } from '../entry-points/desk/veiled.ts';
+import { redactedPerson } from '../entry-points/desk/redacted.ts';
 import { peopleOf, tellService } from './tell-service.ts';
 
 /** Service identities: by a part of their name, or one by its id. */
@@ -47,10 +47,10 @@ const failedParts = ({ explain }: Pick<DomainDesk, 'explain'>, error: unknown) =
   lines(error instanceof NotFoundError ? ['The platform has no persona of it yet.'] : explain(error));
 
 const named = (desk: DomainDesk, upn: string | null | undefined) =>
-  said(upn ? veiledPerson(desk, [upn]).name : null, ROOM.email);
+  said(upn ? redactedPerson(desk, [upn]).name : null, ROOM.email);
 
 function nhiLine(desk: DomainDesk, item: Nhi): ListedItem {
-  const { scrub } = veiledPerson(desk, [item.steward_upn]);
+  const { scrub } = redactedPerson(desk, [item.steward_upn]);
   return {
     words: dotted(
       said(item.display_name ? scrub(item.display_name) : null, ROOM.name),
@@ -65,7 +65,7 @@ function nhiLine(desk: DomainDesk, item: Nhi): ListedItem {
 }
 
 function tellNhi(desk: DomainDesk, detail: NhiDetail) {
-  const { scrub } = veiledPerson(desk, peopleOf(detail));
+  const { scrub } = redactedPerson(desk, peopleOf(detail));
   return tellService(detail, {
     named: (upn) => named(desk, upn),
     shown: (text) => (text ? scrub(text) : null),

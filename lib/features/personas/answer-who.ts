@@ -6,7 +6,7 @@ import type { User } from '../../posture/schemas/user.ts';
 import { dotted, lines, longText, said, several } from '../entry-points/desk/answer-words.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
 import { listPage } from '../entry-points/desk/list-page.ts';
-import { NO_PEOPLE } from '../entry-points/desk/veiled.ts';
+import { NO_PEOPLE } from '../entry-points/desk/redacted.ts';
 import { tellPerson } from './tell-person.ts';
 
 /** Somebody of the organization, with their persona where the platform has one. */

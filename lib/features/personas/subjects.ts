@@ -1,7 +1,7 @@
 import { personaNoteKey } from '../../case/note-keys.ts';
 import { storyHash } from '../../chats/document/story-hash.ts';
-import { canonical } from '../../outbox/veil/pseudonym.ts';
-import type { Show } from '../../outbox/veil/veil.ts';
+import { canonical } from '../../outbox/redaction/pseudonym.ts';
+import type { Show } from '../../outbox/redaction/redact.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 
 /** Whom a case names, and whose persona its thread may tell. */

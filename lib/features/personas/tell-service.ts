@@ -21,12 +21,12 @@ type Text = string | null | undefined;
 type Facts = readonly Sentence[];
 
 /** How the people and the texts of a service identity may be shown. */
-export interface ServiceVeil {
+export interface ServiceRedaction {
   readonly named: (upn: Text) => Sentence;
   readonly shown: (text: Text) => string | null;
 }
 
-const OPEN: ServiceVeil = {
+const OPEN: ServiceRedaction = {
   named: (upn) => said(upn, ROOM.email),
   shown: (text) => text ?? null,
 };
@@ -38,19 +38,19 @@ export const peopleOf = ({ stewardship, identity }: NhiDetail): readonly string[
   );
 
 /** All that an answer has room for. */
-export const tellService = (detail: NhiDetail, veil: ServiceVeil): readonly AnswerPart[] => {
+export const tellService = (detail: NhiDetail, redaction: ServiceRedaction): readonly AnswerPart[] => {
   const { overview, identity, access, coverage } = detail;
-  const { shown } = veil;
+  const { shown } = redaction;
   return [
     ...lines(
       dotted(said(shown(identity?.display_name), ROOM.name), kindOf(detail)),
-      ...custodyFacts(detail, veil),
+      ...custodyFacts(detail, redaction),
       ...fact('App id', said(identity?.app_id, ROOM.id)),
       ...fact('Last seen', moment(identity?.last_seen)),
     ),
-    ...section('Role', shown(overview?.summary), roleFacts(detail, veil)),
+    ...section('Role', shown(overview?.summary), roleFacts(detail, redaction)),
     ...section('Access', shown(access?.summary), accessFacts(detail)),
-    ...section('Risk', null, riskFacts(detail, veil)),
+    ...section('Risk', null, riskFacts(detail, redaction)),
     ...section('How sure the platform is', null, coverageLines(coverage)),
   ];
 };
@@ -75,13 +75,13 @@ const kindOf = ({ identity }: NhiDetail): Sentence =>
     said(identity?.provider?.label ?? identity?.provider?.key, ROOM.signal),
   );
 
-const custodyFacts = ({ stewardship, identity }: NhiDetail, { named }: ServiceVeil): Facts => [
+const custodyFacts = ({ stewardship, identity }: NhiDetail, { named }: ServiceRedaction): Facts => [
   ...fact('Steward', named(stewardship?.steward_upn)),
   ...fact('Creator', named(stewardship?.creator_upn ?? identity?.creator_upn)),
   ...fact('Custody', said(stewardship?.custody_kind, ROOM.signal)),
 ];
 
-const roleFacts = ({ role, cluster }: NhiDetail, { shown }: ServiceVeil): Facts => [
+const roleFacts = ({ role, cluster }: NhiDetail, { shown }: ServiceRedaction): Facts => [
   ...fact('Observed role', said(shown(role?.observed_role))),
   ...fact('Purpose', said(shown(role?.purpose))),
   ...fact('Compared with others', said(role?.match, ROOM.signal)),
@@ -96,7 +96,7 @@ const accessFacts = ({ access }: NhiDetail): Facts => [
   ...fact('Data stores', several(access?.data_stores)),
 ];
 
-const riskFacts = ({ risk_lens }: NhiDetail, { shown }: ServiceVeil): Facts => [
+const riskFacts = ({ risk_lens }: NhiDetail, { shown }: ServiceRedaction): Facts => [
   ...fact('Blast radius', said(shown(risk_lens?.blast_radius))),
   ...fact('Reaches the control plane', yesOrNo(risk_lens?.reaches_control_plane)),
 ];

@@ -1,6 +1,6 @@
 import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import { personHash } from '../../case/past-entry.ts';
-import { createScrub } from '../../outbox/veil/scrub.ts';
+import { createScrub } from '../../outbox/redaction/scrub.ts';
 
 /** One person, by all that somebody who asks for them knows. */
 export interface PersonSearch {

@@ -228,7 +228,7 @@ describe('what the bridge itself knows', () => {
     ]);
   });
 
-  it('is veiled as its destinations are', async () => {
+  it('is redacted as its destinations are', async () => {
     const shown = (show: 'pseudonym' | 'minimal'): HowAsked => ({
       ...known,
       domains: [{ name: 'acme', show }],
@@ -246,6 +246,6 @@ describe('what the bridge itself knows', () => {
     // The title repeats what the person themselves typed.
     const told = [slack, teams].join('\n').replace(/^##.*$|^\*(?:Who is|Cases|Threats).*$/gm, '');
     expect(told).not.toMatch(/Anna|Berg|anna@|mia\.roth|Mia Roth/);
-    await expectGolden('veiled', answers);
+    await expectGolden('redacted', answers);
   });
 });

@@ -5,9 +5,9 @@ import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { tellPersonInShort } from '../../../lib/features/personas/tell-person.ts';
 import { tellServiceInShort } from '../../../lib/features/personas/tell-service.ts';
-import { createPseudonyms } from '../../../lib/outbox/veil/pseudonym.ts';
-import type { Show } from '../../../lib/outbox/veil/veil.ts';
-import { veilPersonas } from '../../../lib/outbox/veil/veil-personas.ts';
+import { createPseudonyms } from '../../../lib/outbox/redaction/pseudonym.ts';
+import type { Show } from '../../../lib/outbox/redaction/redact.ts';
+import { redactPersonas } from '../../../lib/outbox/redaction/redact-personas.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { seenInSlack, seenInTeams } from '../../interplay/commands/as-seen.ts';
 import { shareOf } from '../../support/extent.ts';
@@ -127,10 +127,10 @@ describe('who a case is about', () => {
 describe('where people are hidden', () => {
   const pseudonymOf = createPseudonyms(Buffer.alloc(32, 7));
   const item = { ...CASE, user_email: 'anna.berg@acme.example', user_name: 'Anna Berg' };
-  const veiled = (show: Show) => veilPersonas([ADA, BACKUP], item, show, pseudonymOf);
+  const redacted = (show: Show) => redactPersonas([ADA, BACKUP], item, show, pseudonymOf);
 
   it('nobody is described, and a service identity names nobody', () => {
-    const notes = veiled('pseudonym');
+    const notes = redacted('pseudonym');
     expect(notes.map(({ key }) => key)).toEqual(['who:backup']);
     const text = notes.flatMap(seen).join('\n');
     expect(text).not.toMatch(/anna|berg|bo\.|lind|acme\.example/i);
@@ -141,12 +141,12 @@ describe('where people are hidden', () => {
   it('a service identity keeps its own name, though an event names it as others name people', () => {
     const note = { ...BACKUP, name: 'deploy-shared-006' };
     const events = [{ event_id: 'e1', user_name: 'Deploy-Shared-006', user_email: '' }];
-    const [veiled] = veilPersonas([note], { ...item, events }, 'pseudonym', pseudonymOf);
-    expect(veiled?.name).toBe('deploy-shared-006');
+    const [redacted] = redactPersonas([note], { ...item, events }, 'pseudonym', pseudonymOf);
+    expect(redacted?.name).toBe('deploy-shared-006');
   });
 
   it('nothing at all is told where no text is shown, and everything where people are', () => {
-    expect(veiled('minimal')).toEqual([]);
-    expect(veiled('full')).toEqual([ADA, BACKUP]);
+    expect(redacted('minimal')).toEqual([]);
+    expect(redacted('full')).toEqual([ADA, BACKUP]);
   });
 });

@@ -13,7 +13,7 @@ import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
 import { createWebhookTransport } from '../../../lib/endpoints/transports/post-to-webhook.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createHandOver } from '../../../lib/outbox/hand-over.ts';
-import { openVeil } from '../../../lib/outbox/veil/open-veil.ts';
+import { openRedaction } from '../../../lib/outbox/redaction/open-redaction.ts';
 import type { Outbox } from '../../../lib/platform/queues/outbox.ts';
 import type { Handled } from '../../../lib/platform/queues/sqs-batch.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
@@ -124,7 +124,7 @@ export function createHookWorld({
     onShadow: () => undefined,
     onUnrouted: () => undefined,
   });
-  const veil = openVeil({
+  const redaction = openRedaction({
     config,
     key: async () => ({ secret: 'k'.repeat(32), createdAtMs: 0 }) as never,
     log: () => undefined,
@@ -145,7 +145,7 @@ export function createHookWorld({
   };
   const deliver = createDeliverEvents({
     ledger,
-    endpointOf: createEndpoints(config.destinations, { veil: veil.apply, bridge: 'test', transports }),
+    endpointOf: createEndpoints(config.destinations, { redact: redaction.apply, bridge: 'test', transports }),
     park: guarded('park', async ({ eventId }, reason) => void parked.push({ id: eventId, reason })),
     tellOps: async (destination, { kind, reason }, now) => {
       told.push(`${destination} ${now}: ${kind}, ${reason}`);

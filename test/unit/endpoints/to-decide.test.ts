@@ -31,7 +31,7 @@ async function told(
   const bodies: string[] = [];
   let reads = 0;
   const endpointOf = createEndpoints(stageConfig().destinations, {
-    veil: (shown) => ({ shown }),
+    redact: (shown) => ({ shown }),
     bridge: 'test',
     transports: {
       ...NO_AWS,

@@ -46,7 +46,7 @@ function createWorld() {
       },
       deliveries,
       personasAt: (destination) =>
-        destination === 'hidden' ? null : destination === 'veiled' ? 'pseudonym' : 'full',
+        destination === 'hidden' ? null : destination === 'redacted' ? 'pseudonym' : 'full',
       async ask(_, subject) {
         asked.push(subjectId(subject));
         return answers(subjectId(subject));
@@ -132,11 +132,11 @@ describe('the thread of a new case', () => {
   it('tells it at each of its places that shows people, and the platform is asked once', async () => {
     const world = createWorld();
     const fields = { events: [{ event_id: 'e1', user_name: 'etl-1' }] };
-    await world.comes('ada', { places: ['soc', 'vip', 'veiled', 'hidden'], fields });
+    await world.comes('ada', { places: ['soc', 'vip', 'redacted', 'hidden'], fields });
     expect(await world.run()).toEqual({ personas: 3 });
     expect(world.asked.toSorted()).toEqual(['person:ada@acme.example', 'service:etl-1']);
     expect(await world.listed('hidden')).toEqual([]);
-    expect(await world.listed('veiled')).toEqual(['50']);
+    expect(await world.listed('redacted')).toEqual(['50']);
   });
 
   it('is left alone once it tells it', async () => {

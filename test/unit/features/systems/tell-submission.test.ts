@@ -96,7 +96,7 @@ describe('what became of what a system sent', () => {
   });
 
   it('says nothing that the destination may not be shown', () => {
-    const veiled = tellSubmission(sent, verdictOf('mine'), { nowMs: AT, isFull: false });
-    expect(veiled.decision).toMatchObject({ comment: null });
+    const redacted = tellSubmission(sent, verdictOf('mine'), { nowMs: AT, isFull: false });
+    expect(redacted.decision).toMatchObject({ comment: null });
   });
 });

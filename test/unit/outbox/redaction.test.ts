@@ -6,9 +6,9 @@ import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../lib/chats/teams/workflow-renderer.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
+import { openRedaction } from '../../../lib/outbox/redaction/open-redaction.ts';
+import { createPseudonyms } from '../../../lib/outbox/redaction/pseudonym.ts';
 import type { Renderer, ToRender } from '../../../lib/outbox/renderer.ts';
-import { openVeil } from '../../../lib/outbox/veil/open-veil.ts';
-import { createPseudonyms } from '../../../lib/outbox/veil/pseudonym.ts';
 import type { BridgeKey } from '../../../lib/platform/bridge-keys.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
@@ -27,7 +27,7 @@ const config = {
 } as unknown as BridgeConfig;
 
 const opened = (seed = 'a bridge') =>
-  openVeil({ config, key: () => createMemoryBridgeKeys(seed).keyOf('people'), log: () => undefined });
+  openRedaction({ config, key: () => createMemoryBridgeKeys(seed).keyOf('people'), log: () => undefined });
 
 const RENDERERS: Readonly<Record<string, Renderer<unknown>>> = {
   Slack: createSlackRenderer({ ...rules(), ...LINKS }),
@@ -51,10 +51,10 @@ async function seen(
   content: Content,
   verdict: CaseVerdict | null = null,
 ): Promise<Seen> {
-  const veil = opened();
-  await veil.ready();
+  const redaction = opened();
+  await redaction.ready();
   const shown: ToRender = { key: { domain: 'acme', destination }, content, memory: null };
-  const { main, notes } = veil.renderer(renderer).render(shown, verdict);
+  const { main, notes } = redaction.renderer(renderer).render(shown, verdict);
   const messages = [main.message, ...notes.map(({ message }) => message)] as {
     text?: string;
     summary?: string;
@@ -346,9 +346,9 @@ describe('a pseudonym', () => {
     const shown = { key: { domain: 'acme', destination: 'named' }, content: caseContent(CASE), memory: null };
     const names = await Promise.all(
       ['a', 'b', 'a'].map(async (seed) => {
-        const veil = opened(seed);
-        await veil.ready();
-        const { content } = veil.apply(shown, null).shown;
+        const redaction = opened(seed);
+        await redaction.ready();
+        const { content } = redaction.apply(shown, null).shown;
         return content.kind === 'case' ? content.item.user_name : null;
       }),
     );
@@ -380,34 +380,38 @@ describe('a pseudonym', () => {
 
   it('is never the name itself when the key cannot be read: then nobody is shown', async () => {
     const logged: string[] = [];
-    const veil = openVeil({
+    const redaction = openRedaction({
       config,
       key: () => Promise.reject(new Error('denied')),
       log: (line) => void logged.push(line),
     });
-    await veil.ready();
+    await redaction.ready();
     const shown = { key: { domain: 'acme', destination: 'named' }, content: caseContent(CASE), memory: null };
-    expect(JSON.stringify(veil.apply(shown, null).shown)).not.toMatch(/Dana|dana/);
+    expect(JSON.stringify(redaction.apply(shown, null).shown)).not.toMatch(/Dana|dana/);
     expect(logged).toEqual(['no key for pseudonyms']);
   });
 
   it('is there as soon as another function has made the key', async () => {
     const keys: (BridgeKey | null)[] = [null, await createMemoryBridgeKeys('a bridge').keyOf('people')];
-    const veil = openVeil({ config, key: async () => keys.shift() ?? null, log: () => expect.unreachable() });
+    const redaction = openRedaction({
+      config,
+      key: async () => keys.shift() ?? null,
+      log: () => expect.unreachable(),
+    });
     const shown = { key: { domain: 'acme', destination: 'named' }, content: caseContent(CASE), memory: null };
-    const said = () => JSON.stringify(veil.apply(shown, null).shown);
-    await veil.ready();
+    const said = () => JSON.stringify(redaction.apply(shown, null).shown);
+    await redaction.ready();
     expect(said()).toContain('Person not shown');
-    await veil.ready();
+    await redaction.ready();
     expect(said()).toMatch(/Person [2-9B-Z]{6}/);
   });
 
   it('needs no key where no destination shows one', async () => {
-    const veil = openVeil({
+    const redaction = openRedaction({
       config: { destinations: { full: config.destinations.full } } as unknown as BridgeConfig,
       key: () => Promise.reject(new Error('asked')),
       log: () => expect.unreachable(),
     });
-    await veil.ready();
+    await redaction.ready();
   });
 });

@@ -4,14 +4,14 @@ import type { Sentence } from '../../case/sentence.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { identifiersIn, partsOf } from './known-people.ts';
 import { canonical, type PseudonymOf } from './pseudonym.ts';
+import type { Show } from './redact.ts';
 import { createScrub } from './scrub.ts';
-import type { Show } from './veil.ts';
 
 /**
  * What a destination is shown of personas. That of a person tells who they are, however it is scrubbed, so it is shown only
  * where people are. Of a service identity, the people whom it names are hidden as those of the case are.
  */
-export function veilPersonas(
+export function redactPersonas(
   notes: readonly PersonaNote[],
   item: Case,
   show: Show,
@@ -47,7 +47,7 @@ function scrubbed(part: AnswerPart, scrub: Scrub): AnswerPart {
       return { ...part, lines: part.lines.map(words) };
     case 'text':
       return { ...part, text: scrub(part.text) };
-    // No persona has them. Nothing goes past the veil that it does not know.
+    // No persona has them. What redaction does not know, it does not let through.
     case 'list':
       return { ...part, items: [] };
     case 'hunting':

@@ -6,10 +6,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Renderer, ToRender } from '../renderer.ts';
 import type { Replies } from '../replies.ts';
 import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';
-import { NOT_SHOWN, type Show, veil } from './veil.ts';
-import { veilPersonas } from './veil-personas.ts';
+import { NOT_SHOWN, redact, type Show } from './redact.ts';
+import { redactPersonas } from './redact-personas.ts';
 
-export interface VeilParts {
+export interface RedactionParts {
   readonly config: Pick<BridgeConfig, 'destinations'>;
   /** The key for pseudonyms; null while no function has needed it. It remembers: it is asked each time. */
   readonly key: () => Promise<BridgeKey | null>;
@@ -20,7 +20,7 @@ export interface VeilParts {
  * Stands between the ledger and the chats: what a chat is handed is what its destination may show, so no chat has to know.
  * Rendering is synchronous and needs a key, so `ready` is waited for before it.
  */
-export function openVeil({ config, key: load, log }: VeilParts) {
+export function openRedaction({ config, key: load, log }: RedactionParts) {
   const displayOf = (name: string): { show: Show; quiet: boolean } => {
     const destination = Object.hasOwn(config.destinations, name) ? config.destinations[name] : undefined;
     if (!destination) return FULL;
@@ -35,12 +35,12 @@ export function openVeil({ config, key: load, log }: VeilParts) {
     const { show, quiet } = displayOf(shown.key.destination);
     if (show === 'full' && !quiet) return { shown, answer };
     const { content } = shown;
-    const veiled = veil(content, answer, show, pseudonymOf);
+    const redacted = redact(content, answer, show, pseudonymOf);
     const personas =
       shown.personas && content.kind === 'case'
-        ? veilPersonas(shown.personas, content.item, show, pseudonymOf)
+        ? redactPersonas(shown.personas, content.item, show, pseudonymOf)
         : [];
-    return { shown: { ...shown, content: veiled.content, personas, quiet }, answer: veiled.answer };
+    return { shown: { ...shown, content: redacted.content, personas, quiet }, answer: redacted.answer };
   }
 
   return {
@@ -59,16 +59,16 @@ export function openVeil({ config, key: load, log }: VeilParts) {
     renderer: <Message>(renderer: Renderer<Message>): Renderer<Message> => ({
       ...renderer,
       render(shown, answer) {
-        const veiled = apply(shown, answer);
-        return renderer.render(veiled.shown, veiled.answer);
+        const redacted = apply(shown, answer);
+        return renderer.render(redacted.shown, redacted.answer);
       },
     }),
     /** The same for what the verdict function shows at once. */
     replies: <Shown extends Pick<Replies, 'showAtOnce'>>(replies: Shown): Shown => ({
       ...replies,
       async showAtOnce(reply, shown, answer) {
-        const veiled = apply(shown, answer);
-        return replies.showAtOnce(reply, veiled.shown, veiled.answer);
+        const redacted = apply(shown, answer);
+        return replies.showAtOnce(reply, redacted.shown, redacted.answer);
       },
     }),
   };

@@ -1,30 +1,33 @@
 import type { Answer } from '../../../case/answer.ts';
-import { partsOf } from '../../../outbox/veil/known-people.ts';
-import { createScrub } from '../../../outbox/veil/scrub.ts';
-import { NOT_SHOWN, veil } from '../../../outbox/veil/veil.ts';
+import { partsOf } from '../../../outbox/redaction/known-people.ts';
+import { NOT_SHOWN, redact } from '../../../outbox/redaction/redact.ts';
+import { createScrub } from '../../../outbox/redaction/scrub.ts';
 import type { Case } from '../../../posture/schemas/case.ts';
 import type { Threat } from '../../../posture/schemas/threat.ts';
 import type { DomainDesk } from './domain-desk.ts';
 
-type Veil = Pick<DomainDesk, 'show' | 'pseudonymOf'>;
+type Redaction = Pick<DomainDesk, 'show' | 'pseudonymOf'>;
 
 /** A case as it may be shown to the person who asks. */
-export function veiledCase(
-  { show, pseudonymOf }: Veil,
+export function redactedCase(
+  { show, pseudonymOf }: Redaction,
   item: Case,
   answer: Answer | null = null,
 ): { readonly item: Case; readonly answer: Answer | null } {
-  const veiled = veil({ kind: 'case', item, trimmed: [] }, answer, show, pseudonymOf);
-  return { item: veiled.content.kind === 'case' ? veiled.content.item : item, answer: veiled.answer };
+  const redacted = redact({ kind: 'case', item, trimmed: [] }, answer, show, pseudonymOf);
+  return { item: redacted.content.kind === 'case' ? redacted.content.item : item, answer: redacted.answer };
 }
 
-export function veiledThreat({ show, pseudonymOf }: Veil, item: Threat): Threat {
-  const { content } = veil({ kind: 'threat', item, trimmed: [] }, null, show, pseudonymOf);
+export function redactedThreat({ show, pseudonymOf }: Redaction, item: Threat): Threat {
+  const { content } = redact({ kind: 'threat', item, trimmed: [] }, null, show, pseudonymOf);
   return content.kind === 'threat' ? content.item : item;
 }
 
 /** What stands for a person, and a text about them; null where texts are not shown. */
-export function veiledPerson({ show, pseudonymOf }: Veil, names: readonly (string | null | undefined)[]) {
+export function redactedPerson(
+  { show, pseudonymOf }: Redaction,
+  names: readonly (string | null | undefined)[],
+) {
   const known = names.filter((name): name is string => !!name?.trim());
   const [person] = known;
   if (show === 'full')

@@ -32,7 +32,7 @@ const wordsOf = (show: Exclude<Show, 'full'>, pseudonymOf: PseudonymOf): Words =
     : { name: () => NOT_SHOWN, inText: () => SOMEBODY, texts: false };
 
 /** What a destination is shown of an item, and of what was decided about it. What analysts wrote stays as it is. */
-export function veil<Given extends Answer | null>(
+export function redact<Given extends Answer | null>(
   content: Content,
   answer: Given,
   show: Show,
@@ -41,32 +41,32 @@ export function veil<Given extends Answer | null>(
   if (show === 'full') return { content, answer };
   const words = wordsOf(show, pseudonymOf);
   const scrub = createScrub(namedIn(content), words.inText);
-  return { content: veilContent(content, words, scrub), answer: answer && veilAnswer(answer, scrub) };
+  return { content: redactContent(content, words, scrub), answer: answer && redactAnswer(answer, scrub) };
 }
 
 function namedIn(content: Content): readonly Identifier[] {
   if (content.kind === 'case' || content.kind === 'threat') return identifiersIn(content.item);
-  // Each of several threats is veiled by itself.
+  // Each of several threats is redacted by itself.
   if (content.kind === 'notice' || content.kind === 'threats') return [];
   return Object.keys(content.counts.byPerson)
     .filter((person) => !NO_PERSON.has(person))
     .flatMap((person) => partsOf(person, person));
 }
 
-function veilContent(content: Content, words: Words, scrub: Scrub): Content {
+function redactContent(content: Content, words: Words, scrub: Scrub): Content {
   switch (content.kind) {
     case 'case':
       return {
         ...content,
-        item: veilCase(content.item, words, scrub),
+        item: redactCase(content.item, words, scrub),
         trimmed: content.trimmed.map(scrub),
-        ...(content.earlier && { earlier: content.earlier.map((one) => veilGrouped(one, words)) }),
-        ...(content.facts && { facts: veilFacts(content.facts, words, scrub) }),
+        ...(content.earlier && { earlier: content.earlier.map((one) => redactGrouped(one, words)) }),
+        ...(content.facts && { facts: redactFacts(content.facts, words, scrub) }),
       };
     case 'threat':
       return {
         ...content,
-        item: veilThreat(content.item, words, scrub),
+        item: redactThreat(content.item, words, scrub),
         trimmed: content.trimmed.map(scrub),
       };
     case 'notice': {
@@ -74,13 +74,13 @@ function veilContent(content: Content, words: Words, scrub: Scrub): Content {
       return { ...content, notice: { ...content.notice, title: scrub(title), text: scrub(text) } };
     }
     case 'digest':
-      return { ...content, counts: veilDigest(content.counts, words, scrub) };
+      return { ...content, counts: redactDigest(content.counts, words, scrub) };
     case 'threats':
-      return { ...content, threats: content.threats.map((one) => veilGrouped(one, words)) };
+      return { ...content, threats: content.threats.map((one) => redactGrouped(one, words)) };
   }
 }
 
-const veilCase = (item: Case, words: Words, scrub: Scrub): Case => ({
+const redactCase = (item: Case, words: Words, scrub: Scrub): Case => ({
   case_id: item.case_id,
   ...whoOf(item, words),
   threat_type: isKnown(item.threat_type) ? item.threat_type : maybe(item.threat_type, scrub),
@@ -89,11 +89,11 @@ const veilCase = (item: Case, words: Words, scrub: Scrub): Case => ({
   updated_at: item.updated_at ?? null,
   closed_at: item.closed_at ?? null,
   ...(item.state !== undefined && { state: item.state }),
-  ...(item.events && { events: item.events.map((event) => veilEvent(event, words, scrub)) }),
+  ...(item.events && { events: item.events.map((event) => redactEvent(event, words, scrub)) }),
 });
 
 /** Where no person is shown, nothing is counted of one either. */
-const veilFacts = ({ past, connectors }: CaseFacts, words: Words, scrub: Scrub): CaseFacts => ({
+const redactFacts = ({ past, connectors }: CaseFacts, words: Words, scrub: Scrub): CaseFacts => ({
   ...(past && { past: words.texts ? past : withoutPerson(past) }),
   ...(connectors && {
     connectors: connectors.map(({ name, status }) => ({ name: scrub(name), status })),
@@ -105,7 +105,7 @@ function withoutPerson(past: string): string {
   return fact ? writePast({ ...fact, person: null }) : '';
 }
 
-const veilEvent = (event: CaseEvent, words: Words, scrub: Scrub): CaseEvent => ({
+const redactEvent = (event: CaseEvent, words: Words, scrub: Scrub): CaseEvent => ({
   event_id: event.event_id,
   severity: event.severity,
   category: event.category?.map(scrub),
@@ -119,7 +119,7 @@ const veilEvent = (event: CaseEvent, words: Words, scrub: Scrub): CaseEvent => (
   created_at: event.created_at,
 });
 
-const veilThreat = (item: Threat, words: Words, scrub: Scrub): Threat => ({
+const redactThreat = (item: Threat, words: Words, scrub: Scrub): Threat => ({
   event_id: item.event_id,
   ...whoOf(item, words),
   category: item.category?.map(scrub),
@@ -133,9 +133,9 @@ const veilThreat = (item: Threat, words: Words, scrub: Scrub): Threat => ({
 });
 
 /** As if it stood alone: what people of another threat are called must not decide whom it names. */
-const veilGrouped = <One extends GroupedThreat>({ item, ...named }: One, words: Words) => ({
+const redactGrouped = <One extends GroupedThreat>({ item, ...named }: One, words: Words) => ({
   ...named,
-  ...(item && { item: veilThreat(item, words, createScrub(identifiersIn(item), words.inText)) }),
+  ...(item && { item: redactThreat(item, words, createScrub(identifiersIn(item), words.inText)) }),
 });
 
 function whoOf(item: Case | Threat, words: Words) {
@@ -143,7 +143,7 @@ function whoOf(item: Case | Threat, words: Words) {
   return { user_name: person === null ? null : words.name(person), user_email: null };
 }
 
-const veilDigest = (counts: DigestCounts, words: Words, scrub: Scrub): DigestCounts => {
+const redactDigest = (counts: DigestCounts, words: Words, scrub: Scrub): DigestCounts => {
   const nameOf = (person: string) => (NO_PERSON.has(person) ? person : words.name(person));
   return {
     ...counts,
@@ -169,13 +169,13 @@ function renamed(counts: Readonly<Record<string, number>>, rename: (name: string
 }
 
 /** What the platform said about a decision may name the person. */
-const veilAnswer = <Given extends Answer>(answer: Given, scrub: Scrub): Given => ({
+const redactAnswer = <Given extends Answer>(answer: Given, scrub: Scrub): Given => ({
   ...answer,
-  decision: answer.decision && { ...answer.decision, state: veilState(answer.decision.state, scrub) },
+  decision: answer.decision && { ...answer.decision, state: redactState(answer.decision.state, scrub) },
   trail: answer.trail.map((entry) => ({ ...entry, answer: maybe(entry.answer, scrub) ?? null })),
 });
 
-const veilState = (state: DecisionState, scrub: Scrub): DecisionState =>
+const redactState = (state: DecisionState, scrub: Scrub): DecisionState =>
   state.is === 'failed' ? { ...state, message: scrub(state.message) } : state;
 
 const isKnown = (type: string | null | undefined): boolean =>
