@@ -1,4 +1,3 @@
-import { leftOutAnswer } from '../chats/document/bulk-words.ts';
 import { chats } from '../chats/registry.ts';
 import { type ChatName, isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
@@ -30,7 +29,6 @@ import { createCasePolicy } from '../routing/case-policy.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import { routesSending } from '../routing/routes-sending.ts';
-import { readBulkMessage } from '../verdict/bulk-message.ts';
 import { readProven, withProof } from '../verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import { createPlatforms } from '../verdict/domain-platforms.ts';
@@ -85,6 +83,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       ),
     ]),
   );
+  const repliesOf = (chat: string) => replies.get(chat);
 
   const platforms = createPlatforms((domain) => openPosture(config, ports, domain), clock);
   const rows = createDynamoVersionedRows(table);
@@ -119,15 +118,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     caseOf: cases.load,
     findCase: platforms.findCase,
     routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
-    repliesOf: (chat) => {
-      const known = replies.get(chat);
-      return (
-        known && {
-          ...known,
-          tellBulk: (reply, refused, id) => known.answer(reply, leftOutAnswer(refused), id),
-        }
-      );
-    },
+    repliesOf,
   });
 
   const answers = createDynamoAnswerLedger(table, { keptMs, trailKeptMs: config.retention.trail });
@@ -136,7 +127,6 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     return isChat(chat) ? chats[chat].namedIn : undefined;
   };
   const policy = createCasePolicy(config);
-  const repliesOf = (chat: string) => replies.get(chat);
   const kit = { ...ports, config, rows, deliveries, answers, outbox, queueUrlOf };
   const features = openFacets(verdictFacets, {
     ...{ ...kit, cases, policy, platforms, namedInOf, repliesOf },
@@ -202,12 +192,10 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const handleBatch = createBatchHandler<() => Promise<Handled>>(
     (body) => {
       for (const { readOwn } of features) {
-        const own = readOwn?.(body);
+        const own = readOwn?.(body, verdictHandler.handle);
         if (own) return own;
       }
-      const bulk = readBulkMessage(body, clicks.seal);
-      if (bulk?.ok) return { ok: true, message: () => verdictHandler.handleBulk(bulk.message) };
-      const read = bulk ?? readProven(readVerdictMessage(body), body, clicks.seal);
+      const read = readProven(readVerdictMessage(body), body, clicks.seal);
       if (!read.ok) return read;
       const { message } = read;
       const handler = apart.find(({ isMeant }) => isMeant(message)) ?? verdictHandler;

@@ -1,3 +1,4 @@
+import { manifest as bulk } from './bulk/manifest.ts';
 import { manifest as canary } from './canary/manifest.ts';
 import { manifest as commands } from './commands/manifest.ts';
 import { manifest as connectors } from './connectors/manifest.ts';
@@ -21,6 +22,7 @@ export const FEATURES: readonly Manifest[] = [
   connectors,
   personas,
   canary,
+  bulk,
   commands,
   health,
   privacy,

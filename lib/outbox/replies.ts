@@ -12,12 +12,6 @@ export interface Replies {
   showAtOnce(reply: Reply, shown: ShownMessage, answer: Answer | null): Promise<boolean>;
   /** Tells the analyst, and nobody else, why a click changed nothing. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
-  /** The same for several cases that were decided at once. Whether the analyst was told. */
-  tellBulk(
-    reply: Reply,
-    refused: readonly RefusedClick[],
-    clickId: string,
-  ): Promise<'told' | 'again' | 'refused'>;
   /** Analysts see what a click will most likely lead to before the bridge has decided: a refusal has to be shown. */
   readonly foreseesDecisions: boolean;
 }

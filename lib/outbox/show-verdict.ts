@@ -125,11 +125,6 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const isQuiet = clicked?.isShown === true && isBrief(answer);
       await showAt(known, clicked && { ...clicked, isQuiet }, version);
     },
-    async tellBulk(reply, refused, clickId) {
-      const told = await repliesOf(reply.surface)?.tellBulk(reply, refused, clickId);
-      // The messages of these cases show how they stand.
-      if (told !== 'told') log('not told', { surface: reply.surface, because: 'bulk', is: told ?? 'gone' });
-    },
     async tell(reply, refused) {
       const replies = repliesOf(reply.surface);
       await replies?.tell(reply, refused);

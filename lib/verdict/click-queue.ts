@@ -1,6 +1,5 @@
 import type { Log } from '../platform/log.ts';
 import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
-import type { BulkMessage } from './bulk-message.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
 /** The name of the queue among the bridge's queues. */
@@ -37,7 +36,7 @@ export const createClickQueue =
 
 /** A command. It decides nothing, but the person who typed it is waiting. */
 type Asked = { readonly kind: 'ask'; readonly askId: string };
-type Bulk = Pick<BulkMessage, 'kind' | 'clickId'>;
+type Bulk = { readonly kind: 'bulk'; readonly clickId: string };
 
 function clickIdOf(message: VerdictMessage | Bulk | Asked): string | null {
   if (message.kind === 'ask') return `ask ${message.askId}`;

@@ -4,10 +4,8 @@ import type { Handled } from '../platform/queues/sqs-batch.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
-import { createBulkHandler } from './bulk-handler.ts';
-import type { BulkMessage } from './bulk-message.ts';
 import { decide } from './decide.ts';
-import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
+import type { BulkDecision, ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
 import { createLookHandler, type LookParts } from './look-handler.ts';
@@ -50,8 +48,6 @@ export interface Surfaces {
   changed(answer: Answer, reply: Reply | null, under?: Reply | null): Promise<void>;
   /** Tells only the analyst who clicked. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
-  /** The same for the cases that a bulk decision left out. `clickId`: equal for repeats of the click. */
-  tellBulk(reply: Reply, refused: readonly RefusedClick[], clickId: string): Promise<void>;
 }
 
 export interface RecordedVerdict {
@@ -83,13 +79,11 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
 }
 
 export interface VerdictHandler {
-  handle(message: VerdictMessage): Promise<Handled>;
-  /** Decides each of them like a single click. */
-  handleBulk(message: BulkMessage): Promise<Handled>;
+  handle(message: VerdictMessage | BulkDecision, answering?: Answering): Promise<Handled>;
 }
 
 /** How a click is answered: at its own address, unless it is part of a bulk decision. */
-interface Answering {
+export interface Answering {
   readonly tell: (refused: RefusedClick) => Promise<void>;
   /** The message with the bulk selection. */
   readonly under: Reply | null;
@@ -208,12 +202,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
   }
 
   return {
-    handle: (message) => deal(message, answeringTo(message.reply)),
-    handleBulk: createBulkHandler<RefusedClick>({
-      decide: (message, answering) => deal(message, answering),
-      tell: (reply, refused, clickId) => surfaces.tellBulk(reply, refused, clickId),
-      log,
-    }),
+    handle: (message, answering = answeringTo(message.reply)) => deal(message, answering),
   };
 }
 

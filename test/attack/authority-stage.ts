@@ -125,7 +125,6 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      tellBulk: async () => undefined,
       tell: async () => undefined,
     },
     rules: config.verdicts as NonNullable<BridgeConfig['verdicts']>,

@@ -53,7 +53,6 @@ async function setUp() {
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      tellBulk: async () => undefined,
       tell: async () => undefined,
     },
     rules: { undoSeconds: 0, outcomes: {} as never },

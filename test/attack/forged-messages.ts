@@ -1,4 +1,5 @@
 import type { CaseVerdict } from '../../lib/case/answer.ts';
+import { createBulkHandler } from '../../lib/features/bulk/bulk-handler.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { type BulkMessage, readBulkMessage } from '../../lib/verdict/bulk-message.ts';
 import { readProven, withProof } from '../../lib/verdict/click-proof.ts';
@@ -98,7 +99,6 @@ async function open(kind: string) {
     queue: { sendLater: async () => undefined },
     surfaces: {
       changed: async () => undefined,
-      tellBulk: async () => undefined,
       tell: async () => undefined,
     },
     rules: CONFIG.verdicts as NonNullable<typeof CONFIG.verdicts>,
@@ -125,9 +125,9 @@ async function deliver(body: string, kind: string): Promise<string | null> {
   const { handler, changed } = await open(kind);
   const { message } = read;
   // The case is not decided, or not by this: a `post` that moves nothing is no harm.
-  await (message.kind === 'bulk' ? handler.handleBulk(message) : handler.handle(message)).catch(
-    () => undefined,
-  );
+  const none = async () => undefined;
+  const inBulk = createBulkHandler({ decide: handler.handle, tell: none, log: none });
+  await (message.kind === 'bulk' ? inBulk(message) : handler.handle(message)).catch(none);
   return (await changed()) ? `the verdict function took it: ${body.slice(0, 300)}` : null;
 }
 

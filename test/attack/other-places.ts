@@ -139,7 +139,6 @@ async function repairedAt(
     queueUrlOf: () => null,
     severeFrom: 'high',
     repliesOf: () => ({
-      tellBulk: async () => 'told',
       foreseesDecisions: false,
       clickedMessage: () => ({ channel: SOC, ts: '1.2' }),
       showAtOnce: async () => false,

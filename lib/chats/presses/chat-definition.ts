@@ -56,7 +56,7 @@ export interface RepliesParts {
 }
 
 /** How the verdict function answers people in this chat. */
-export interface ChatReplies extends Omit<Replies, 'tellBulk'> {
+export interface ChatReplies extends Replies {
   /** Answers a command, to the person who typed it and to nobody else. `again`: the chat could not be reached. */
   answer(reply: Reply, answer: CommandAnswer, askId: string): Promise<'told' | 'again' | 'refused'>;
 }

@@ -7,7 +7,7 @@ import type { PseudonymOf } from '../../outbox/redaction/pseudonym.ts';
 import type { Handled, ReadMessage } from '../../platform/queues/sqs-batch.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { createPlatforms } from '../../verdict/domain-platforms.ts';
-import type { VerdictHandlerOptions } from '../../verdict/verdict-handler.ts';
+import type { VerdictHandler, VerdictHandlerOptions } from '../../verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Commands, CommandsKit } from './commands-facet.ts';
 import type { Facet } from './facet.ts';
@@ -31,8 +31,11 @@ export interface VerdictKit extends CommandsKit {
 }
 
 export interface VerdictHooks {
-  /** A message of its own, and what handles it; null for what is something else. */
-  readonly readOwn?: (body: string) => ReturnType<ReadMessage<() => Promise<Handled>>> | null;
+  /** A message of its own, and what handles it; null for what is something else. `decide`: as one click is. */
+  readonly readOwn?: (
+    body: string,
+    decide: VerdictHandler['handle'],
+  ) => ReturnType<ReadMessage<() => Promise<Handled>>> | null;
   readonly noticing?: Noticing;
   /** Decisions that are brought to their end in another way. */
   readonly apart?: {

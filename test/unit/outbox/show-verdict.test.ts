@@ -72,7 +72,6 @@ describe('a decision that stands on the clicked message already', () => {
       outbox: world.queue,
       queueUrlOf: () => 'queue',
       repliesOf: () => ({
-        tellBulk: async () => 'told',
         foreseesDecisions: false,
         clickedMessage: () => ref,
         showAtOnce: async () => isShown,

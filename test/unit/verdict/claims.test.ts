@@ -50,7 +50,6 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
         if (fails-- > 0) throw new Error('the chat is down');
         shown.push(claimIn(answer)?.by.name ?? 'nobody');
       },
-      tellBulk: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
     hasDelivery: async () => true,

@@ -35,7 +35,6 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
     surfaces: {
       changed: async ({ decision }) => void shown.push(decision?.state.is ?? 'undecided'),
-      tellBulk: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
     hasDelivery: async () => true,
@@ -85,7 +84,6 @@ describe('the verdict handler', () => {
     const surfaces = {
       changed: () => Promise.reject(new Error('Slack is down')),
       watched: async () => {},
-      tellBulk: async () => undefined,
       tell: async () => {},
     };
     const { handler, queue } = setUp({ surfaces });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../lib/case/answer.ts';
-import { createBulkHandler } from '../../../lib/verdict/bulk-handler.ts';
+import type { Answer } from '../../../../lib/case/answer.ts';
+import { createBulkHandler } from '../../../../lib/features/bulk/bulk-handler.ts';
 import {
   type BulkMessage,
   decisionsIn,
   readBulkMessage,
   writeBulkMessage,
-} from '../../../lib/verdict/bulk-message.ts';
-import { withProof } from '../../../lib/verdict/click-proof.ts';
-import { decide } from '../../../lib/verdict/decide.ts';
-import type { RefusedClick } from '../../../lib/verdict/verdict-handler.ts';
-import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
-import { caseRecord } from '../../support/case-records.ts';
-import { failure } from '../../support/client.ts';
-import { SEAL } from '../../support/sealed.ts';
-import { ANN, BOB, NOW, REPLY, RULES } from './examples.ts';
+} from '../../../../lib/verdict/bulk-message.ts';
+import { withProof } from '../../../../lib/verdict/click-proof.ts';
+import { decide } from '../../../../lib/verdict/decide.ts';
+import type { RefusedClick } from '../../../../lib/verdict/verdict-handler.ts';
+import { readVerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { caseRecord } from '../../../support/case-records.ts';
+import { failure } from '../../../support/client.ts';
+import { SEAL } from '../../../support/sealed.ts';
+import { ANN, BOB, NOW, REPLY, RULES } from '../../verdict/examples.ts';
 
 const MESSAGE: BulkMessage = {
   v: 1,
@@ -113,7 +113,7 @@ describe('whoever decides several', () => {
   function setUp(outcomeOf: (caseId: string) => 'done' | 'retry' | 'refused' | 'fails') {
     const dealt: string[] = [];
     const told: unknown[] = [];
-    const handle = createBulkHandler<RefusedClick>({
+    const handle = createBulkHandler({
       async decide({ caseId }, { tell, under }) {
         expect(under).toBe(REPLY);
         const how = outcomeOf(caseId);

@@ -1,17 +1,15 @@
-import type { Log } from '../platform/log.ts';
-import type { Handled } from '../platform/queues/sqs-batch.ts';
-import { type BulkMessage, decisionsIn } from './bulk-message.ts';
-import type { BulkDecision } from './decision-types.ts';
-import type { Reply } from './verdict-message.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Handled } from '../../platform/queues/sqs-batch.ts';
+import { type BulkMessage, decisionsIn } from '../../verdict/bulk-message.ts';
+import type { BulkDecision } from '../../verdict/decision-types.ts';
+import type { Answering, RefusedClick } from '../../verdict/verdict-handler.ts';
+import type { Reply } from '../../verdict/verdict-message.ts';
 
-export interface BulkHandlerParts<Refused> {
+export interface BulkHandlerParts {
   /** Handles one of them like a click on that case alone. */
-  readonly decide: (
-    message: BulkDecision,
-    answering: { readonly tell: (refused: Refused) => Promise<void>; readonly under: Reply | null },
-  ) => Promise<Handled>;
-  /** Tells only the analyst which cases were left out. */
-  readonly tell: (reply: Reply, refused: readonly Refused[], clickId: string) => Promise<void>;
+  readonly decide: (message: BulkDecision, answering: Answering) => Promise<Handled>;
+  /** Tells only the analyst which cases were left out. `clickId`: equal for repeats of the click. */
+  readonly tell: (reply: Reply, refused: readonly RefusedClick[], clickId: string) => Promise<void>;
   readonly log: Log;
 }
 
@@ -21,13 +19,13 @@ export interface BulkHandlerParts<Refused> {
  * same trail.
  */
 export const createBulkHandler =
-  <Refused>({ decide, tell, log }: BulkHandlerParts<Refused>) =>
+  ({ decide, tell, log }: BulkHandlerParts) =>
   async (message: BulkMessage): Promise<Handled> => {
     const { reply, clickId, cases } = message;
-    const refused: Refused[] = [];
+    const refused: RefusedClick[] = [];
     const failures: unknown[] = [];
     let isBusy = false;
-    const answering = { tell: async (one: Refused) => void refused.push(one), under: reply };
+    const answering = { tell: async (one: RefusedClick) => void refused.push(one), under: reply };
     for (const one of decisionsIn(message)) {
       try {
         isBusy = (await decide(one, answering)) !== 'done' || isBusy;
