@@ -6,7 +6,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { hasTicks } from '../lib/config/poll.ts';
-import { foldsAlike } from '../lib/config/route-places.ts';
+import { hasDedupe } from '../lib/config/route-places.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -64,7 +64,7 @@ export class Poller extends Construct {
       memoryMb: areMany(config) ? 1024 : 512,
       alarms,
     });
-    ledger.allow(fn, { folds: foldsAlike(config) });
+    ledger.allow(fn, { dedupes: hasDedupe(config) });
     for (const queue of queues.all) queue.allowSend(fn);
     fn.allowSecrets(secretReaders(config).poll);
     return fn;

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { canaryPlaces } from '../lib/config/canary.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { tellsPersonas } from '../lib/config/personas.ts';
-import { foldsAlike } from '../lib/config/route-places.ts';
+import { hasDedupe } from '../lib/config/route-places.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -97,7 +97,7 @@ export class Reconciler extends Construct {
     const secrets = secretReaders(config).reconcile;
     ledger.allow(fn, {
       decides: recorder !== undefined,
-      folds: foldsAlike(config),
+      dedupes: hasDedupe(config),
       follows: secrets.length > 0,
       personas: Object.keys(config.domains).some((name) => tellsPersonas(config, name)),
       archives: config.archive !== undefined,

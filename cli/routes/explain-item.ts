@@ -1,7 +1,7 @@
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { AlikeWindow } from '../../lib/features/dedupe/alike.ts';
-import { type KnownWindows, planFolds } from '../../lib/features/dedupe/plan-folds.ts';
+import type { DedupeWindow } from '../../lib/features/dedupe/dedupe-window.ts';
+import { type KnownWindows, planDedupe } from '../../lib/features/dedupe/plan-dedupe.ts';
 import { hide } from '../../lib/features/mutes/hide.ts';
 import { endOf, type Mute } from '../../lib/features/mutes/mute.ts';
 import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
@@ -66,19 +66,19 @@ export function explainItem(
   const posted = routing.destinations.filter(
     (name) => chats.has(name) && !muted?.at.includes(name) && !isTold(name),
   );
-  const folds = known
-    ? planFolds(
+  const deduped = known
+    ? planDedupe(
         compiled,
         [{ routed, id: idOf(routed), createdAtMs, chats: posted }],
         known.windows,
         known.nowMs,
-      ).folds
+      ).deduped
     : [];
   const why = (destination: string): string | null => {
     if (muted?.at.includes(destination)) return muteWords(known?.mutes.find(({ id }) => id === muted.muteId));
     if (isTold(destination)) return 'the message of its case tells it';
-    const fold = folds.find(({ at }) => at.includes(destination));
-    return fold ? foldWords(fold.window) : null;
+    const dedupe = deduped.find(({ at }) => at.includes(destination));
+    return dedupe ? dedupeWords(dedupe.window) : null;
   };
   return {
     domain: routed.domain,
@@ -99,7 +99,7 @@ export function explainItem(
 const muteWords = (mute: Mute | undefined): string =>
   mute ? `muted until ${new Date(endOf(mute)).toISOString()}: ${mutedWhat(mute)}` : 'muted';
 
-const foldWords = ({ first, untilMs }: AlikeWindow): string =>
+const dedupeWords = ({ first, untilMs }: DedupeWindow): string =>
   `until ${new Date(untilMs).toISOString()} ${first.feed === 'cases' ? 'case' : 'threat'} ${first.id} stands there for what is alike`;
 
 export function howItStands({ main, toldElsewhere, toldWith, parked, forgotten, thread }: Delivery): string {

@@ -1,8 +1,8 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { alikeKey } from '../../lib/features/dedupe/alike.ts';
-import { createAlikeLedger } from '../../lib/features/dedupe/alike-ledger.ts';
-import { sendersOf } from '../../lib/features/dedupe/plan-folds.ts';
+import { createDedupeLedger } from '../../lib/features/dedupe/dedupe-ledger.ts';
+import { dedupeKey } from '../../lib/features/dedupe/dedupe-window.ts';
+import { sendersOf } from '../../lib/features/dedupe/plan-dedupe.ts';
 import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
@@ -65,12 +65,12 @@ export async function knownOf(
   const rows = createDynamoVersionedRows(opened.ledger);
   const { domain, feed } = routed;
   const id = idOf(routed);
-  const alike = createAlikeLedger(rows);
-  const keys = sendersOf(compileRoutes(config), routed).flatMap((route) => alikeKey(route, routed) ?? []);
+  const deduper = createDedupeLedger(rows);
+  const keys = sendersOf(compileRoutes(config), routed).flatMap((route) => dedupeKey(route, routed) ?? []);
   const [{ mutes }, windows, places, told] = await Promise.all([
     createMuteLedger(rows).load(domain),
     Promise.all(
-      keys.map(async (key) => ({ key, known: await alike.window(domain, key).catch(leaveToNewer) })),
+      keys.map(async (key) => ({ key, known: await deduper.window(domain, key).catch(leaveToNewer) })),
     ),
     createDeliveryLedger(rows).places({ domain, feed, id }),
     feed === 'threats' ? feedLedgerOf(opened).toldAt(domain, [id]) : new Map<string, readonly string[]>(),

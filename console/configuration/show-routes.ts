@@ -15,7 +15,7 @@ export const showRoute = ({
   ...route
 }: RouteConfig): ShownRoute => ({
   ...{ name, when, to, final, shadow, broadcast },
-  does: [...callsOf(route), ...(route.unanswered ?? []).map(stepWords), ...foldWords(route)],
+  does: [...callsOf(route), ...(route.unanswered ?? []).map(stepWords), ...dedupeWords(route)],
 });
 
 type ShownRoute = Configuration['routes'][number];
@@ -38,7 +38,7 @@ function stepWords({ after, mention, to }: Step): string {
   return `When nobody answers a case for ${times.join(', or ')}: ${deeds.join(' and ')}`;
 }
 
-const foldWords = ({ dedupe }: Pick<RouteConfig, 'dedupe'>): string[] =>
+const dedupeWords = ({ dedupe }: Pick<RouteConfig, 'dedupe'>): string[] =>
   dedupe
     ? [
         `Posts only the first of what is alike by ${listed(dedupe.by)} within ${inWords(dedupe.for)}, and lists the others then`,

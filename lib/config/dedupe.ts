@@ -5,15 +5,16 @@ import { type Finding, listOf, objectOf, type Path } from './schema/read-unknown
 import { choice, oneOrMany, strict } from './schema/strict.ts';
 
 /** The fields by which items can be similar. */
-export const ALIKE_FIELDS = ['user', 'threatType', 'category', 'source'] as const;
-export type AlikeField = (typeof ALIKE_FIELDS)[number];
+export const DEDUPE_FIELDS = ['user', 'threatType', 'category', 'source'] as const;
+export type DedupeField = (typeof DEDUPE_FIELDS)[number];
 
 /** Of similar items within a time, a route shows the first in its chats, and lists the others afterwards. */
 export const Dedupe = z.optional(
   strict({
-    by: oneOrMany(choice(ALIKE_FIELDS), `must be one of ${ALIKE_FIELDS.join(', ')}, or a list of them`).check(
-      z.refine((fields) => new Set(fields).size === fields.length, 'names a field twice'),
-    ),
+    by: oneOrMany(
+      choice(DEDUPE_FIELDS),
+      `must be one of ${DEDUPE_FIELDS.join(', ')}, or a list of them`,
+    ).check(z.refine((fields) => new Set(fields).size === fields.length, 'names a field twice')),
     for: duration({ atLeast: '5m', atMost: '24h' }),
   }),
 );

@@ -20,5 +20,5 @@ export const waitsForAnswers = ({ routes }: Pick<BridgeConfig, 'routes'>): boole
   routes.some(({ unanswered, shadow }) => unanswered !== undefined && !shadow);
 
 /** Whether any route has a dedupe window. */
-export const foldsAlike = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
+export const hasDedupe = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
   routes.some(({ dedupe, shadow }) => dedupe !== undefined && !shadow);

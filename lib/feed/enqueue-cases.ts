@@ -63,7 +63,7 @@ export async function enqueueCases(
     announced: loud.length,
     quiet: quiet.length,
     muted: news.filter(keeps('mute')).length,
-    folded: news.filter(keeps('dedupe')).length,
+    deduped: news.filter(keeps('dedupe')).length,
     told: 0,
     messages: news.reduce((sum, { messages: count }) => sum + count, 0),
     unfinished: ready.length < met.length || news.some(({ missing }) => missing.length > 0),

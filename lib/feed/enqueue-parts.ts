@@ -60,7 +60,7 @@ export interface Enqueued {
   /** New items that a mute hid from some chat. */
   readonly muted: number;
   /** New items that a dedupe window kept from some chat, because the chat had just received a similar one. */
-  readonly folded: number;
+  readonly deduped: number;
   /** Threats that were not sent, because their case covers them everywhere they would go. */
   readonly told: number;
   readonly messages: number;

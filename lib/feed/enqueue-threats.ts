@@ -78,7 +78,7 @@ export async function enqueueThreats(
     announced: loud.length,
     quiet: fresh.length - loud.length,
     muted: news.filter(({ kept }) => kept.some(({ by }) => by === 'mute')).length,
-    folded: news.filter(({ kept }) => kept.some(({ by }) => by === 'dedupe')).length,
+    deduped: news.filter(({ kept }) => kept.some(({ by }) => by === 'dedupe')).length,
     told: byOurCases.size + byCases.size,
     messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
     unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),

@@ -24,7 +24,7 @@ export type Feature =
   | 'personas'
   | 'archives'
   | 'canaries'
-  | 'folds'
+  | 'dedupes'
   | 'channels';
 
 export interface Right {

@@ -32,14 +32,14 @@ export const mutesRow = /* @__PURE__ */ defineRow({
 
 /** The last window of items that are alike, by the hash of what they have in common. It is kept so long after its end. */
 export const windowRow = /* @__PURE__ */ defineRow({
-  partitions: ['alike#*'],
+  partitions: ['dedupe#*'],
   sort: 'window',
-  key: (domain: string, hash: string) => ({ pk: `alike#${escaped(domain)}#${escaped(hash)}`, sk: 'window' }),
+  key: (domain: string, hash: string) => ({ pk: `dedupe#${escaped(domain)}#${escaped(hash)}`, sk: 'window' }),
   keptMs: DAY_MS,
   people: 'other',
   rights: {
-    poll: [{ may: READ_WRITE, where: ['folds'] }],
-    reconcile: [{ may: READ_WRITE, where: ['follows', 'folds'] }],
+    poll: [{ may: READ_WRITE, where: ['dedupes'] }],
+    reconcile: [{ may: READ_WRITE, where: ['follows', 'dedupes'] }],
   },
 });
 
@@ -68,7 +68,7 @@ export const withheldRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** A window that has folded something, on the list until it is listed. */
+/** A window that has deduped something, on the list until it is listed. */
 export const listedRow = /* @__PURE__ */ defineRow({
   partitions: ['withheld#*'],
   sort: 'window',
@@ -78,13 +78,13 @@ export const listedRow = /* @__PURE__ */ defineRow({
     return { domain: unescaped(domain), id: unescaped(id) };
   },
   /** Of all domains: the reconciler asks once a minute, however many domains there are. */
-  list: 'folded',
+  list: 'deduped',
   keptMs: 30 * DAY_MS,
   people: 'other',
-  lists: [{ index: 'todo', names: ['folded'], rights: { reconcile: [{ may: ['Query'] }] } }],
+  lists: [{ index: 'todo', names: ['deduped'], rights: { reconcile: [{ may: ['Query'] }] } }],
   rights: {
-    poll: [{ may: READ_WRITE, where: ['folds'] }],
-    // Also where no route folds any more.
+    poll: [{ may: READ_WRITE, where: ['dedupes'] }],
+    // Also where no route dedupes any more.
     reconcile: [{ may: READ_WRITE }],
   },
 });

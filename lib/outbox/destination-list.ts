@@ -51,8 +51,8 @@ export function createDestinationList(
       const rank = rankIn(top.at);
       const counted = told.next(rank);
       if (counted && isFresh(counted)) return counted;
-      const alike = todos.filter(({ at }) => rankIn(at) === rank);
-      return alike.length <= SCREENFUL ? top : ((await newest(rank, 1))[0] ?? top);
+      const sameRank = todos.filter(({ at }) => rankIn(at) === rank);
+      return sameRank.length <= SCREENFUL ? top : ((await newest(rank, 1))[0] ?? top);
     },
 
     /** Nothing but this row, and what goes behind this place, waits. */

@@ -50,12 +50,12 @@ export function createSettle(parts: SettleParts) {
     if (ofCase && !value.broadcast) return settled({ ...value, toldElsewhere: true });
     const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
     if (thread) return settled({ ...value, thread });
-    const group = isGroupable(value) ? await groups.gather(saved, await alike(saved, around)) : null;
+    const group = isGroupable(value) ? await groups.gather(saved, await sameRank(saved, around)) : null;
     return group ?? under(saved, around);
   }
 
   /** What may be told along with a threat: other threats, in the order in which they would be shown. */
-  async function alike({ value, todo = '' }: SavedDelivery, around: Around): Promise<readonly RowKey[]> {
+  async function sameRank({ value, todo = '' }: SavedDelivery, around: Around): Promise<readonly RowKey[]> {
     const { list, head, named } = around;
     const own = rowName(ledger.rowOf(value.key));
     const listed = head.todos.filter(({ at }) => rankIn(at) === rankIn(todo));

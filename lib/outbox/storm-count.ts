@@ -245,8 +245,8 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
         const message = { deliveryId: deliveryIdOf(delivery.key), items };
         const counted = await countOne(before, delivery, message, { threshold, head });
         if (counted === before) return { before, storm: before, save: async () => true };
-        const alike = head.todos.filter(({ at }) => rankIn(at) === rankIn(todo)).length;
-        const around = { threshold, nowMs, isNewestFirst: alike > SCREENFUL };
+        const sameRank = head.todos.filter(({ at }) => rankIn(at) === rankIn(todo)).length;
+        const around = { threshold, nowMs, isNewestFirst: sameRank > SCREENFUL };
         const storm = counted.digest ? await countAhead(counted, item, around) : counted;
         return { before, storm, save: () => keep(storm, { message, nowMs }, threshold) };
       },

@@ -36,10 +36,10 @@ function effect({ to, shadow, final, broadcast, dedupe }: RouteExplanation): str
   const where = join(to, 'and');
   if (shadow) return `matched, and would send to ${where} if it were not a shadow.`;
   const replies = broadcast ? '; replies are shown in the channel too' : '';
-  const alike = dedupe
+  const deduped = dedupe
     ? `; of those alike by ${join(dedupe.by, 'and')} within ${formatDuration(dedupe.for)}, chats get the first`
     : '';
-  return `matched, and sends to ${where}${replies}${alike}${final ? '; it is final' : ''}.`;
+  return `matched, and sends to ${where}${replies}${deduped}${final ? '; it is final' : ''}.`;
 }
 
 /** Only the parts that decided: the others would bury them. */

@@ -8,14 +8,14 @@ import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createChooses } from '../../lib/endpoints/open-endpoints.ts';
 import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
-import { createAlikeLedger } from '../../lib/features/dedupe/alike-ledger.ts';
-import { foldedWords } from '../../lib/features/dedupe/folded-words.ts';
-import { createFolding } from '../../lib/features/dedupe/folding.ts';
+import { createDedupeLedger } from '../../lib/features/dedupe/dedupe-ledger.ts';
+import { dedupedWords } from '../../lib/features/dedupe/deduped-words.ts';
+import { createDeduping } from '../../lib/features/dedupe/deduping.ts';
 import {
-  createFoldedPlaces,
-  createListFolded,
-  createTellFolded,
-} from '../../lib/features/dedupe/list-folded.ts';
+  createDedupedPlaces,
+  createListDeduped,
+  createTellDeduped,
+} from '../../lib/features/dedupe/list-deduped.ts';
 import { createListMuted } from '../../lib/features/mutes/list-muted.ts';
 import type { Mute } from '../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
@@ -101,10 +101,10 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
         ...{ config, clock, feed: { domain: 'acme', feed }, mutes: async () => mutes },
         ledger: createMuteLedger(rows),
       }),
-      createFolding({
+      createDeduping({
         config,
         feed: { domain: 'acme', feed },
-        ledger: createAlikeLedger(rows),
+        ledger: createDedupeLedger(rows),
         cases: createCaseLedger(rows),
         clock,
         log: (what) => void logged.push(what),
@@ -135,13 +135,13 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     return { id, createdAtMs: Date.parse(item.created_at), revision: at, item };
   };
   const toSend = { config, queueUrls: QUEUES, outbox: inLedger, clock };
-  const reconcilerWith = (more: { folds?: boolean; config?: typeof config } = {}) =>
-    createListFolded({
-      ledger: createAlikeLedger(rows),
-      folds: more.folds ?? true,
+  const reconcilerWith = (more: { dedupes?: boolean; config?: typeof config } = {}) =>
+    createListDeduped({
+      ledger: createDedupeLedger(rows),
+      isOn: more.dedupes ?? true,
       count: createCountWithheld({ cases: createCaseLedger(rows), clock }),
-      placesOf: createFoldedPlaces({ config: more.config ?? config }),
-      tell: createTellFolded({ ...toSend, config: more.config ?? config }),
+      placesOf: createDedupedPlaces({ config: more.config ?? config }),
+      tell: createTellDeduped({ ...toSend, config: more.config ?? config }),
       clock,
     });
   const reconciler = reconcilerWith();
@@ -232,11 +232,11 @@ describe('what is alike to something that a chat was just sent', () => {
   it('is not posted there, is noted, and is sent to every other system', async () => {
     const world = setUp();
     await world.hand('c1');
-    expect(await world.hand('c2')).toMatchObject({ announced: 1, folded: 1, muted: 0, messages: 1 });
-    expect(await world.hand('c3', 'high', { user_email: 'bo@acme.example' })).toMatchObject({ folded: 0 });
+    expect(await world.hand('c2')).toMatchObject({ announced: 1, deduped: 1, muted: 0, messages: 1 });
+    expect(await world.hand('c3', 'high', { user_email: 'bo@acme.example' })).toMatchObject({ deduped: 0 });
     expect(world.posted()).toEqual(['c1', 'c3']);
     expect(world.inLake()).toEqual(['c1', 'c2', 'c3']);
-    expect(world.logged).toEqual(['folded']);
+    expect(world.logged).toEqual(['deduped']);
   });
 
   it('waits for no answer, since nobody could give one', async () => {
@@ -276,7 +276,7 @@ describe('what is alike to something that a chat was just sent', () => {
 describe('when the poller dies', () => {
   it.each([
     ['before the window is written', /^Update/, 2],
-    ['before what was folded is noted', /^BatchWrite/, 1],
+    ['before what was deduped is noted', /^BatchWrite/, 1],
     ['before it is recorded', /^BatchWrite/, 2],
   ])('%s, nothing is lost and nothing is posted that need not be', async (_, call, which) => {
     const world = setUp([{ ...ROUTE, to: 'soc' }]);
@@ -291,7 +291,7 @@ describe('when the poller dies', () => {
     expect(await world.notices('soc')).toHaveLength(1);
   });
 
-  it('and the window is over when the next one comes, what was folded is posted', async () => {
+  it('and the window is over when the next one comes, what was deduped is posted', async () => {
     const world = setUp([{ ...ROUTE, to: 'soc' }]);
     await world.hand('c1');
     world.die((label) => label === 'BatchWriteItemCommand');
@@ -306,26 +306,26 @@ describe('when the poller dies', () => {
 it('notes nothing later than a minute after the end of a window, when it may be listed already', async () => {
   const clock = createManualClock();
   const rows = createMemoryVersionedRows();
-  const [ledger, cases] = [createAlikeLedger(rows), createCaseLedger(rows)];
+  const [ledger, cases] = [createDedupeLedger(rows), createCaseLedger(rows)];
   const parts = { config: configWith([ROUTE]), feed: { domain: 'acme', feed: 'cases' }, clock } as const;
-  const folding = createFolding({ ...parts, ledger, cases, log: () => undefined });
+  const deduping = createDeduping({ ...parts, ledger, cases, log: () => undefined });
   const posting = (id: string) => {
     const item = { case_id: id, user_email: 'anna@acme.example', threat_type: 'sabotage' };
     return { item: { id, createdAtMs: clock.now(), item }, chats: ['soc'], isAsked: false };
   };
-  const fold = (id: string) => folding.judge([posting(id)]);
-  await (await fold('c1')).note(() => true);
+  const dedupe = (id: string) => deduping.judge([posting(id)]);
+  await (await dedupe('c1')).note(() => true);
   await clock.advance(59 * MINUTE);
-  const [quick, slow] = [await fold('c2'), await fold('c3')];
+  const [quick, slow] = [await dedupe('c2'), await dedupe('c3')];
   await clock.advance(1.9 * MINUTE);
   await quick.note(() => true);
   await clock.advance(0.2 * MINUTE);
-  await expect(slow.note(() => true)).rejects.toThrow('too late to note what was folded');
+  await expect(slow.note(() => true)).rejects.toThrow('too late to note what was deduped');
   const [unlisted] = await ledger.unlisted(10);
-  const folded: string[] = [];
+  const deduped: string[] = [];
   if (unlisted)
-    for await (const { items } of ledger.foldedBy(unlisted)) folded.push(...items.map(({ id }) => id));
-  expect(folded).toEqual(['c2']);
+    for await (const { items } of ledger.dedupedBy(unlisted)) deduped.push(...items.map(({ id }) => id));
+  expect(deduped).toEqual(['c2']);
 });
 
 it('opens a window for what a chat has taken, and for nothing else', async () => {
@@ -343,23 +343,23 @@ it('posts everything while windows cannot be read, and says so', async () => {
   const world = setUp([{ ...ROUTE, to: 'soc' }]);
   await world.hand('c1');
   for (const [key, row] of world.table.rows)
-    if (key.startsWith('alike#')) world.table.rows.set(key, { ...row, value: { S: '{"v":9}' } });
+    if (key.startsWith('dedupe#')) world.table.rows.set(key, { ...row, value: { S: '{"v":9}' } });
   await world.hand('c2');
   expect(world.posted()).toEqual(['c1', 'c2']);
   expect(world.logged).toEqual(['window not read']);
 });
 
 it('reads and writes nothing of it where no route asks for it', async () => {
-  const [plain, folding] = [setUp([{ name: 'all', to: 'soc' }]), setUp([{ ...ROUTE, to: 'soc' }])];
+  const [plain, deduping] = [setUp([{ name: 'all', to: 'soc' }]), setUp([{ ...ROUTE, to: 'soc' }])];
   await plain.hand('c1');
-  await folding.hand('c1');
-  expect([...plain.table.rows.keys()].filter((key) => /^(alike|withheld)#/.test(key))).toEqual([]);
-  // One read and one write more for the first, and two writes for what is folded.
-  expect(folding.calls.length - plain.calls.length).toBe(2);
+  await deduping.hand('c1');
+  expect([...plain.table.rows.keys()].filter((key) => /^(dedupe|withheld)#/.test(key))).toEqual([]);
+  // One read and one write more for the first, and two writes for what is deduped.
+  expect(deduping.calls.length - plain.calls.length).toBe(2);
 });
 
-describe('a case that was folded and changes', () => {
-  it('stays folded while it is no worse than it was', async () => {
+describe('a case that was deduped and changes', () => {
+  it('stays deduped while it is no worse than it was', async () => {
     const world = setUp([{ ...ROUTE, to: 'soc' }]);
     await world.hand('c1', 'high');
     await world.hand('c2', 'medium');
@@ -379,7 +379,7 @@ describe('a case that was folded and changes', () => {
     expect(world.posted()).toEqual(['c1', 'c2']);
   });
 
-  it('is folded behind nothing that is closed', async () => {
+  it('is deduped behind nothing that is closed', async () => {
     const world = setUp([{ ...ROUTE, to: 'soc' }]);
     await world.hand('c1', 'high');
     await world.clock.advance(MINUTE);
@@ -388,7 +388,7 @@ describe('a case that was folded and changes', () => {
     expect(world.posted()).toEqual(['c1', 'c2']);
   });
 
-  it('is folded behind nothing that is milder by now', async () => {
+  it('is deduped behind nothing that is milder by now', async () => {
     const world = setUp([{ ...ROUTE, to: 'soc' }]);
     await world.hand('c1', 'high');
     await world.clock.advance(MINUTE);
@@ -423,8 +423,8 @@ describe('a case that was folded and changes', () => {
   });
 });
 
-describe('what a window folded', () => {
-  it('is listed once, within three minutes of its end, where it was folded', async () => {
+describe('what a window deduped', () => {
+  it('is listed once, within three minutes of its end, where it was deduped', async () => {
     const world = setUp();
     await world.hand('c1', 'high');
     await world.hand('c2', 'low');
@@ -457,11 +457,11 @@ describe('what a window folded', () => {
     expect(await world.notices('ops')).toMatchObject([{ title: 'acme: 1 more case like case c1' }]);
   });
 
-  it('is listed also when no route folds any more; and then nobody asks again', async () => {
+  it('is listed also when no route dedupes any more; and then nobody asks again', async () => {
     const world = setUp();
     await world.hand('c1');
     await world.hand('c2');
-    const without = world.reconcilerWith({ folds: false });
+    const without = world.reconcilerWith({ dedupes: false });
     await world.reconcile(without);
     await world.clock.advance(64 * MINUTE);
     await world.reconcile(without);
@@ -477,9 +477,9 @@ describe('what a window folded', () => {
     const times = { sinceMs: 0, untilMs: 60 * MINUTE };
     const about = { id: 'w1', domain: 'acme', route: 'all', by: ['user'], first, at: ['soc'] } as const;
     const many = Array.from({ length: 5_000 }, (_, n) => ({ ...first, id: `${n}`.padEnd(2_000, 'x') }));
-    const { title, text } = foldedWords({ ...about, ...times }, addWithheld(NOTHING_WITHHELD, many));
+    const { title, text } = dedupedWords({ ...about, ...times }, addWithheld(NOTHING_WITHHELD, many));
     expect(title).toBe('acme: 5000 more cases like case c0');
-    expect(text).toContain('and 4975 more, which posture-bridge folded w1 lists');
+    expect(text).toContain('and 4975 more, which posture-bridge deduped w1 lists');
     expect(text.length).toBeLessThan(2_500);
   });
 });
@@ -488,7 +488,7 @@ describe('two mutes and a window on one place', () => {
   async function hiddenByBoth() {
     const world = setUp([{ ...ROUTE, to: 'soc' }]);
     await world.hand('c1', 'high');
-    await world.hand('folded', 'low');
+    await world.hand('deduped', 'low');
     world.mute('m1', 'user', 'anna@acme.example');
     world.mute('m2', 'threatType', 'sabotage');
     await world.hand('muted', 'medium');
@@ -532,11 +532,11 @@ describe('two mutes and a window on one place', () => {
       'second',
     ]);
     expect(await world.notices('soc')).toMatchObject([
-      { text: expect.stringContaining('not posted: folded (low), third (medium).') },
+      { text: expect.stringContaining('not posted: deduped (low), third (medium).') },
     ]);
   });
 
-  it.each(['muted', 'folded'])('let through what becomes critical: %s', async (id) => {
+  it.each(['muted', 'deduped'])('let through what becomes critical: %s', async (id) => {
     const { world } = await hiddenByBoth();
     await world.minutes(1);
     await world.hand(id, 'critical');
@@ -553,7 +553,7 @@ it('names nobody in its rows: there is nothing to forget', async () => {
   const world = setUp();
   await world.hand('c1');
   await world.hand('c2');
-  const kept = [...world.table.rows].filter(([key]) => /^(alike|withheld)#/.test(key));
+  const kept = [...world.table.rows].filter(([key]) => /^(dedupe|withheld)#/.test(key));
   expect(kept).toHaveLength(3);
   const rows = kept.map(([key, row]) => {
     const [pk = '', sk = ''] = key.split('|');

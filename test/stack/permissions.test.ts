@@ -85,7 +85,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('Query', 'past#*', 'outcome#*'),
     // What is muted, windows of what is alike, and what either withholds.
     ...onRows('GetItem', 'mutes#*'),
-    ...onRows('GetItem UpdateItem', 'alike#*'),
+    ...onRows('GetItem UpdateItem', 'dedupe#*'),
     ...onRows('GetItem UpdateItem BatchWriteItem', 'withheld#*'),
     ...onIndex('due', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
@@ -215,7 +215,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // A case that becomes worse may belong elsewhere, or be withheld there.
     ...onRows('BatchGetItem', 'item#*#cases#*'),
     ...onRows('BatchWriteItem', 'event#*', 'withheld#*'),
-    ...onRows('GetItem UpdateItem', 'alike#*'),
+    ...onRows('GetItem UpdateItem', 'dedupe#*'),
     ...onRows('Query', 'quarantine#*#*'),
     // To list what was withheld.
     ...onRows('GetItem UpdateItem', 'mutes#*'),
@@ -227,7 +227,16 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),
-    ...onIndex('todo', 'deliver#*', 'answer#*', 'quarantine#*', 'case#*', 'signs', 'signs#archive', 'folded'),
+    ...onIndex(
+      'todo',
+      'deliver#*',
+      'answer#*',
+      'quarantine#*',
+      'case#*',
+      'signs',
+      'signs#archive',
+      'deduped',
+    ),
     ...onIndex('due', 'case#unanswered#*'),
     secret('acme/api-key'),
     secret('zeta/api-key'),

@@ -24,7 +24,7 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
   [
     'what the list of a window names',
     'the first 25',
-    'lib/features/dedupe/folded-words.ts',
+    'lib/features/dedupe/deduped-words.ts',
     'MOST_IDS = 25;',
   ],
   ['conditions in conditions', '10 deep', 'lib/config/condition.ts', 'MAX_CONDITION_DEPTH = 10;'],

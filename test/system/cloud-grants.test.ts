@@ -21,7 +21,7 @@ const NOT_WAITED_FOR = /^BridgePollerPollRole: dynamodb:Query .*, rows past#\* o
 const NOT_TOLD = /^Bridge(?:Slack|Teams)NotifyRole: dynamodb:GetItem .*, rows persona#\*$/;
 /** Who does not know what is muted, or what stands for others, shows everything and calls everybody: the log says so. */
 const SHOWS_ALL =
-  /^Bridge(?:PollerPoll|SlackNotify|TeamsNotify|ReconcilerReconcile)Role: dynamodb:GetItem .*, rows (?:mutes|alike)#\*$/;
+  /^Bridge(?:PollerPoll|SlackNotify|TeamsNotify|ReconcilerReconcile)Role: dynamodb:GetItem .*, rows (?:mutes|dedupe)#\*$/;
 /** Without the budget of all functions the reconciler asks alone, and slowly: the log says so. */
 const ASKS_ALONE = /^BridgeReconcilerReconcileRole: .*, rows budget#\*$/;
 /** A click goes into the ledger and into the queue, and one of them is enough: the log says which failed. */

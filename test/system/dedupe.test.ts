@@ -60,9 +60,9 @@ describe('of what is alike', () => {
       expect(said, chat).not.toContain(other.id);
       expect(said, chat).toContain('/posture case');
     }
-    for (const folded of [second, third]) {
-      expect(messagesOf(world, folded)).toEqual([]);
-      expect(messagesOf(world, inTeams(folded))).toEqual([]);
+    for (const deduped of [second, third]) {
+      expect(messagesOf(world, deduped)).toEqual([]);
+      expect(messagesOf(world, inTeams(deduped))).toEqual([]);
     }
     // The window is over, so the next one is a first.
     const next = await postCase(world, LANE, sabotage('low'));

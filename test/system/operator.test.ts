@@ -75,7 +75,7 @@ describe('a bridge, as its operator sees it', () => {
       ],
     });
     expect(await json('mutes')).toEqual({ mutes: [] });
-    expect(await json('folded')).toEqual({ windows: [] });
+    expect(await json('deduped')).toEqual({ windows: [] });
   });
 
   it('is asked what its functions may read, and says which secret a deployment has not given them', async () => {

@@ -132,7 +132,7 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
       })),
     }),
   },
-  'what becomes worse within a minute stays folded': {
+  'what becomes worse within a minute stays deduped': {
     in: ['dedupe', 'lifecycle'],
     rule: /a severe open case stands by itself/,
     with: ({ cases: [first], ...one }) => ({

@@ -197,7 +197,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
       })),
     }),
   },
-  'cases are folded behind those of others': {
+  'cases are deduped behind those of others': {
     in: ['dedupe'],
     config: (config) => ({
       ...config,

@@ -1,12 +1,12 @@
-import { foldsAlike } from '../../config/route-places.ts';
+import { hasDedupe } from '../../config/route-places.ts';
 import type { PollFacet } from '../entry-points/poll-facet.ts';
-import { createAlikeLedger } from './alike-ledger.ts';
-import { createFolding } from './folding.ts';
+import { createDedupeLedger } from './dedupe-ledger.ts';
+import { createDeduping } from './deduping.ts';
 
 export const poll: PollFacet = {
-  isOn: foldsAlike,
+  isOn: hasDedupe,
   create(kit) {
-    const ledger = createAlikeLedger(kit.rows);
-    return { withholder: (feed) => createFolding({ ...kit, feed, ledger }) };
+    const ledger = createDedupeLedger(kit.rows);
+    return { withholder: (feed) => createDeduping({ ...kit, feed, ledger }) };
   },
 };

@@ -1,25 +1,25 @@
-import { foldsAlike } from '../../config/route-places.ts';
+import { hasDedupe } from '../../config/route-places.ts';
 import { createCountWithheld } from '../../reconcile/count-withheld.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
-import { createAlikeLedger } from './alike-ledger.ts';
-import { createFolding } from './folding.ts';
-import { createFoldedPlaces, createListFolded, createTellFolded } from './list-folded.ts';
+import { createDedupeLedger } from './dedupe-ledger.ts';
+import { createDeduping } from './deduping.ts';
+import { createDedupedPlaces, createListDeduped, createTellDeduped } from './list-deduped.ts';
 
 export const reconcile: ReconcileFacet = {
   // Where no route asks for it any more, there may be windows left from before.
   isOn: () => true,
   create(kit) {
-    const ledger = createAlikeLedger(kit.rows);
-    const folds = foldsAlike(kit.config);
+    const ledger = createDedupeLedger(kit.rows);
+    const isOn = hasDedupe(kit.config);
     return {
-      part: createListFolded({
-        ...{ ledger, folds, clock: kit.clock },
+      part: createListDeduped({
+        ...{ ledger, isOn, clock: kit.clock },
         count: createCountWithheld(kit),
-        placesOf: createFoldedPlaces(kit),
-        tell: createTellFolded(kit),
+        placesOf: createDedupedPlaces(kit),
+        tell: createTellDeduped(kit),
       }),
-      ...(folds && {
-        withholder: (domain) => createFolding({ ...kit, feed: { domain, feed: 'cases' }, ledger }),
+      ...(isOn && {
+        withholder: (domain) => createDeduping({ ...kit, feed: { domain, feed: 'cases' }, ledger }),
       }),
     };
   },

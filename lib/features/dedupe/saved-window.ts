@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { savedItem } from '../../dynamo/withheld-items.ts';
 import { createVersionedReader } from '../../platform/read-versioned.ts';
-import type { AlikeWindow } from './alike.ts';
+import type { DedupeWindow } from './dedupe-window.ts';
 
 export const WINDOW_FORMAT = 1;
 
 /** A window, as it is kept. */
-export const readWindow = createVersionedReader<AlikeWindow>(
+export const readWindow = createVersionedReader<DedupeWindow>(
   'a window of what is alike',
   WINDOW_FORMAT,
   z.object({

@@ -97,9 +97,9 @@ export function createPastBook(): PastBook {
 
 /** The first itself where the other says no less of it. */
 function whatBothSay(known: PastCase, other: PastCase): PastCase {
-  const isAlike = known.person === other.person && known.type === other.type;
+  const isSame = known.person === other.person && known.type === other.type;
   const places = known.places.filter((place) => other.places.includes(place));
-  if (isAlike && places.length === known.places.length) return known;
+  if (isSame && places.length === known.places.length) return known;
   return {
     ...known,
     person: known.person === other.person ? known.person : null,

@@ -17,8 +17,8 @@ import {
 import { afterLook } from '../../../lib/case/case-status.ts';
 import { type CasePolicy, canBeDecidedNow, mayCall, standing } from '../../../lib/case/standing.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { type AlikeWindow, alikeKey } from '../../../lib/features/dedupe/alike.ts';
-import { type KnownWindow, planFolds, sendersOf } from '../../../lib/features/dedupe/plan-folds.ts';
+import { type DedupeWindow, dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
+import { type KnownWindow, planDedupe, sendersOf } from '../../../lib/features/dedupe/plan-dedupe.ts';
 import { hide, silentUntil } from '../../../lib/features/mutes/hide.ts';
 import { endOf, isActive, type Mute } from '../../../lib/features/mutes/mute.ts';
 import { NotFoundError } from '../../../lib/posture/errors.ts';
@@ -50,8 +50,8 @@ export const RULES = {
   mayCall,
   canBeDecidedNow,
   hide,
-  planFolds,
-  /** As lib/feed/folding reads a window: its first counts only while it is open, and as severe as it is now. */
+  planDedupe,
+  /** As lib/features/dedupe/deduping.ts reads a window: its first counts only while it is open, and as severe as it is now. */
   standsAsFirst: ({ isOpen, severity }: First): Severity | null => (isOpen ? severity : null),
   /** As lib/reconcile/count-withheld does. */
   isListedStill: (record: CaseRecord | null, id: string): boolean =>
@@ -73,7 +73,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** So that no moment is zero, which stands for none. */
 const START = 1_000 * HOUR;
-const FOLD_MS = 2 * HOUR;
+const DEDUPE_MS = 2 * HOUR;
 const MUTE_MS = 2 * HOUR;
 const PATIENCE_MS = 2 * MINUTE;
 const PEOPLE = { surface: 'slack', id: 'U0ANN00001', name: 'Ann' };
@@ -253,8 +253,8 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     const unmuted = chats.filter((chat) => !kept.has(chat));
     if (!state.first || unmuted.length === 0) return kept;
     const listed = { routed: routedItem(truth), id: ID, createdAtMs: START, chats: unmuted };
-    for (const { window, at } of rules.planFolds(routes, [listed], knownWindows(state, truth), state.nowMs)
-      .folds)
+    for (const { window, at } of rules.planDedupe(routes, [listed], knownWindows(state, truth), state.nowMs)
+      .deduped)
       for (const chat of at) kept.set(chat, { by: 'dedupe', id: window.id });
     return kept;
   }
@@ -263,7 +263,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     const known = new Map<string, KnownWindow>();
     if (!first) return known;
     for (const route of sendersOf(routes, routedItem(truth))) {
-      const key = alikeKey(route, routedItem(truth));
+      const key = dedupeKey(route, routedItem(truth));
       const severity = rules.standsAsFirst(first);
       if (key) known.set(key, { window: severity && windowOf(severity), version: 1 });
     }
@@ -285,7 +285,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     const withheld = withhold(state, hand.truth, added);
     const handed = added.filter((name) => !withheld.has(name));
     const isBehindClosed = !state.first?.isOpen && [...withheld.values()].some(({ by }) => by === 'dedupe');
-    if (isBehindClosed) return { ...state, wrong: 'a case is folded behind one that is closed' };
+    if (isBehindClosed) return { ...state, wrong: 'a case is deduped behind one that is closed' };
     // A case that is recorded says first where it goes.
     const isStale = (state.record?.version ?? 0) !== (hand.record?.version ?? 0);
     const begins = hand.record !== null && handed.length > 0;
@@ -455,7 +455,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
   function lists(state: State): State {
     const over = [
       ...state.mutes.filter((mute) => state.nowMs >= endOf(mute) + PATIENCE_MS).map(({ id }) => id),
-      ...(state.first && state.nowMs >= START + FOLD_MS + PATIENCE_MS ? [WINDOW_ID] : []),
+      ...(state.first && state.nowMs >= START + DEDUPE_MS + PATIENCE_MS ? [WINDOW_ID] : []),
     ];
     const due = over.filter((id) => state.noted.includes(id) && !state.listed.includes(id));
     const isStill = (id: string) => rules.isListedStill(state.record, id);
@@ -728,7 +728,7 @@ const without = <One>(some: readonly One[], gone: One): readonly One[] =>
 const isWorse = (now: Severity, before: Severity | null): boolean => severityRank(now) < severityRank(before);
 
 const WINDOW_ID = 'window';
-const windowOf = (severity: Severity): AlikeWindow => ({
+const windowOf = (severity: Severity): DedupeWindow => ({
   id: WINDOW_ID,
   domain: 'acme',
   route: 'all',
@@ -736,5 +736,5 @@ const windowOf = (severity: Severity): AlikeWindow => ({
   first: { feed: 'cases', id: FIRST_ID, createdAtMs: START, what: 'Sabotage', severity },
   at: ['soc'],
   sinceMs: START,
-  untilMs: START + FOLD_MS,
+  untilMs: START + DEDUPE_MS,
 });

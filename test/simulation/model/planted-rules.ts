@@ -43,7 +43,7 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     rules: { withSending: (record) => record },
   },
   {
-    name: 'a case folds behind one that is closed',
+    name: 'a case is deduped behind one that is closed',
     between: ['window', 'lifecycle'],
     rules: { standsAsFirst: ({ severity }) => severity },
   },

@@ -10,7 +10,7 @@ import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { ConnectorWatch } from '../../../lib/features/connectors/connector-watch.ts';
-import { createAlikeLedger } from '../../../lib/features/dedupe/alike-ledger.ts';
+import { createDedupeLedger } from '../../../lib/features/dedupe/dedupe-ledger.ts';
 import { toldRow } from '../../../lib/ledger/bridge-rows.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
@@ -191,18 +191,19 @@ export const connectorsOlder = (world: BridgeWorld, ms: number): Promise<void> =
       throw new Error('another was quicker');
   });
 
-/** Has the windows that folded so many items been open for so much longer, as if that time had passed; their ids. */
+/** Has the windows that deduped so many items been open for so much longer, as if that time had passed; their ids. */
 export const windowsOlder = (world: BridgeWorld, items: number, ms: number): Promise<readonly string[]> =>
   withTable(world, async (client) => {
     const table = { client, tableName: tableOf(world), clock, random: Math.random };
     const rows = createDynamoVersionedRows(table);
-    const ledger = createAlikeLedger(rows);
+    const ledger = createDedupeLedger(rows);
     const windows = await waitFor(async () => {
       const unlisted = await ledger.unlisted(10);
       const found = await Promise.all(unlisted.map(ledger.load));
-      let folded = 0;
-      for (const one of unlisted) for await (const page of ledger.foldedBy(one)) folded += page.items.length;
-      if (folded !== items) throw new Error(`${folded} items were folded`);
+      let deduped = 0;
+      for (const one of unlisted)
+        for await (const page of ledger.dedupedBy(one)) deduped += page.items.length;
+      if (deduped !== items) throw new Error(`${deduped} items were deduped`);
       return found.flatMap((one) => one ?? []);
     });
     for (const { window, version } of windows) {

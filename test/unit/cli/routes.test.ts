@@ -12,7 +12,7 @@ import { expectationsBeside, readExpectations } from '../../../cli/routes/read-e
 import { tellTested, testRoutes } from '../../../cli/routes/test-routes.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { ShownPage } from '../../../lib/dynamo/dynamo-shown-items.ts';
-import { alikeKey } from '../../../lib/features/dedupe/alike.ts';
+import { dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { type Delivery, newDelivery } from '../../../lib/outbox/delivery.ts';
 import { type Line, plain } from '../../../lib/platform/terminal.ts';
@@ -98,7 +98,7 @@ describe('an item that is explained', () => {
   it('says what stands for it, and that a route posts only the first', () => {
     const alike = configOf([{ name: 'all', to: 'soc', dedupe: { by: ['user'], for: '1h' } }]);
     const [route] = compileRoutes(alike);
-    const key = (route && alikeKey(route, ofAnna)) ?? '';
+    const key = (route && dedupeKey(route, ofAnna)) ?? '';
     const first = { feed: 'cases', id: 'c-0', createdAtMs: NOW, what: 'Sabotage', severity: 'low' } as const;
     const about = { id: 'w1', domain: 'acme', route: 'all', by: ['user'], first, at: ['soc'] } as const;
     const window = { ...about, sinceMs: NOW - 1_000, untilMs: NOW + 60_000 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { foldsAlike } from '../../../lib/config/route-places.ts';
+import { hasDedupe } from '../../../lib/config/route-places.ts';
 import { findWarnings } from '../../../lib/config/warnings.ts';
 import { complaints, sample } from './sample.ts';
 
@@ -52,7 +52,7 @@ describe('dedupe of a route', () => {
   it('counts only where a route that sends something has it', () => {
     const dedupe = { by: ['user'], for: '1h' } as const;
     const withRoute = (more: object) =>
-      foldsAlike(defineBridge({ ...sample, routes: [{ to: 'soc-slack', ...more }, { to: 'soc-slack' }] }));
+      hasDedupe(defineBridge({ ...sample, routes: [{ to: 'soc-slack', ...more }, { to: 'soc-slack' }] }));
     expect([{}, { dedupe }, { dedupe, shadow: true }].map(withRoute)).toEqual([false, true, false]);
   });
 });

@@ -4,8 +4,8 @@ import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
-import { alikeKey } from '../../../../lib/features/dedupe/alike.ts';
-import { createAlikeLedger } from '../../../../lib/features/dedupe/alike-ledger.ts';
+import { createDedupeLedger } from '../../../../lib/features/dedupe/dedupe-ledger.ts';
+import { dedupeKey } from '../../../../lib/features/dedupe/dedupe-window.ts';
 import type { Mute } from '../../../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../../lib/features/mutes/proposal.ts';
@@ -61,8 +61,8 @@ const muted: Scenario = {
     }),
 };
 
-const folded: Scenario = {
-  name: 'what is alike to something that was sent is folded, and posted once it is worse than that',
+const deduped: Scenario = {
+  name: 'what is alike to something that was sent is deduped, and posted once it is worse than that',
   runs: ['Poll'],
   change: nothingByItself,
   restarts: true,
@@ -71,7 +71,7 @@ const folded: Scenario = {
     const [domain = ''] = DOMAINS;
     const routed = { domain, feed: 'cases', item: openCase } as const;
     const [route] = compileRoutes(everything);
-    const key = route && alikeKey(route, routed);
+    const key = route && dedupeKey(route, routed);
     if (!key) throw new Error('the case is alike to nothing');
     const short = itemInShort(routed, { id: openCase.case_id, createdAtMs: Date.parse(openCase.created_at) });
     const nowMs = Date.now();
@@ -80,7 +80,7 @@ const folded: Scenario = {
     const window = { ...about, ...times, first: { ...short, id: 'another' } };
     await inLedger(scene.cloud, async (ledger) => {
       const parts = ledger.at(nowMs);
-      const windows = createAlikeLedger(createDynamoVersionedRows(parts));
+      const windows = createDedupeLedger(createDynamoVersionedRows(parts));
       await windows.open({ key, window, version: 0 });
       await poll(scene.cloud, domain);
       // As if it had been less severe then.
@@ -93,7 +93,7 @@ const folded: Scenario = {
           return { ...one, revision: 'before', severity: null, places: Object.fromEntries(places) };
         },
       );
-      if (!isWithheld(record?.places.soc)) throw new Error('it was not folded');
+      if (!isWithheld(record?.places.soc)) throw new Error('it was not deduped');
       await windows.open({
         key,
         window: { ...window, first: { ...window.first, severity: null } },
@@ -185,7 +185,7 @@ const gaveUp: Scenario = {
 export const pollScenarios: readonly Scenario[] = [
   everyDestination,
   muted,
-  folded,
+  deduped,
   lateQueue,
   scheduled,
   ticked,

@@ -3,7 +3,7 @@ import { createDynamoAnswerLedger } from '../../../../lib/dynamo/dynamo-answer-l
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createQuarantine } from '../../../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createAlikeLedger } from '../../../../lib/features/dedupe/alike-ledger.ts';
+import { createDedupeLedger } from '../../../../lib/features/dedupe/dedupe-ledger.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../../lib/features/mutes/proposal.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';
@@ -100,15 +100,15 @@ const mutes: Scenario = {
     }),
 };
 
-const folded: Scenario = {
-  name: 'what a window folded is listed when it is over',
+const deduped: Scenario = {
+  name: 'what a window deduped is listed when it is over',
   runs: ['Reconcile'],
   change: nothingByItself,
   play: ({ cloud }) =>
     inLedger(cloud, async (ledger) => {
       const [domain = ''] = DOMAINS;
       const sinceMs = Date.now() - 2 * HOUR_MS;
-      const windows = createAlikeLedger(createDynamoVersionedRows(ledger.at(sinceMs)));
+      const windows = createDedupeLedger(createDynamoVersionedRows(ledger.at(sinceMs)));
       const item = {
         feed: 'threats',
         id: 't1',
@@ -123,7 +123,7 @@ const folded: Scenario = {
       await windows.note(window, [{ ...item, at: ['soc'] }]);
       await reconcile(cloud);
       await expectWaiting(cloud, /SlackQueue/, 1);
-      if (!(await windows.load(window))?.isListed) throw new Error('nobody listed what it folded');
+      if (!(await windows.load(window))?.isListed) throw new Error('nobody listed what it deduped');
     }),
 };
 
@@ -282,7 +282,7 @@ const scheduled: Scenario = {
 };
 
 export const reconcileScenarios: readonly Scenario[] = [
-  ...[everything, mutes, folded, proposals, followed, personas, addedPlaces, scheduled],
+  ...[everything, mutes, deduped, proposals, followed, personas, addedPlaces, scheduled],
 ];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
-import { type AlikeWindow, alikeKey, standsFor } from '../../../../lib/features/dedupe/alike.ts';
+import { type DedupeWindow, dedupeKey, standsFor } from '../../../../lib/features/dedupe/dedupe-window.ts';
 import {
   type Candidate,
   type KnownWindow,
-  planFolds,
+  planDedupe,
   sendersOf,
-} from '../../../../lib/features/dedupe/plan-folds.ts';
+} from '../../../../lib/features/dedupe/plan-dedupe.ts';
 import { severityRank } from '../../../../lib/posture/severity.ts';
 import { type CompiledRoutes, compileRoutes } from '../../../../lib/routing/compile-routes.ts';
 import type { RoutedItem } from '../../../../lib/routing/routed-item.ts';
@@ -56,12 +56,12 @@ function setUp(routes: CompiledRoutes) {
     known,
     play(candidates: readonly Candidate[], nowMs = NOW) {
       const senders = candidates.flatMap(({ routed }) =>
-        sendersOf(routes, routed).map((route) => alikeKey(route, routed)),
+        sendersOf(routes, routed).map((route) => dedupeKey(route, routed)),
       );
       for (const key of senders) if (key && !known.has(key)) known.set(key, { window: null, version: 0 });
-      const plan = planFolds(routes, candidates, known, nowMs);
+      const plan = planDedupe(routes, candidates, known, nowMs);
       for (const { key, window, version } of plan.opened) known.set(key, { window, version: version + 1 });
-      return plan.folds.map(({ window, item, at }) => `${item.id} behind ${window.first.id} at ${at}`);
+      return plan.deduped.map(({ window, item, at }) => `${item.id} behind ${window.first.id} at ${at}`);
     },
   };
 }
@@ -77,7 +77,7 @@ describe('the first of what is alike', () => {
     expect(play([aCase('c4')], NOW + HOUR + 1)).toEqual(['c4 behind c3 at soc']);
   });
 
-  it('is not folded by its own window when it comes again', () => {
+  it('is not deduped by its own window when it comes again', () => {
     const { play } = setUp(ONE);
     play([aCase('c1')]);
     expect(play([aCase('c1')], NOW + 1)).toEqual([]);
@@ -127,7 +127,7 @@ describe('the first of what is alike', () => {
 describe('items are alike', () => {
   const keyOf = (by: readonly string[], { routed }: Candidate) => {
     const [route] = compiled([{ name: 'all', to: 'soc', dedupe: { by, for: '1h' } as never }]);
-    return route ? alikeKey(route, routed) : null;
+    return route ? dedupeKey(route, routed) : null;
   };
   it('whatever their capitals are, and in whatever order they list their categories', () => {
     const other = aCase('c2', 'low', { user_email: 'ANNA@acme.example' });
@@ -157,7 +157,7 @@ describe('items are alike', () => {
 });
 
 describe('where several routes send to one chat', () => {
-  it('an item is folded only if all of them fold it', () => {
+  it('an item is deduped only if all of them dedupe it', () => {
     const { play } = setUp(
       compiled([
         { name: 'by person', to: ['soc', 'vip'], dedupe: byUser },
@@ -193,9 +193,9 @@ describe('where several routes send to one chat', () => {
   });
 });
 
-it('folds and opens nothing by a window that could not be read', () => {
-  const plan = planFolds(ONE, [aCase('c1'), aCase('c2')], new Map(), NOW);
-  expect(plan).toEqual({ folds: [], opened: [] });
+it('dedupes and opens nothing by a window that could not be read', () => {
+  const plan = planDedupe(ONE, [aCase('c1'), aCase('c2')], new Map(), NOW);
+  expect(plan).toEqual({ deduped: [], opened: [] });
 });
 
 it('does not believe a window that begins in the future: a clock was wrong', () => {
@@ -205,7 +205,7 @@ it('does not believe a window that begins in the future: a clock was wrong', () 
   expect(play([aCase('c2')], NOW - HOUR)).toEqual([]);
 });
 
-it('never folds behind what is not alike, milder, over, itself or elsewhere, whatever comes', () => {
+it('never dedupes behind what is not alike, milder, over, itself or elsewhere, whatever comes', () => {
   const routes = compiled([
     { name: 'a', to: ['soc', 'vip'], dedupe: byUser },
     {
@@ -232,15 +232,15 @@ it('never folds behind what is not alike, milder, over, itself or elsewhere, wha
   fc.assert(
     fc.property(fc.array(batch, { maxLength: 6 }), (batches) => {
       const known = new Map<string, KnownWindow>();
-      const sent: AlikeWindow[] = [];
+      const sent: DedupeWindow[] = [];
       let nowMs = NOW;
       for (const { candidates, laterMs } of batches) {
         nowMs += laterMs;
         const keysOf = ({ routed }: Candidate) =>
-          sendersOf(routes, routed).map((route) => alikeKey(route, routed));
+          sendersOf(routes, routed).map((route) => dedupeKey(route, routed));
         for (const key of candidates.flatMap(keysOf))
           if (key && !known.has(key)) known.set(key, { window: null, version: 0 });
-        const { folds, opened } = planFolds(routes, candidates, known, nowMs);
+        const { deduped, opened } = planDedupe(routes, candidates, known, nowMs);
         expect(new Set(opened.map(({ key }) => key)).size).toBe(opened.length);
         for (const { key, window, version } of opened) {
           known.set(key, { window, version: version + 1 });
@@ -248,12 +248,12 @@ it('never folds behind what is not alike, milder, over, itself or elsewhere, wha
           const first = candidates.find(({ id }) => id === window.first.id);
           for (const chat of window.at) {
             expect(first?.chats).toContain(chat);
-            expect(folds.some(({ item, at }) => item.id === window.first.id && at.includes(chat))).toBe(
+            expect(deduped.some(({ item, at }) => item.id === window.first.id && at.includes(chat))).toBe(
               false,
             );
           }
         }
-        for (const { window, item, at } of folds) {
+        for (const { window, item, at } of deduped) {
           expect(sent).toContain(window);
           expect(item.id).not.toBe(window.first.id);
           expect(severityRank(item.severity)).toBeGreaterThanOrEqual(severityRank(window.first.severity));

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ItemInShort } from '../../case/item-in-short.ts';
-import type { AlikeField } from '../../config/dedupe.ts';
+import type { DedupeField } from '../../config/dedupe.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
 import type { CompiledRoute } from '../../routing/compile-routes.ts';
 import { createFacts } from '../../routing/item-facts.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 
 /** A time in which the first item stands for those that are alike, in the chats that it was sent to. */
-export interface AlikeWindow {
+export interface DedupeWindow {
   readonly id: string;
   readonly domain: string;
   readonly route: string;
-  readonly by: readonly AlikeField[];
+  readonly by: readonly DedupeField[];
   readonly first: ItemInShort;
-  /** The chats that the first was sent to. What is alike is folded there, and nowhere else. */
+  /** The chats that the first was sent to. What is alike is deduped there, and nowhere else. */
   readonly at: readonly string[];
   readonly sinceMs: number;
   readonly untilMs: number;
@@ -23,7 +23,7 @@ export interface AlikeWindow {
  * What items that are alike have in common, of a route: a hash, since it may be about a person. Null for an item that is
  * alike to nothing, because it has no value in a field.
  */
-export function alikeKey({ name, dedupe }: CompiledRoute, routed: RoutedItem): string | null {
+export function dedupeKey({ name, dedupe }: CompiledRoute, routed: RoutedItem): string | null {
   if (!dedupe) return null;
   const facts = createFacts(routed);
   const values = dedupe.by.map((field) => [...facts(field).keys()].toSorted());
@@ -35,8 +35,8 @@ export function alikeKey({ name, dedupe }: CompiledRoute, routed: RoutedItem): s
 /** 96 bits. */
 const KEY_SIGNS = 24;
 
-/** One that begins in the future was written by a clock that was wrong, and folds nothing. */
-export const isOpen = ({ sinceMs, untilMs }: AlikeWindow, nowMs: number): boolean =>
+/** One that begins in the future was written by a clock that was wrong, and dedupes nothing. */
+export const isOpen = ({ sinceMs, untilMs }: DedupeWindow, nowMs: number): boolean =>
   sinceMs <= nowMs && nowMs < untilMs;
 
 /**

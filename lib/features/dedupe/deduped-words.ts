@@ -1,15 +1,15 @@
 import type { ItemInShort } from '../../case/item-in-short.ts';
 import { countOf, kindWords, type WithheldSummary } from '../../case/withheld-summary.ts';
-import type { AlikeField } from '../../config/dedupe.ts';
+import type { DedupeField } from '../../config/dedupe.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
 import type { Notice } from '../../queues/envelope.ts';
-import type { AlikeWindow } from './alike.ts';
+import type { DedupeWindow } from './dedupe-window.ts';
 
 /** Ids are uuids, as a rule: so many leave room for all the rest. */
 const MOST_IDS = 25;
 const LONGEST_ID = 64;
 
-const FIELDS: Readonly<Record<AlikeField, string>> = {
+const FIELDS: Readonly<Record<DedupeField, string>> = {
   user: 'person',
   threatType: 'type',
   category: 'category',
@@ -17,28 +17,29 @@ const FIELDS: Readonly<Record<AlikeField, string>> = {
 };
 
 /** `person and type` */
-export const alikeIn = (by: readonly AlikeField[]): string => by.map((field) => FIELDS[field]).join(' and ');
+export const fieldsInWords = (by: readonly DedupeField[]): string =>
+  by.map((field) => FIELDS[field]).join(' and ');
 
-/** What a chat reads when a window is over that folded something there: how many, which, and how to reach them. */
-export function foldedWords(window: AlikeWindow, folded: WithheldSummary): Omit<Notice, 'at'> {
+/** What a chat reads when a window is over that deduped something there: how many, which, and how to reach them. */
+export function dedupedWords(window: DedupeWindow, deduped: WithheldSummary): Omit<Notice, 'at'> {
   const { domain, route, by, first, sinceMs, untilMs } = window;
   const [one, many] = first.feed === 'cases' ? ['case', 'cases'] : ['threat', 'threats'];
   const shown = `${one} ${idOf(first)}`;
-  const count = `${countOf(folded)} more ${countOf(folded) === 1 ? one : many}`;
+  const count = `${countOf(deduped)} more ${countOf(deduped) === 1 ? one : many}`;
   const what = [first.what, ...(first.severity ? [first.severity] : [])].join(', ');
-  const how = `The route ${route} posts only the first of what has the same ${alikeIn(by)} within ${formatDuration(untilMs - sinceMs)}.`;
+  const how = `The route ${route} posts only the first of what has the same ${fieldsInWords(by)} within ${formatDuration(untilMs - sinceMs)}.`;
   return {
-    code: 'alike_over',
+    code: 'dedupe_over',
     title: `${domain}: ${count} like ${shown}`,
-    text: `${shown} (${what}) stands here for them. ${how} ${kindWords(folded)} ${idsOf(window, folded)}`,
+    text: `${shown} (${what}) stands here for them. ${how} ${kindWords(deduped)} ${idsOf(window, deduped)}`,
   };
 }
 
-function idsOf({ id: windowId, first }: AlikeWindow, folded: WithheldSummary): string {
-  const some = folded.oldest.slice(0, MOST_IDS);
+function idsOf({ id: windowId, first }: DedupeWindow, deduped: WithheldSummary): string {
+  const some = deduped.oldest.slice(0, MOST_IDS);
   const ids = some.map((item) => `${idOf(item)}${item.severity ? ` (${item.severity})` : ''}`);
-  const left = countOf(folded) - some.length;
-  const more = left > 0 ? `, and ${left} more, which posture-bridge folded ${windowId} lists` : '';
+  const left = countOf(deduped) - some.length;
+  const more = left > 0 ? `, and ${left} more, which posture-bridge deduped ${windowId} lists` : '';
   const reach =
     first.feed === 'cases'
       ? ' To see one: /posture case and its id, or the platform.'

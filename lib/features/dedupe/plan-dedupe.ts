@@ -3,7 +3,7 @@ import { severityRank } from '../../posture/severity.ts';
 import type { CompiledRoute, CompiledRoutes } from '../../routing/compile-routes.ts';
 import { matchRoutes } from '../../routing/route-item.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
-import { type AlikeWindow, alikeKey, isOpen, standsFor } from './alike.ts';
+import { type DedupeWindow, dedupeKey, isOpen, standsFor } from './dedupe-window.ts';
 
 /** An item that is about to be posted. */
 export interface Candidate {
@@ -12,78 +12,78 @@ export interface Candidate {
   readonly createdAtMs: number;
   /** The chats that it would be posted in. */
   readonly chats: readonly string[];
-  /** It is folded behind nothing, and may stand for others. */
+  /** It is deduped behind nothing, and may stand for others. */
   readonly isAlone?: boolean | undefined;
 }
 
 /** The last window of a key as it was read, also one that is over; null where there was none. */
 export interface KnownWindow {
-  readonly window: AlikeWindow | null;
+  readonly window: DedupeWindow | null;
   readonly version: number;
 }
 
-/** By keys. One that could not be read is left out: nothing is folded by it, and none is opened. */
+/** By keys. One that could not be read is left out: nothing is deduped by it, and none is opened. */
 export type KnownWindows = ReadonlyMap<string, KnownWindow>;
 
-export interface Fold {
-  readonly window: AlikeWindow;
+export interface Deduped {
+  readonly window: DedupeWindow;
   readonly item: ItemInShort;
   readonly at: readonly string[];
 }
 
 export interface OpenedWindow {
   readonly key: string;
-  readonly window: AlikeWindow;
+  readonly window: DedupeWindow;
   /** Of the row that it replaces. */
   readonly version: number;
 }
 
-export interface FoldPlan {
-  readonly folds: readonly Fold[];
+export interface DedupePlan {
+  readonly deduped: readonly Deduped[];
   /** They count once their first was sent. */
   readonly opened: readonly OpenedWindow[];
 }
 
 /**
- * Which of these items windows fold, where, and which windows they open. Of those that come together, the most severe stands
- * for the others. In a chat an item is folded only if every route that sends it there folds it.
+ * Which of these items windows dedupe, where, and which windows they open. Of those that come together, the most severe stands
+ * for the others. In a chat an item is deduped only if every route that sends it there dedupes it.
  */
-export function planFolds(
+export function planDedupe(
   routes: CompiledRoutes,
   candidates: readonly Candidate[],
   known: KnownWindows,
   nowMs: number,
-): FoldPlan {
+): DedupePlan {
   const opened = new Map<string, OpenedWindow>();
-  const windowOf = (key: string): AlikeWindow | null => {
+  const windowOf = (key: string): DedupeWindow | null => {
     const window = opened.get(key)?.window ?? known.get(key)?.window ?? null;
     return window && isOpen(window, nowMs) ? window : null;
   };
 
-  function judge({ routed, chats, isAlone, ...listed }: Candidate): Fold[] {
+  function judge({ routed, chats, isAlone, ...listed }: Candidate): Deduped[] {
     const item = itemInShort(routed, listed);
-    const senders = sendersOf(routes, routed).map((route) => ({ route, key: alikeKey(route, routed) }));
+    const senders = sendersOf(routes, routed).map((route) => ({ route, key: dedupeKey(route, routed) }));
     const covering = new Map(
       senders.map(({ route, key }) => [route, key && !isAlone ? covers(windowOf(key), item) : null]),
     );
-    const foldedBy = (chat: string): AlikeWindow | null => {
+    const dedupedBy = (chat: string): DedupeWindow | null => {
       const windows = [...covering]
         .filter(([{ to }]) => to.includes(chat))
         .map(([, window]) => window || null);
       return windows.every((window) => window?.at.includes(chat)) ? (windows[0] ?? null) : null;
     };
-    const folds = new Map<AlikeWindow, string[]>();
+    const deduped = new Map<DedupeWindow, string[]>();
     const posted: string[] = [];
     for (const chat of chats) {
-      const window = foldedBy(chat);
-      if (window) folds.set(window, [...(folds.get(window) ?? []), chat]);
+      const window = dedupedBy(chat);
+      if (window) deduped.set(window, [...(deduped.get(window) ?? []), chat]);
       else posted.push(chat);
     }
     for (const { route, key } of senders) {
       const at = posted.filter((chat) => route.to.includes(chat));
       if (key !== null && at.length > 0 && mayOpen(windowOf(key), item)) open(route, key, item, at);
     }
-    return [...folds].map(([window, at]) => ({ window, item, at }));
+    return [...deduped].map(([window, at]) => ({ window, item, at }));
 
     function open({ name, dedupe }: CompiledRoute, key: string, first: ItemInShort, at: string[]): void {
       const row = known.get(key);
@@ -95,21 +95,21 @@ export function planFolds(
     }
   }
 
-  const folds = inTurn(candidates).flatMap(judge);
-  return { folds, opened: [...opened.values()] };
+  const deduped = inTurn(candidates).flatMap(judge);
+  return { deduped, opened: [...opened.values()] };
 }
 
 /** The routes that send an item somewhere. */
 export const sendersOf = (routes: CompiledRoutes, routed: RoutedItem): readonly CompiledRoute[] =>
   matchRoutes(routes, routed).filter(({ shadow }) => !shadow);
 
-/** The first of a window is not folded by it, however often it comes. */
-const covers = (window: AlikeWindow | null, item: ItemInShort): AlikeWindow | null =>
+/** The first of a window is not deduped by it, however often it comes. */
+const covers = (window: DedupeWindow | null, item: ItemInShort): DedupeWindow | null =>
   window && window.first.id !== item.id && standsFor(window.first.severity, item.severity) === 'yes'
     ? window
     : null;
 
-const mayOpen = (window: AlikeWindow | null, item: ItemInShort): boolean =>
+const mayOpen = (window: DedupeWindow | null, item: ItemInShort): boolean =>
   window === null ||
   (window.first.id !== item.id && standsFor(window.first.severity, item.severity) === 'worse');
 

@@ -9,21 +9,21 @@ import { inParallel } from '../../platform/in-parallel.ts';
 import type { Log } from '../../platform/log.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
-import { type AlikeWindow, alikeKey } from './alike.ts';
-import type { AlikeLedger } from './alike-ledger.ts';
+import type { DedupeLedger } from './dedupe-ledger.ts';
+import { type DedupeWindow, dedupeKey } from './dedupe-window.ts';
 import {
   type Candidate,
-  type Fold,
+  type Deduped,
   type KnownWindow,
   type KnownWindows,
-  planFolds,
+  planDedupe,
   sendersOf,
-} from './plan-folds.ts';
+} from './plan-dedupe.ts';
 
 export interface FoldingParts {
   readonly config: BridgeConfig;
   readonly feed: FeedKey;
-  readonly ledger: Pick<AlikeLedger, 'window' | 'open' | 'note'>;
+  readonly ledger: Pick<DedupeLedger, 'window' | 'open' | 'note'>;
   readonly cases: Pick<CaseLedger, 'loadAll'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -34,7 +34,7 @@ const AT_ONCE = 20;
 const LATEST_NOTE_MS = 60_000;
 
 /** Keeps from chats what is alike to something that they were just sent. */
-export function createFolding({ config, feed, ledger, cases, clock, log }: FoldingParts): Withholder {
+export function createDeduping({ config, feed, ledger, cases, clock, log }: FoldingParts): Withholder {
   const routes = compileRoutes(config);
   const candidateOf = ({ item, chats, isAlone }: ToPost): Candidate => ({
     routed: { ...feed, item: item.item } as RoutedItem,
@@ -44,9 +44,9 @@ export function createFolding({ config, feed, ledger, cases, clock, log }: Foldi
     isAlone,
   });
   const keysOf = ({ routed }: Candidate) =>
-    sendersOf(routes, routed).flatMap((route) => alikeKey(route, routed) ?? []);
+    sendersOf(routes, routed).flatMap((route) => dedupeKey(route, routed) ?? []);
 
-  /** Those that can be read: where one cannot, nothing is folded by it. Too much is better than too little. */
+  /** Those that can be read: where one cannot, nothing is deduped by it. Too much is better than too little. */
   async function windowsFor(candidates: readonly Candidate[]): Promise<KnownWindows> {
     const keys = [...new Set(candidates.flatMap(keysOf))];
     const read = await inParallel(keys, AT_ONCE, async (key) => {
@@ -79,12 +79,12 @@ export function createFolding({ config, feed, ledger, cases, clock, log }: Foldi
   return {
     by: 'dedupe',
     async judge(posts) {
-      const mayFold = ({ chats, isAsked }: ToPost) => !isAsked && chats.length > 0;
-      const candidates = posts.filter(mayFold).map(candidateOf);
+      const mayDedupe = ({ chats, isAsked }: ToPost) => !isAsked && chats.length > 0;
+      const candidates = posts.filter(mayDedupe).map(candidateOf);
       const known = candidates.length > 0 ? await windowsFor(candidates) : new Map();
       if (known.size === 0) return NOTHING_JUDGED;
-      const { folds, opened } = planFolds(routes, candidates, known, clock.now());
-      const windows = windowsByItem(folds);
+      const { deduped, opened } = planDedupe(routes, candidates, known, clock.now());
+      const windows = windowsByItem(deduped);
       return {
         at: ({ id }, chat) => windows.get(id)?.get(chat) ?? null,
         async note(isTaken) {
@@ -93,10 +93,10 @@ export function createFolding({ config, feed, ledger, cases, clock, log }: Foldi
             if (taken.length > 0 && !(await ledger.open({ ...one, window: { ...window, at: taken } })))
               throw new Error('another poller opened the same window meanwhile');
           });
-          if (folds.length > 0) log('folded', { ...feed, count: windows.size });
-          await inParallel([...byWindow(folds)], AT_ONCE, async ([window, items]) => {
+          if (deduped.length > 0) log('deduped', { ...feed, count: windows.size });
+          await inParallel([...byWindow(deduped)], AT_ONCE, async ([window, items]) => {
             if (clock.now() >= window.untilMs + LATEST_NOTE_MS)
-              throw new Error('too late to note what was folded');
+              throw new Error('too late to note what was deduped');
             await ledger.note(window, items);
           });
         },
@@ -106,9 +106,9 @@ export function createFolding({ config, feed, ledger, cases, clock, log }: Foldi
 }
 
 /** By item and chat: the id of the window. */
-function windowsByItem(folds: readonly Fold[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+function windowsByItem(deduped: readonly Deduped[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const windows = new Map<string, Map<string, string>>();
-  for (const { item, at, window } of folds) {
+  for (const { item, at, window } of deduped) {
     const mine = windows.get(item.id) ?? new Map<string, string>();
     for (const chat of at) mine.set(chat, window.id);
     windows.set(item.id, mine);
@@ -116,9 +116,9 @@ function windowsByItem(folds: readonly Fold[]): ReadonlyMap<string, ReadonlyMap<
   return windows;
 }
 
-function byWindow(folds: readonly Fold[]): ReadonlyMap<AlikeWindow, WithheldItem[]> {
-  const windows = new Map<AlikeWindow, WithheldItem[]>();
-  for (const { window, item, at } of folds)
+function byWindow(deduped: readonly Deduped[]): ReadonlyMap<DedupeWindow, WithheldItem[]> {
+  const windows = new Map<DedupeWindow, WithheldItem[]>();
+  for (const { window, item, at } of deduped)
     windows.set(window, [...(windows.get(window) ?? []), { ...item, at }]);
   return windows;
 }

@@ -5,27 +5,27 @@ import { owns } from '../../ledger/owns-row.ts';
 import { understood } from '../../platform/read-versioned.ts';
 import type { Todo } from '../../platform/todo-list.ts';
 import type { VersionedRows } from '../../platform/versioned-rows.ts';
-import type { AlikeWindow } from './alike.ts';
-import type { KnownWindow, OpenedWindow } from './plan-folds.ts';
+import type { DedupeWindow } from './dedupe-window.ts';
+import type { KnownWindow, OpenedWindow } from './plan-dedupe.ts';
 import { readWindow, WINDOW_FORMAT } from './saved-window.ts';
 
-/** The windows of routes, and what they folded. */
-export interface AlikeLedger {
+/** The windows of routes, and what they deduped. */
+export interface DedupeLedger {
   /** The last window of a key, as it stands now, also one that is over. */
   window(domain: string, key: string): Promise<KnownWindow>;
   /** False when another was quicker. */
   open(opened: OpenedWindow): Promise<boolean>;
-  /** Notes that a window folded these, and that it has to list them. May repeat. */
-  note(window: AlikeWindow, items: readonly WithheldItem[]): Promise<void>;
+  /** Notes that a window deduped these, and that it has to list them. May repeat. */
+  note(window: DedupeWindow, items: readonly WithheldItem[]): Promise<void>;
 
-  /** Windows that folded something and have not listed it yet, the one that ends first first, behind the given one. */
+  /** Windows that deduped something and have not listed it yet, the one that ends first first, behind the given one. */
   unlisted(limit: number, after?: Todo): Promise<readonly UnlistedWindow[]>;
-  /** A window that folded something; null where it folded nothing, and where that was forgotten. */
-  load(named: NamedWindow): Promise<FoldingWindow | null>;
-  /** What it folded, the oldest first, page by page; behind the place where another reading ended, if one is given. */
-  foldedBy(named: NamedWindow, after?: string): AsyncIterable<WithheldPage>;
+  /** A window that deduped something; null where it deduped nothing, and where that was forgotten. */
+  load(named: NamedWindow): Promise<UsedWindow | null>;
+  /** What it deduped, the oldest first, page by page; behind the place where another reading ended, if one is given. */
+  dedupedBy(named: NamedWindow, after?: string): AsyncIterable<WithheldPage>;
   /** It was listed; or another was quicker to say so. */
-  setListed(window: FoldingWindow): Promise<void>;
+  setListed(window: UsedWindow): Promise<void>;
 }
 
 export interface NamedWindow {
@@ -38,8 +38,8 @@ export interface UnlistedWindow extends NamedWindow {
   readonly todo: Todo;
 }
 
-export interface FoldingWindow {
-  readonly window: AlikeWindow;
+export interface UsedWindow {
+  readonly window: DedupeWindow;
   readonly isListed: boolean;
   readonly version: number;
 }
@@ -48,14 +48,14 @@ export interface FoldingWindow {
 const MOST_KNOWN = 10_000;
 
 /** `todo` is a list of all domains: whoever reads it asks once a minute, however many domains there are. */
-export function createAlikeLedger(
+export function createDedupeLedger(
   rows: Pick<VersionedRows, 'read' | 'write' | 'pages' | 'putAll' | 'todo'>,
-): AlikeLedger {
+): DedupeLedger {
   const onList = new Set<string>();
-  const writtenWindow = (window: AlikeWindow) => ({ v: WINDOW_FORMAT, ...window });
+  const writtenWindow = (window: DedupeWindow) => ({ v: WINDOW_FORMAT, ...window });
 
-  /** The same for each item that it folds, so a row that is there already is as it should be. */
-  async function putOnList(window: AlikeWindow): Promise<void> {
+  /** The same for each item that it dedupes, so a row that is there already is as it should be. */
+  async function putOnList(window: DedupeWindow): Promise<void> {
     if (onList.has(window.id)) return;
     const todo = { under: listedRow.list, at: new Date(window.untilMs).toISOString() };
     const expiresAtMs = window.untilMs + listedRow.keptMs;
@@ -106,7 +106,7 @@ export function createAlikeLedger(
         }
       );
     },
-    foldedBy: (named, after) => withheldBy(rows, named, after),
+    dedupedBy: (named, after) => withheldBy(rows, named, after),
     async setListed({ window, version }) {
       const expiresAtMs = window.untilMs + listedRow.keptMs;
       await rows.write(listedRow.key(window), writtenWindow(window), { version, expiresAtMs });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import command from '../../../cli/commands/folded.ts';
+import command from '../../../cli/commands/deduped.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createAlikeLedger } from '../../../lib/features/dedupe/alike-ledger.ts';
+import { createDedupeLedger } from '../../../lib/features/dedupe/dedupe-ledger.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -34,16 +34,16 @@ function setUp() {
     const told = await command.run(asked as never);
     return { value: told?.value, lines: told?.lines.map(plain) };
   };
-  return { run, windows: createAlikeLedger(createDynamoVersionedRows(ledger)) };
+  return { run, windows: createDedupeLedger(createDynamoVersionedRows(ledger)) };
 }
 
-it('says what stands for others now, and which one window folded', async () => {
+it('says what stands for others now, and which one window deduped', async () => {
   const { run, windows } = setUp();
-  expect((await run()).lines).toEqual(['Nothing is folded.']);
+  expect((await run()).lines).toEqual(['Nothing is deduped.']);
   await windows.note(window, [{ ...first, id: 'c2', severity: 'low', at: ['soc'] }]);
   expect((await run()).lines).toEqual([
-    'window  domain  route  alike in         first  folded  ends',
-    'w1      acme    all    person and type  c1     1       in 50 minutes',
+    'window  domain  route  alike in         first  deduped  ends',
+    'w1      acme    all    person and type  c1     1        in 50 minutes',
   ]);
   expect((await run('w1')).lines).toEqual([
     'c1 stands for this, by the route all:',
@@ -57,14 +57,14 @@ it('says what stands for others now, and which one window folded', async () => {
   });
 });
 
-it('knows what was folded also after it was listed, and says of what it does not know', async () => {
+it('knows what was deduped also after it was listed, and says of what it does not know', async () => {
   const { run, windows } = setUp();
   await windows.note(window, [{ ...first, id: 'c2', at: ['soc'] }]);
-  const folding = await windows.load(window);
-  if (folding) await windows.setListed(folding);
-  expect((await run()).lines).toEqual(['Nothing is folded.']);
+  const deduping = await windows.load(window);
+  if (deduping) await windows.setListed(deduping);
+  expect((await run()).lines).toEqual(['Nothing is deduped.']);
   expect((await run('w1')).value).toMatchObject({ listed: true, items: [{ id: 'c2' }] });
   await expect(run('w2')).rejects.toThrow(
-    'the bridge knows no window w2: it folded nothing, or was forgotten since.',
+    'the bridge knows no window w2: it deduped nothing, or was forgotten since.',
   );
 });
