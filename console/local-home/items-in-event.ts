@@ -1,4 +1,4 @@
-import { readWakeUp } from '../../lib/queues/wake-up.ts';
+import { readWakeUp } from '../../lib/outbox/wake-up.ts';
 import { readVerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import type { ItemKey } from '../wire.ts';
 

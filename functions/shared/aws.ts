@@ -6,13 +6,13 @@ import config from '../../bridge.config.ts';
 import type { Ports } from '../../lib/compose/ports.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';
 import { everyVariable } from '../../lib/config/read-env.ts';
+import { createRegionalSqs } from '../../lib/endpoints/transports/regional-sqs.ts';
 import { readFromSecretsManager } from '../../lib/platform/aws/signed-secrets.ts';
 import { systemAbortAfter as abortAfter, systemClock as clock } from '../../lib/platform/clock.ts';
 import { createLog } from '../../lib/platform/log.ts';
 import { remembered } from '../../lib/platform/remembered.ts';
 import { readSecretName } from '../../lib/platform/secret-name.ts';
 import { createSsmSecrets, type ReadSecret } from '../../lib/platform/secrets.ts';
-import { createRegionalSqs } from '../../lib/queues/regional-sqs.ts';
 import { openSignedAws } from './signed-aws.ts';
 
 /** Retries happen where the code knows what may be retried. */

@@ -4,7 +4,7 @@ import { createSlackChat } from '../chats/slack/chat.ts';
 import { slackConfig } from '../chats/slack/chat-config.ts';
 import { slack } from '../chats/slack/definition.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { sqsBatch } from '../queues/wake-up.ts';
+import { sqsBatch } from '../outbox/wake-up.ts';
 import { createNotifier, type NotifyPorts } from './notify.ts';
 import type { HttpPorts, WarmFunction } from './ports.ts';
 

@@ -15,8 +15,8 @@ import { createWorkflowRenderer } from '../chats/teams/workflow-renderer.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createChannelRows } from '../dynamo/channel-rows.ts';
 import { createChannelBreakers } from '../outbox/channel-breakers.ts';
+import { readWakeUp, type WakeUp } from '../outbox/wake-up.ts';
 import { createBatchHandler } from '../platform/queues/sqs-batch.ts';
-import { readWakeUp, type WakeUp } from '../queues/wake-up.ts';
 import { createNotifier, type NotifyPorts } from './notify.ts';
 import type { HttpPorts, WarmFunction } from './ports.ts';
 

@@ -1,5 +1,4 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
 import { createCaseLookUp } from '../dynamo/case-look-up.ts';
@@ -19,10 +18,11 @@ import { createOutageNotice } from '../outbox/outage-notice.ts';
 import { createPark } from '../outbox/park.ts';
 import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
+import { sqsBatch } from '../outbox/wake-up.ts';
 import type { CallAws } from '../platform/aws/signed-aws.ts';
+import { LINKS_KEY, PEOPLE_KEY } from '../platform/key-names.ts';
 import type { BatchHandler } from '../platform/queues/sqs-batch.ts';
 import { createReadySeal } from '../platform/seal.ts';
-import { sqsBatch } from '../queues/wake-up.ts';
 import type { NotifyPorts } from './notify.ts';
 import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox } from './open-parts.ts';

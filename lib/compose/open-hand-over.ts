@@ -1,3 +1,4 @@
+import type { HandOver } from '../case/envelope.ts';
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createKeepForEndpoints } from '../endpoints/keep-events.ts';
@@ -9,7 +10,6 @@ import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
-import type { HandOver } from '../queues/envelope.ts';
 
 /** Where everything goes that is for a destination: the ledger keeps it, and its queue wakes up whoever works for it. */
 export function openHandOver(

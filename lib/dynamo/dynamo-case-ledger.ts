@@ -1,5 +1,6 @@
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, type CaseStatus, isSettled } from '../case/case-record.ts';
+import { firstEventId } from '../case/delivery-id.ts';
 import { CASE_RECORD_FORMAT, readCaseRecord } from '../case/read-case-record.ts';
 import { caseRow } from '../ledger/case-rows.ts';
 import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
@@ -8,7 +9,6 @@ import { change as changing } from '../platform/change.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { firstEventId } from '../queues/delivery-id.ts';
 
 const belongs = (key: RowKey): boolean => owns(caseRow, key);
 

@@ -5,9 +5,9 @@ import {
 } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import { createTake, type Round, type Run } from '../outbox/take.ts';
+import type { HandleWakeUp } from '../outbox/wake-up.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { HandleWakeUp } from '../queues/wake-up.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
 import type { Endpoint } from './open-endpoints.ts';

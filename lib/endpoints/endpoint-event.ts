@@ -1,11 +1,11 @@
 import type { Answer, Decision, Person } from '../case/answer.ts';
 import type { Content } from '../case/content.ts';
+import { deliveryIdOf, eventIdOf } from '../case/delivery-id.ts';
+import type { Envelope } from '../case/envelope.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import { contentOf, keyOf } from '../outbox/item-content.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
-import { deliveryIdOf, eventIdOf } from '../queues/delivery-id.ts';
-import type { Envelope } from '../queues/envelope.ts';
 
 /** What an event says: an item or a notice, or how a decision ended. */
 export type EventContent =

@@ -1,4 +1,4 @@
-import { deliveryIdOf } from '../queues/delivery-id.ts';
+import { deliveryIdOf } from '../case/delivery-id.ts';
 import { type EndpointEvent, newEvent } from './endpoint-event.ts';
 
 export interface IntegrationChange {

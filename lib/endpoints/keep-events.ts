@@ -1,10 +1,10 @@
+import { firstEventId } from '../case/delivery-id.ts';
+import type { Envelope } from '../case/envelope.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { Keep } from '../outbox/hand-over.ts';
 import { changeIdOf } from '../outbox/item-content.ts';
 import type { Clock } from '../platform/clock.ts';
 import { closedAtMsOf } from '../posture/schemas/case.ts';
-import { firstEventId } from '../queues/delivery-id.ts';
-import type { Envelope } from '../queues/envelope.ts';
 import { type EndpointEvent, ended, eventOf } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { waitingPlace } from './event-places.ts';

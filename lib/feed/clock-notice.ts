@@ -1,5 +1,5 @@
 import { DAY_MS } from '../platform/time.ts';
-import { sendOpsNotice } from '../queues/ops-notice.ts';
+import { sendOpsNotice } from '../routing/ops-notice.ts';
 import type { NoticeParts } from './pause-notice.ts';
 
 /** Tells the operators that our clock and the API's differ by much. Resolves to whether they know. */

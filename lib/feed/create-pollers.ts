@@ -1,11 +1,11 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
+import type { HandOver } from '../case/envelope.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { QueueUrls } from '../config/destination-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import type { PostureClient } from '../posture/client.ts';
-import type { HandOver } from '../queues/envelope.ts';
-import type { QueueUrls } from '../queues/queue-urls.ts';
 import { createStepsOf } from '../routing/case-policy.ts';
 import { createClockNotice } from './clock-notice.ts';
 import { type FactFinder, NO_FACTS } from './fact-finder.ts';

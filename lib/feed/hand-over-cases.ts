@@ -10,13 +10,13 @@ import {
 } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, handedTo, isInDoubt } from '../case/case-record.ts';
+import type { HandOver } from '../case/envelope.ts';
 import { severityOf } from '../case/evidence.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import { type Case, closedAtMsOf, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { HandOver } from '../queues/envelope.ts';
 import type { Routing } from '../routing/route-item.ts';
 import type { ItemMessages } from './enqueue-parts.ts';
 import type { FactsByDestination } from './fact-finder.ts';

@@ -1,5 +1,5 @@
 import { NotReadyError, type PostureError } from '../posture/errors.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { Pause } from './feed-state.ts';
 

@@ -1,8 +1,8 @@
+import type { HandOver } from '../case/envelope.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
-import type { HandOver } from '../queues/envelope.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
 import { enqueueItems } from './enqueue-items.ts';
 import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';

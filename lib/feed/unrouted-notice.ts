@@ -1,6 +1,6 @@
 import type { Metrics } from '../config/metrics.ts';
 import type { Log } from '../platform/log.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 
 /** A new item that goes nowhere, because no route takes it or only shadow routes do. */

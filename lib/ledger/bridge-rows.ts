@@ -1,4 +1,4 @@
-import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../config/key-names.ts';
+import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../platform/key-names.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { escaped, prefixed, unescaped } from './key-parts.ts';

@@ -1,13 +1,13 @@
+import type { Envelope } from '../case/envelope.ts';
 import { personaNoteKey } from '../case/note-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { Envelope } from '../queues/envelope.ts';
-import { createWake, type WakeParts } from '../queues/wake-up.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery, Told } from './delivery-ledger.ts';
 import { isNewer } from './item-content.ts';
 import { createKeepContent } from './keep-content.ts';
 import { changePlace, placeOf, type SevereFrom } from './urgency.ts';
+import { createWake, type WakeParts } from './wake-up.ts';
 
 export interface AskParts extends WakeParts {
   readonly ledger: Pick<DeliveryLedger, 'places' | 'load' | 'keep' | 'ask'>;

@@ -1,10 +1,10 @@
-import type { HandleWakeUp } from '../queues/wake-up.ts';
 import { chatRhythm } from './chat-rhythm.ts';
 import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { createDrain, type DrainParts, STEP_MS } from './drain-destination.ts';
 import { createTake } from './take.ts';
 import { changePlace } from './urgency.ts';
+import type { HandleWakeUp } from './wake-up.ts';
 
 export interface DeliverParts<Message> extends DrainParts<Message> {
   /** The channel of a destination, or null when this version of the configuration does not have it. */

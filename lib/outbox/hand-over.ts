@@ -1,8 +1,8 @@
+import type { Envelope, HandOver } from '../case/envelope.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Outbox, Unsent } from '../platform/queues/outbox.ts';
-import type { Envelope, HandOver } from '../queues/envelope.ts';
-import { type ToWake, wakeUpOf } from '../queues/wake-up.ts';
 import { keyOf } from './item-content.ts';
+import { type ToWake, wakeUpOf } from './wake-up.ts';
 
 /** Writes what is handed over into the ledger; by which name its destination is woken up, or null where nobody has to be. */
 export type Keep = (envelope: Envelope, onlyIfKept: boolean) => Promise<string | null>;

@@ -1,5 +1,5 @@
+import type { Envelope } from '../case/envelope.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Envelope } from '../queues/envelope.ts';
 import { isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger, Placed } from './delivery-ledger.ts';
 import type { Keep } from './hand-over.ts';

@@ -1,7 +1,7 @@
+import { deliveryIdOf } from '../case/delivery-id.ts';
+import type { Notice } from '../case/envelope.ts';
 import { chatLabel } from '../config/chats.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Notice } from '../queues/envelope.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 import type { TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';

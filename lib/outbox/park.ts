@@ -1,8 +1,8 @@
+import { deliveryIdOf } from '../case/delivery-id.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SqsBatchOptions } from '../platform/queues/sqs-batch.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
-import { wakeUpOf } from '../queues/wake-up.ts';
 import type { DeliveryKey } from './delivery.ts';
+import { wakeUpOf } from './wake-up.ts';
 
 /** Puts a wake-up into the dead-letter queue by which what can never be shown or told can be tried again. */
 export const createPark =

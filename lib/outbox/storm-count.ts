@@ -1,8 +1,8 @@
+import { deliveryIdOf } from '../case/delivery-id.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { RowKey, Todo } from '../platform/todo-list.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf, arrivalsOf } from './item-content.ts';

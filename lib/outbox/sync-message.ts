@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { deliveryIdOf } from '../case/delivery-id.ts';
 import { severityOf } from '../case/evidence.ts';
 import { isCallNote } from '../case/note-keys.ts';
 import type { Mention } from '../config/mentions.ts';
@@ -6,7 +7,6 @@ import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { severityRank } from '../posture/severity.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Chat, ChatAnswer, MessageRef, RateLimit, RateLimits } from './chat.ts';
 import {
   type Begun,

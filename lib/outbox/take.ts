@@ -1,9 +1,9 @@
 import type { Log } from '../platform/log.ts';
 import type { Handled, MessageMeta } from '../platform/queues/sqs-batch.ts';
-import type { HandleWakeUp, WakeUp } from '../queues/wake-up.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { Trouble } from './outage.ts';
+import type { HandleWakeUp, WakeUp } from './wake-up.ts';
 
 /** What became of one round of work for a destination. */
 export type Round =

@@ -1,10 +1,10 @@
 import type { GroupedThreat } from '../case/content.ts';
+import { deliveryIdOf } from '../case/delivery-id.ts';
 import { change } from '../platform/change.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { changePlace, groupPlace, threatPlace } from './urgency.ts';

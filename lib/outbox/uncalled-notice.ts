@@ -1,6 +1,6 @@
 import type { Mention } from '../config/mentions.ts';
 import { DAY_MS } from '../platform/time.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 
 /** Says to the operators that a chat does not show a message that calls these people. */
 export type TellUncalled = (destination: string, called: readonly Mention[], reason: string) => Promise<void>;

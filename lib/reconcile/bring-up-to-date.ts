@@ -1,7 +1,9 @@
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
+import type { HandOver } from '../case/envelope.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { QueueUrls } from '../config/destination-queues.ts';
 import type { FeedLedger } from '../feed/feed-ledger.ts';
 import { createHandOverCases } from '../feed/hand-over-cases.ts';
 import { createItemMessages } from '../feed/item-messages.ts';
@@ -10,8 +12,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { HandOver } from '../queues/envelope.ts';
-import type { QueueUrls } from '../queues/queue-urls.ts';
 
 export interface BringUpToDateParts {
   readonly config: BridgeConfig;

@@ -4,6 +4,8 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { deliveryIdOf } from '../../lib/case/delivery-id.ts';
+import type { Envelope } from '../../lib/case/envelope.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createCredentials } from '../../lib/endpoints/credentials.ts';
 import { createDeliverEvents } from '../../lib/endpoints/deliver-events.ts';
@@ -17,8 +19,6 @@ import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { commandFlags } from '../../lib/platform/command-flags.ts';
 import type { MessageMeta } from '../../lib/platform/queues/sqs-batch.ts';
 import { print } from '../../lib/platform/terminal.ts';
-import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
-import type { Envelope } from '../../lib/queues/envelope.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';

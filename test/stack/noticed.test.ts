@@ -13,7 +13,7 @@ import { signRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { changePlace } from '../../lib/outbox/urgency.ts';
-import { createWake } from '../../lib/queues/wake-up.ts';
+import { createWake } from '../../lib/outbox/wake-up.ts';
 import { createFindings } from '../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Loaded once by each process; and a client for each region, which it keeps. */
-const MAKE_CLIENTS = ['functions/shared/aws.ts', 'lib/queues/regional-sqs.ts'];
+const MAKE_CLIENTS = ['functions/shared/aws.ts', 'lib/endpoints/transports/regional-sqs.ts'];
 
 const makersIn = (pattern: RegExp): string[] =>
   ['functions', 'lib']

@@ -1,3 +1,4 @@
+import type { HandOver } from '../../lib/case/envelope.ts';
 import { createKeepForEndpoints, type KeepEventsParts } from '../../lib/endpoints/keep-events.ts';
 import type { DeliveryLedger } from '../../lib/outbox/delivery-ledger.ts';
 import { createHandOver } from '../../lib/outbox/hand-over.ts';
@@ -5,7 +6,6 @@ import { createKeepForChats } from '../../lib/outbox/keep-content.ts';
 import type { SevereFrom } from '../../lib/outbox/urgency.ts';
 import type { Clock } from '../../lib/platform/clock.ts';
 import type { Outbox } from '../../lib/platform/queues/outbox.ts';
-import type { HandOver } from '../../lib/queues/envelope.ts';
 
 interface Parts {
   readonly outbox: Outbox;

@@ -3,7 +3,7 @@ import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { toldPartition } from '../../lib/ledger/item-partition.ts';
 import { deliveryRow, hookRow } from '../../lib/ledger/item-rows.ts';
-import type { WakeUp } from '../../lib/queues/wake-up.ts';
+import type { WakeUp } from '../../lib/outbox/wake-up.ts';
 import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
   API_KEY,

@@ -1,4 +1,4 @@
-import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
+import { deliveryIdOf } from '../../lib/case/delivery-id.ts';
 import { CHANNELS, DEDUPE_S, type Destination, DOMAIN } from './config.ts';
 import { SEVERITIES, type Severity, TROUBLE_S } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';

@@ -1,11 +1,11 @@
+import { deliveryIdOf } from '../../case/delivery-id.ts';
+import type { HandOver } from '../../case/envelope.ts';
 import { CANARY_DOMAIN } from '../../config/canary.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { type QueueUrls, queueUrlOf } from '../../config/destination-queues.ts';
 import type { DeliveryKey } from '../../outbox/delivery.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Outbox } from '../../platform/queues/outbox.ts';
-import { deliveryIdOf } from '../../queues/delivery-id.ts';
-import type { HandOver } from '../../queues/envelope.ts';
-import { type QueueUrls, queueUrlOf } from '../../queues/queue-urls.ts';
 
 /** One canary: a case that is none, for one destination. */
 export interface Canary {

@@ -1,5 +1,5 @@
 import { CANARY_DOMAIN, canaryPlaces } from '../../config/canary.ts';
-import { CANARY_KEY } from '../../config/key-names.ts';
+import { CANARY_KEY } from '../../platform/key-names.ts';
 import { createSeal } from '../../platform/seal.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
 import { canaryKey, handOverCanary } from './hand-over.ts';

@@ -1,4 +1,4 @@
-import type { Notice } from '../../queues/envelope.ts';
+import type { Notice } from '../../case/envelope.ts';
 import type { Telling, Watched } from './connector-watch.ts';
 
 const HOW: Readonly<Record<string, string>> = {

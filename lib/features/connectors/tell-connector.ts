@@ -6,7 +6,7 @@ import type { EventLedger } from '../../endpoints/event-ledger.ts';
 import { integrationEvent } from '../../endpoints/integration-event.ts';
 import { saveNew } from '../../endpoints/keep-events.ts';
 import { createChooses } from '../../endpoints/open-endpoints.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../../queues/ops-notice.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../../routing/ops-notice.ts';
 import { connectorWords } from './connector-words.ts';
 import type { WatchConnectorsParts } from './watch-connectors.ts';
 

@@ -1,8 +1,8 @@
+import type { Notice } from '../../case/envelope.ts';
 import type { ItemInShort } from '../../case/item-in-short.ts';
 import { countOf, kindWords, type WithheldSummary } from '../../case/withheld-summary.ts';
 import type { DedupeField } from '../../config/dedupe.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
-import type { Notice } from '../../queues/envelope.ts';
 import type { DedupeWindow } from './dedupe-window.ts';
 
 /** Ids are uuids, as a rule: so many leave room for all the rest. */

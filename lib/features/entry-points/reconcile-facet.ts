@@ -9,10 +9,10 @@ import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import type { BridgeKeys } from '../../platform/bridge-keys.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import type { PostureClient } from '../../posture/client.ts';
-import type { OpsNoticeParts } from '../../queues/ops-notice.ts';
 import type { AllFindings } from '../../reconcile/findings.ts';
 import type { FollowCasesParts } from '../../reconcile/follow-cases.ts';
 import type { AfterAll, ReconcilePart } from '../../reconcile/reconcile.ts';
+import type { OpsNoticeParts } from '../../routing/ops-notice.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
 import type { Facet, TableKit } from './facet.ts';
 

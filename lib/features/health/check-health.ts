@@ -4,8 +4,8 @@ import { toldRow } from '../../ledger/bridge-rows.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../../queues/ops-notice.ts';
 import type { Findings, Found, Problem } from '../../reconcile/findings.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../../routing/ops-notice.ts';
 import { advance, type Entry, HealthState, isOpen, tellingsOf, toldIn, WELL } from './health-state.ts';
 import { codeOf, wordsOf } from './health-words.ts';
 

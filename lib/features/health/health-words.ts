@@ -1,5 +1,5 @@
+import type { Notice } from '../../case/envelope.ts';
 import type { RunbookHeading } from '../../config/runbook-headings.ts';
-import type { Notice } from '../../queues/envelope.ts';
 import type { Telling } from './health-state.ts';
 
 interface Words {

@@ -1,6 +1,6 @@
+import type { Notice } from '../../case/envelope.ts';
 import { countOf, countWords, kindWords, type WithheldSummary } from '../../case/withheld-summary.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
-import type { Notice } from '../../queues/envelope.ts';
 import { endOf, type Mutable, type Mute } from './mute.ts';
 
 const MOST_IDS = 10;

@@ -1,7 +1,7 @@
 import { canBeDecided } from '../../config/authority.ts';
 import type { Display } from '../../config/chats/chat-schema.ts';
-import { sendOpsNotice } from '../../queues/ops-notice.ts';
 import { createCountWithheld } from '../../reconcile/count-withheld.ts';
+import { sendOpsNotice } from '../../routing/ops-notice.ts';
 import type { ReconcileFacet, ReconcileKit } from '../entry-points/reconcile-facet.ts';
 import { createDecidedCase } from './decided-case.ts';
 import { createListMuted } from './list-muted.ts';

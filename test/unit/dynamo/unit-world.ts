@@ -1,4 +1,6 @@
 import type { CaseFacts } from '../../../lib/case/case-facts.ts';
+import { deliveryIdOf } from '../../../lib/case/delivery-id.ts';
+import type { Envelope } from '../../../lib/case/envelope.ts';
 import { caseHash, placeHash, secondsOf } from '../../../lib/case/past-entry.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { slack } from '../../../lib/chats/slack/definition.ts';
@@ -32,8 +34,6 @@ import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Persona } from '../../../lib/posture/schemas/persona.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { SEVERITIES } from '../../../lib/posture/severity.ts';
-import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
-import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
 import { createCasePolicy, createStepsOf } from '../../../lib/routing/case-policy.ts';
 import { createLookHandler } from '../../../lib/verdict/look-handler.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readHookEvent } from '../../../lib/endpoints/event-row.ts';
 import { replayEvents } from '../../../lib/endpoints/replay.ts';
 import { testEvent } from '../../../lib/endpoints/test-event.ts';
-import { wakeUpOf } from '../../../lib/queues/wake-up.ts';
+import { wakeUpOf } from '../../../lib/outbox/wake-up.ts';
 import { IS_FULL } from '../../support/extent.ts';
 import { answers, createHookWorld, Killed, noAnswer, SECRET } from './hook-world.ts';
 import { failedVerdict, recordedVerdict } from './verdicts.ts';

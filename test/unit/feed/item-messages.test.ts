@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../../lib/case/envelope.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createPauseNotice, createResumeNotice } from '../../../lib/feed/pause-notice.ts';
 import type { QueuedItem } from '../../../lib/feed/queued-items.ts';
 import { contentOf } from '../../../lib/outbox/item-content.ts';
 import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
-import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { fixture } from '../../support/fixture.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../../lib/case/envelope.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { createMuting } from '../../../lib/features/mutes/muting.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
 

@@ -19,8 +19,8 @@ import { readSubmissionRow } from '../../../lib/features/systems/submission-row.
 import { readFeedState } from '../../../lib/feed/read-feed-state.ts';
 import type { RowName } from '../../../lib/ledger/catalogue.ts';
 import { readDelivery } from '../../../lib/outbox/delivery-row.ts';
+import { readWakeUp, type WakeUp } from '../../../lib/outbox/wake-up.ts';
 import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
-import { readWakeUp, type WakeUp } from '../../../lib/queues/wake-up.ts';
 import { readBulkMessage } from '../../../lib/verdict/bulk-message.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 

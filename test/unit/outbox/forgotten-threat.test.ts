@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../../lib/case/envelope.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
@@ -8,7 +9,6 @@ import { createDynamoPeople } from '../../../lib/features/privacy/dynamo-people.
 import { judge } from '../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
-import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
 import { createDeliveryWorld, delivering, meta, threatEnvelope, wakeUpAbout } from './delivery-world.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import { changeStatus } from '../../../lib/case/case-status.ts';
+import type { Envelope } from '../../../lib/case/envelope.ts';
 import { severityOf } from '../../../lib/case/evidence.ts';
 import { controlsOf } from '../../../lib/chats/document/controls.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { tellCase } from '../../../lib/chats/document/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
-import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { sample } from '../config/sample.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerPlace, changePlace } from '../../../lib/outbox/urgency.ts';
-import { createWake } from '../../../lib/queues/wake-up.ts';
+import { createWake } from '../../../lib/outbox/wake-up.ts';
 import { createFindings } from '../../../lib/reconcile/findings.ts';
 import { chatWork, createWakeWaiting } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,3 +1,5 @@
+import { deliveryIdOf } from '../../../../lib/case/delivery-id.ts';
+import type { Envelope } from '../../../../lib/case/envelope.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createKeepForEndpoints } from '../../../../lib/endpoints/keep-events.ts';
 import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
@@ -5,8 +7,6 @@ import { createHandOver } from '../../../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../../../lib/outbox/keep-content.ts';
 import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
 import type { OutMessage } from '../../../../lib/platform/queues/outbox.ts';
-import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
-import type { Envelope } from '../../../../lib/queues/envelope.ts';
 import type { Slack } from '../../../../local/slack/server.ts';
 import { ANNA, type BridgeStage, CHANNELS, DOMAINS } from '../bridge-stage.ts';
 import { type Change, onAll, onAllRoles } from '../raw-template.ts';

@@ -1,8 +1,8 @@
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { CLICKS_KEY } from '../../../../lib/config/key-names.ts';
 import { createDynamoBridgeKeys } from '../../../../lib/dynamo/dynamo-bridge-keys.ts';
 import type { Row } from '../../../../lib/dynamo/row-values.ts';
 import type { Clock } from '../../../../lib/platform/clock.ts';
+import { CLICKS_KEY } from '../../../../lib/platform/key-names.ts';
 import { createSeal, type Seal } from '../../../../lib/platform/seal.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 

@@ -1,10 +1,10 @@
+import { deliveryIdOf } from '../../../../lib/case/delivery-id.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { PROOF_HEADER } from '../../../../lib/features/canary/press.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { proposalsNotice, proposalsNoticeId } from '../../../../lib/features/mutes/proposal-words.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
-import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { ANNA, CHANNELS, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { inChat, NO_CLICKS, noClicks, noSchedules, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';

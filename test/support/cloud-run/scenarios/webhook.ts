@@ -1,10 +1,10 @@
+import { deliveryIdOf } from '../../../../lib/case/delivery-id.ts';
+import type { Envelope } from '../../../../lib/case/envelope.ts';
 import { readQueueUrl } from '../../../../lib/config/queue-url.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
 import { probeNow } from '../../../../lib/outbox/circuit-breaker.ts';
-import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
-import type { Envelope } from '../../../../lib/queues/envelope.ts';
-import { wakeUpOf } from '../../../../lib/queues/wake-up.ts';
+import { wakeUpOf } from '../../../../lib/outbox/wake-up.ts';
 import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
 import { createSystemSender } from '../../system-sender.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';

@@ -8,7 +8,7 @@ import { readWord, type WordMessage, writeWord } from '../../../../lib/chats/tea
 import { renderAnswer } from '../../../../lib/chats/teams/renderer.ts';
 import { createTeamsReplies } from '../../../../lib/chats/teams/replies.ts';
 import { createSayWord } from '../../../../lib/chats/teams/say-word.ts';
-import { readWakeUp } from '../../../../lib/queues/wake-up.ts';
+import { readWakeUp } from '../../../../lib/outbox/wake-up.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
 

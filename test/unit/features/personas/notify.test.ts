@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../../lib/case/content.ts';
+import type { Envelope } from '../../../../lib/case/envelope.ts';
 import type { KnownPersona } from '../../../../lib/case/persona-note.ts';
 import {
   createPersonasAt,
@@ -8,7 +9,6 @@ import {
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
 import type { Subject } from '../../../../lib/features/personas/subjects.ts';
 import { createAsk } from '../../../../lib/outbox/ask.ts';
-import type { Envelope } from '../../../../lib/queues/envelope.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,

@@ -1,9 +1,9 @@
+import { deliveryIdOf } from '../case/delivery-id.ts';
+import type { HandOver, Notice } from '../case/envelope.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { type QueueUrls, queueUrlOf } from '../config/destination-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
-import { deliveryIdOf } from './delivery-id.ts';
-import type { HandOver, Notice } from './envelope.ts';
-import { type QueueUrls, queueUrlOf } from './queue-urls.ts';
 
 export interface OpsNoticeParts {
   readonly config: BridgeConfig;

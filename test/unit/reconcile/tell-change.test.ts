@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { deliveryIdOf, firstEventId } from '../../../lib/case/delivery-id.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { newEvent } from '../../../lib/endpoints/endpoint-event.ts';
 import { createKeepForEndpoints } from '../../../lib/endpoints/keep-events.ts';
 import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
-import { createTellChange } from '../../../lib/endpoints/tell-change.ts';
 import { createHandOver } from '../../../lib/outbox/hand-over.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import { deliveryIdOf, firstEventId } from '../../../lib/queues/delivery-id.ts';
+import { createTellChange } from '../../../lib/reconcile/tell-change.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';

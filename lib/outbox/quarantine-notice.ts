@@ -2,7 +2,7 @@ import { toldRow } from '../ledger/bridge-rows.ts';
 import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
 import { DAY_MS } from '../platform/time.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
-import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 
 const MESSAGES_WAIT =
   'Nothing is lost: they are queued again at least once an hour, until a version or a configuration understands them. ' +

@@ -1,10 +1,10 @@
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutMessage } from '../../../lib/platform/queues/outbox.ts';
-import { createSqsOutbox, type SqsOutboxOptions } from '../../../lib/platform/queues/sqs-outbox.ts';
-import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+import type { OutMessage } from '../../../../lib/platform/queues/outbox.ts';
+import { createSqsOutbox, type SqsOutboxOptions } from '../../../../lib/platform/queues/sqs-outbox.ts';
+import { awsFault, scriptClient } from '../../../support/aws/scripted-client.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 type Input = SendMessageBatchCommandInput;
 type Options = Partial<Pick<SqsOutboxOptions, 'attempts' | 'timeoutMs'>>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sqsBatch, wakeUpOf } from '../../../../lib/outbox/wake-up.ts';
 import {
   type AsideMessage,
   backoffFor,
@@ -8,9 +9,8 @@ import {
   type MessageMeta,
   type SqsBatchOptions,
   type SqsRecord,
-} from '../../../lib/platform/queues/sqs-batch.ts';
-import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
-import { sqsBatch, wakeUpOf } from '../../../lib/queues/wake-up.ts';
+} from '../../../../lib/platform/queues/sqs-batch.ts';
+import { UnreadableError } from '../../../../lib/platform/read-versioned.ts';
 
 const wakeUp = (n: number): string =>
   wakeUpOf({ domain: 'acme', destination: 'soc', items: [{ feed: 'cases', id: `d${n}` }], time: '1' }).body;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { deliveryIdOf } from '../case/delivery-id.ts';
 import { toMessageText } from '../platform/queues/message-text.ts';
 import type { Outbox, OutMessage } from '../platform/queues/outbox.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type SqsBatchOptions,
 } from '../platform/queues/sqs-batch.ts';
 import { identifier } from '../posture/schemas/fields.ts';
-import { deliveryIdOf } from './delivery-id.ts';
 
 const VERSION = 1;
 

@@ -1,5 +1,5 @@
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
-import { readQueueUrl } from '../config/queue-url.ts';
+import { readQueueUrl } from '../../config/queue-url.ts';
 
 /** Sends each command to the region of its queue: a user's own queue may be in another one than we are. */
 export function createRegionalSqs(settings: SQSClientConfig): Pick<SQSClient, 'send'> {

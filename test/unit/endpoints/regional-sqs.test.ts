@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { expect, it } from 'vitest';
-import { createRegionalSqs } from '../../../lib/queues/regional-sqs.ts';
+import { createRegionalSqs } from '../../../lib/endpoints/transports/regional-sqs.ts';
 
 it("signs each command for the region of its queue, and sends it where the client's endpoint says", async () => {
   const regions: (string | undefined)[] = [];

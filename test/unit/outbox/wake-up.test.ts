@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readWakeUp, wakeUpOf } from '../../../lib/queues/wake-up.ts';
+import { readWakeUp, wakeUpOf } from '../../../lib/outbox/wake-up.ts';
 
 const toWake = {
   domain: 'acme',

@@ -1,6 +1,6 @@
-import type { CaseFacts } from '../case/case-facts.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
+import type { CaseFacts } from './case-facts.ts';
 import type { Trimmings } from './trim-item.ts';
 
 /** Something that the bridge itself has to say. */

@@ -1,6 +1,6 @@
-import type { BridgeConfig } from '../config/define-bridge.ts';
-import { queueNameOf } from '../config/endpoints.ts';
-import type { QueueName } from '../config/function-env.ts';
+import type { BridgeConfig } from './define-bridge.ts';
+import { queueNameOf } from './endpoints.ts';
+import type { QueueName } from './function-env.ts';
 
 /** The queues of this deployment, by what they carry. */
 export type QueueUrls = Readonly<Partial<Record<QueueName, string>>>;
