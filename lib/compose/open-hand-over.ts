@@ -1,4 +1,3 @@
-import type { HandOver } from '../case/envelope.ts';
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createKeepForEndpoints } from '../endpoints/keep-events.ts';
@@ -12,12 +11,7 @@ import type { Outbox } from '../platform/queues/outbox.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 
 /** Where everything goes that is for a destination: the ledger keeps it, and its queue wakes up whoever works for it. */
-export function openHandOver(
-  config: BridgeConfig,
-  rows: VersionedRows,
-  outbox: Outbox,
-  clock: Clock,
-): Outbox<HandOver> {
+export function openHandOver(config: BridgeConfig, rows: VersionedRows, outbox: Outbox, clock: Clock) {
   const { destinations, storm, retention } = config;
   const kept = { keptMs: retention.deliveries };
   const forChats = createKeepForChats({

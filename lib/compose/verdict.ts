@@ -1,4 +1,3 @@
-import { firstEventId } from '../case/delivery-id.ts';
 import { chats } from '../chats/registry.ts';
 import { type ChatName, isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
@@ -14,7 +13,7 @@ import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { alsoTelling, createCaseEvents } from '../endpoints/case-events.ts';
 import { createChooses } from '../endpoints/open-endpoints.ts';
-import { routesOfSent } from '../endpoints/routes-of-sent.ts';
+import { createRoutesOfSent } from '../endpoints/routes-of-sent.ts';
 import { createEventLedger } from '../endpoints/stored-events.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { createEscalationPlaces } from '../outbox/escalation-places.ts';
@@ -104,6 +103,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   }
   const endpoints = endpointsIn(config.destinations).map(([name]) => name);
   const hooks = createEventLedger(rows, kept);
+  const routesOfSent = createRoutesOfSent(config, hooks);
   const caseEvents = createCaseEvents({
     ledger: hooks,
     outbox,
@@ -160,11 +160,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       config,
       namedInOf,
       async routesOf({ domain, caseId, destination }) {
-        if (isWebhook(config.destinations[destination])) {
-          const key = { domain, feed: 'cases', id: caseId, destination } as const;
-          const sent = await hooks.read(hooks.rowOf({ key, eventId: firstEventId(key) }));
-          return routesOfSent(config, destination, sent?.value ?? null);
-        }
+        if (isWebhook(config.destinations[destination])) return routesOfSent(domain, caseId, destination);
         const [shown, answer] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           answers.load(domain, caseId),

@@ -3,7 +3,6 @@ import { firstEventId } from '../case/delivery-id.ts';
 import type { EventType } from '../config/event-types.ts';
 import { createWake, type WakeParts } from '../outbox/wake-up.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Surfaces } from '../verdict/verdict-handler.ts';
 import { claimEvents, decisionEvents, type EndpointEvent } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { ownTimePlace } from './event-places.ts';
@@ -74,8 +73,15 @@ export function createCaseEvents(parts: CaseEventsParts) {
 }
 export type TellEndpoints = ReturnType<typeof createCaseEvents>;
 
+interface Surfaces {
+  changed(answer: Answer, reply: unknown, under?: unknown): Promise<void>;
+}
+
 /** Surfaces that tell webhooks, too. Each is owed, whatever becomes of the other. */
-export const alsoTelling = (surfaces: Surfaces, tellEndpoints: TellEndpoints): Surfaces => ({
+export const alsoTelling = <Shown extends Surfaces>(
+  surfaces: Shown,
+  tellEndpoints: TellEndpoints,
+): Shown => ({
   ...surfaces,
   changed: (answer, reply, under) => both(tellEndpoints(answer), surfaces.changed(answer, reply, under)),
 });
