@@ -11,30 +11,38 @@ import type { Case, CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { standingText } from '../../verdict/decision-text.ts';
-import { dotted, fact, lines, longText, moment, prefixed, said } from '../entry-points/desk/answer-words.ts';
 import {
+  dotted,
+  fact,
+  lines,
+  longText,
+  moment,
+  prefixed,
+  said,
+} from '../entry-points/command/answer-words.ts';
+import {
+  type CommandContext,
   type DomainAnswer,
-  type DomainDesk,
   nothing,
   type StoredCase,
-} from '../entry-points/desk/domain-desk.ts';
-import { redactedCase } from '../entry-points/desk/redacted.ts';
+} from '../entry-points/command/command-context.ts';
+import { redactedCase } from '../entry-points/command/redacted.ts';
 import { lookForCase, stateOf } from './find-items.ts';
 
 /** One case: as the platform has it now, or else as it was last shown. */
-export async function answerCase(desk: DomainDesk, id: string): Promise<DomainAnswer> {
-  const stored = await desk.ledger.caseOf(desk.name, id);
+export async function answerCase(context: CommandContext, id: string): Promise<DomainAnswer> {
+  const stored = await context.ledger.caseOf(context.name, id);
   const knownSinceMs = stored.item ? readTimestamp(stored.item.created_at) : null;
   try {
-    const { item, all } = await lookForCase(desk, id, knownSinceMs);
-    if (item) return tell(desk, stored, item, await stateOf(desk, item));
+    const { item, all } = await lookForCase(context, id, knownSinceMs);
+    if (item) return tell(context, stored, item, await stateOf(context, item));
     if (!stored.item) return nothing(all ? `No such case.${isPart(id) ? GIVE_ALL : ''}` : NOT_AMONG);
-    return withNote(tell(desk, stored, stored.item, null), [
+    return withNote(tell(context, stored, stored.item, null), [
       all ? `The platform does not list it any more. ${LAST_SHOWN}` : LAST_SHOWN,
     ]);
   } catch (error) {
     if (!stored.item) throw error;
-    return withNote(tell(desk, stored, stored.item, null), [...desk.explain(error), ' ', LAST_SHOWN]);
+    return withNote(tell(context, stored, stored.item, null), [...context.explain(error), ' ', LAST_SHOWN]);
   }
 }
 
@@ -49,10 +57,22 @@ const withNote = (answer: DomainAnswer, note: Sentence): DomainAnswer => ({
   parts: [...lines(note), ...answer.parts],
 });
 
-function tell(desk: DomainDesk, stored: StoredCase, found: Case, state: CaseState | null): DomainAnswer {
-  const { item, answer } = redactedCase(desk, found, stored.answer);
+function tell(
+  context: CommandContext,
+  stored: StoredCase,
+  found: Case,
+  state: CaseState | null,
+): DomainAnswer {
+  const { item, answer } = redactedCase(context, found, stored.answer);
   const { record } = stored;
-  const story = tellCase({ item, domain: desk.name, destination: '', config: desk.rules, answer, record });
+  const story = tellCase({
+    item,
+    domain: context.name,
+    destination: '',
+    config: context.rules,
+    answer,
+    record,
+  });
   const { words, comment } = standingText(story);
   const { name, email } = story.who;
   const headline = dotted(

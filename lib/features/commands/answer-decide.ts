@@ -5,10 +5,10 @@ import { tellCase } from '../../chats/document/tell-case.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { counted } from '../../platform/text/format.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
-import { lines } from '../entry-points/desk/answer-words.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
-import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
-import { NO_PEOPLE } from '../entry-points/desk/redacted.ts';
+import { lines } from '../entry-points/command/answer-words.ts';
+import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
+import { PAGE_SIZE } from '../entry-points/command/list-page.ts';
+import { NO_PEOPLE } from '../entry-points/command/redacted.ts';
 import { caseLine } from './answer-lists.ts';
 import type { DecideTakes } from './words.ts';
 
@@ -16,14 +16,16 @@ const MOST_PAGES = 3;
 const AT_ONCE = 5;
 
 /** The cases of a person that can be decided, with a way to decide several of them at once. */
-export async function answerDecide(desk: DomainDesk, { email }: DecideTakes): Promise<DomainAnswer> {
-  if (desk.show !== 'full') return nothing(NO_PEOPLE);
-  const { items, isWhole } = await openCasesOf(desk, email);
-  const found = await inParallel(items, AT_ONCE, (item) => placesOf(desk, item));
+export async function answerDecide(context: CommandContext, { email }: DecideTakes): Promise<DomainAnswer> {
+  if (context.show !== 'full') return nothing(NO_PEOPLE);
+  const { items, isWhole } = await openCasesOf(context, email);
+  const found = await inParallel(items, AT_ONCE, (item) => placesOf(context, item));
   const undecided = items.flatMap((item, at) => (found[at] ? [{ item, at: found[at] }] : []));
   if (undecided.length === 0) return nothing('No case of this person is open and undecided.');
   const here = undecided.filter(({ at }) => at.length > 0).slice(0, MOST_TOGETHER);
-  const shown: readonly ListedItem[] = undecided.slice(0, PAGE_SIZE).map(({ item }) => caseLine(desk, item));
+  const shown: readonly ListedItem[] = undecided
+    .slice(0, PAGE_SIZE)
+    .map(({ item }) => caseLine(context, item));
   const left = undecided.length - shown.length;
   const elsewhere = undecided.filter(({ at }) => at.length === 0).length;
   return {
@@ -42,7 +44,7 @@ export async function answerDecide(desk: DomainDesk, { email }: DecideTakes): Pr
   };
 }
 
-async function openCasesOf({ client, call }: DomainDesk, email: string) {
+async function openCasesOf({ client, call }: CommandContext, email: string) {
   // Pages may overlap.
   const known = new Map<string, Case>();
   const open = () => [...known.values()].filter((item) => closedAtMsOf(item) === null);
@@ -58,12 +60,12 @@ async function openCasesOf({ client, call }: DomainDesk, email: string) {
 }
 
 /** Where it was sent to in this chat; null for a case that cannot be decided any more. */
-async function placesOf(desk: DomainDesk, item: Case): Promise<readonly ListedCase[] | null> {
-  const { name: domain, ledger, rules, by } = desk;
+async function placesOf(context: CommandContext, item: Case): Promise<readonly ListedCase[] | null> {
+  const { name: domain, ledger, rules, by } = context;
   const { answer, record, places } = await ledger.caseOf(domain, item.case_id);
   const story = tellCase({ item, domain, destination: '', config: rules, answer, record });
   if (!controlsOf(story.standing, by.surface).includes('choices')) return null;
   return places
-    .filter((destination) => desk.isIn(destination, by.surface))
+    .filter((destination) => context.isIn(destination, by.surface))
     .map((destination) => ({ domain, caseId: item.case_id, destination }));
 }

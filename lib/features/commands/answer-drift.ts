@@ -1,17 +1,17 @@
 import { humanise } from '../../case/headline.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { dotted, fact, lines, longText, moment, said } from '../entry-points/desk/answer-words.ts';
-import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
-import { redactedPerson } from '../entry-points/desk/redacted.ts';
-import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
+import { dotted, fact, lines, longText, moment, said } from '../entry-points/command/answer-words.ts';
+import type { CommandContext, DomainAnswer } from '../entry-points/command/command-context.ts';
+import { redactedPerson } from '../entry-points/command/redacted.ts';
+import { answeredUnlessNotFound } from '../entry-points/command/unless-not-found.ts';
 
-export const answerDrift = (desk: DomainDesk, id: string): Promise<DomainAnswer> =>
+export const answerDrift = (context: CommandContext, id: string): Promise<DomainAnswer> =>
   answeredUnlessNotFound('The platform knows no drift event with this id.', async () => {
-    const { computator, time_period, period_start_at, detected_at, user, delta } = await desk.client.drift(
+    const { computator, time_period, period_start_at, detected_at, user, delta } = await context.client.drift(
       id,
-      desk.call,
+      context.call,
     );
-    const person = redactedPerson(desk, [user?.email, user?.name]);
+    const person = redactedPerson(context, [user?.email, user?.name]);
     return {
       found: true,
       parts: [

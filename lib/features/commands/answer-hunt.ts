@@ -5,10 +5,10 @@ import { inParallel } from '../../platform/in-parallel.ts';
 import { counted } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
-import { lines } from '../entry-points/desk/answer-words.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
-import { moreOf } from '../entry-points/desk/list-page.ts';
-import { redactedThreat } from '../entry-points/desk/redacted.ts';
+import { lines } from '../entry-points/command/answer-words.ts';
+import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
+import { moreOf } from '../entry-points/command/list-page.ts';
+import { redactedThreat } from '../entry-points/command/redacted.ts';
 import { threatLine } from './answer-lists.ts';
 import { lookForCase, lookForThreat, lookForThreats } from './find-items.ts';
 import { pageOfQueries, readPlace, writePlace } from './hunting-page.ts';
@@ -18,30 +18,30 @@ const MOST_EVENTS = 100;
 const AT_ONCE = 10;
 
 /** Queries that find an event in the logs, or all events of a case. */
-export async function answerHunt(desk: DomainDesk, id: string): Promise<DomainAnswer> {
-  const { item, eventsLeftOut = 0 } = await desk.ledger.caseOf(desk.name, id);
-  if (item) return huntCase(desk, item, eventsLeftOut);
-  const stored = await desk.ledger.threatOf(desk.name, id);
-  if (stored) return huntEvent(desk, stored);
-  const event = await lookForThreat(desk, id);
-  if (event.item) return huntEvent(desk, event.item);
-  const found = await lookForCase(desk, id, null);
-  if (found.item) return huntCase(desk, found.item, 0);
+export async function answerHunt(context: CommandContext, id: string): Promise<DomainAnswer> {
+  const { item, eventsLeftOut = 0 } = await context.ledger.caseOf(context.name, id);
+  if (item) return huntCase(context, item, eventsLeftOut);
+  const stored = await context.ledger.threatOf(context.name, id);
+  if (stored) return huntEvent(context, stored);
+  const event = await lookForThreat(context, id);
+  if (event.item) return huntEvent(context, event.item);
+  const found = await lookForCase(context, id, null);
+  if (found.item) return huntCase(context, found.item, 0);
   return nothing(event.all && found.all ? 'No such case or event.' : NOT_AMONG);
 }
 
-async function huntCase(desk: DomainDesk, { events }: Case, leftOut: number): Promise<DomainAnswer> {
-  const { behind } = readPlace(desk.after);
+async function huntCase(context: CommandContext, { events }: Case, leftOut: number): Promise<DomainAnswer> {
+  const { behind } = readPlace(context.after);
   // In an order that new events do not change: a page goes on behind the last event of the one before.
   const all = [...new Set((events ?? []).map(({ event_id }) => event_id))].sort();
   const from = all.filter((id) => id <= behind).length;
   const ids = all.slice(from, from + MOST_EVENTS);
   const to = from + ids.length;
-  const { threats, trouble } = await threatsOf(desk, ids);
+  const { threats, trouble } = await threatsOf(context, ids);
   const missing = ids.length - threats.length;
   const which = ids.length === all.length ? '' : ` Here are the queries for ${span(from, to)} of them.`;
   return answerWith(
-    desk,
+    context,
     threats,
     to < all.length ? (ids.at(-1) ?? null) : null,
     lines(
@@ -55,15 +55,15 @@ async function huntCase(desk: DomainDesk, { events }: Case, leftOut: number): Pr
 }
 
 /** Those that the ledger has, and those that the platform lists. */
-async function threatsOf(desk: DomainDesk, ids: readonly string[]) {
-  const stored = await inParallel(ids, AT_ONCE, (id) => desk.ledger.threatOf(desk.name, id));
+async function threatsOf(context: CommandContext, ids: readonly string[]) {
+  const stored = await inParallel(ids, AT_ONCE, (id) => context.ledger.threatOf(context.name, id));
   const left = ids.filter((_, at) => stored[at] === null);
   let trouble: Sentence = [];
   const listed =
     left.length === 0
       ? []
-      : await lookForThreats(desk, left).catch((error: unknown) => {
-          trouble = desk.explain(error);
+      : await lookForThreats(context, left).catch((error: unknown) => {
+          trouble = context.explain(error);
           return [];
         });
   const known = stored.filter((threat) => threat !== null);
@@ -71,24 +71,24 @@ async function threatsOf(desk: DomainDesk, ids: readonly string[]) {
   return { threats, trouble };
 }
 
-const huntEvent = (desk: DomainDesk, threat: Threat): DomainAnswer =>
-  answerWith(desk, [threat], null, [{ is: 'list', items: [threatLine(desk, threat)] }]);
+const huntEvent = (context: CommandContext, threat: Threat): DomainAnswer =>
+  answerWith(context, [threat], null, [{ is: 'list', items: [threatLine(context, threat)] }]);
 
 /** `lastEvent`: behind which further events of the case are looked for, when all queries of these were shown. */
 function answerWith(
-  desk: DomainDesk,
+  context: CommandContext,
   threats: readonly Threat[],
   lastEvent: string | null,
   first: readonly AnswerPart[],
 ): DomainAnswer {
   const { hunting } = tellThreats(
-    threats.map((one) => ({ domain: desk.name, id: one.event_id, item: redactedThreat(desk, one) })),
-    desk.rules,
+    threats.map((one) => ({ domain: context.name, id: one.event_id, item: redactedThreat(context, one) })),
+    context.rules,
   );
-  const { queries, from, to, changed, next } = pageOfQueries(hunting, readPlace(desk.after));
+  const { queries, from, to, changed, next } = pageOfQueries(hunting, readPlace(context.after));
   const place = next ?? (lastEvent === null ? null : { behind: lastEvent, shown: 0, mark: '' });
   const cursor = place && writePlace(place);
-  const more = moreOf(desk, cursor);
+  const more = moreOf(context, cursor);
   return {
     found: true,
     parts: [

@@ -6,35 +6,35 @@ import { tellThreat } from '../../chats/document/tell-threat.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import { dotted, said } from '../entry-points/desk/answer-words.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
-import { listPage } from '../entry-points/desk/list-page.ts';
-import { NO_PEOPLE, redactedCase, redactedThreat } from '../entry-points/desk/redacted.ts';
+import { dotted, said } from '../entry-points/command/answer-words.ts';
+import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
+import { listPage } from '../entry-points/command/list-page.ts';
+import { NO_PEOPLE, redactedCase, redactedThreat } from '../entry-points/command/redacted.ts';
 import type { CasesTakes, ThreatsTakes } from './words.ts';
 
-export async function listCases(desk: DomainDesk, filter: CasesTakes): Promise<DomainAnswer> {
-  if (desk.show !== 'full' && filter.email !== undefined) return nothing(NO_PEOPLE);
-  return listPage(desk, desk.client.cases, filter, {
+export async function listCases(context: CommandContext, filter: CasesTakes): Promise<DomainAnswer> {
+  if (context.show !== 'full' && filter.email !== undefined) return nothing(NO_PEOPLE);
+  return listPage(context, context.client.cases, filter, {
     none: 'No case like this.',
-    show: (item) => caseLine(desk, item),
+    show: (item) => caseLine(context, item),
   });
 }
 
-export async function listThreats(desk: DomainDesk, filter: ThreatsTakes): Promise<DomainAnswer> {
+export async function listThreats(context: CommandContext, filter: ThreatsTakes): Promise<DomainAnswer> {
   const isByPerson = filter.email !== undefined || filter.tuid !== undefined;
-  if (desk.show !== 'full' && isByPerson) return nothing(NO_PEOPLE);
-  return listPage(desk, desk.client.threats, filter, {
+  if (context.show !== 'full' && isByPerson) return nothing(NO_PEOPLE);
+  return listPage(context, context.client.threats, filter, {
     none: 'No threat like this.',
-    show: (item) => threatLine(desk, item),
+    show: (item) => threatLine(context, item),
   });
 }
 
-export function caseLine(desk: DomainDesk, item: Case): ListedItem {
+export function caseLine(context: CommandContext, item: Case): ListedItem {
   const story = tellCase({
-    item: redactedCase(desk, item).item,
-    domain: desk.name,
+    item: redactedCase(context, item).item,
+    domain: context.name,
     destination: '',
-    config: desk.rules,
+    config: context.rules,
     answer: null,
   });
   const { name, email } = story.who;
@@ -51,8 +51,8 @@ export function caseLine(desk: DomainDesk, item: Case): ListedItem {
   };
 }
 
-export function threatLine(desk: DomainDesk, item: Threat): ListedItem {
-  const story = tellThreat(redactedThreat(desk, item), desk.name, desk.rules);
+export function threatLine(context: CommandContext, item: Threat): ListedItem {
+  const story = tellThreat(redactedThreat(context, item), context.name, context.rules);
   return {
     words: dotted(
       said(story.headline, ROOM.short.headline),

@@ -6,10 +6,10 @@ import { DAY_MS } from '../../platform/time.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { claimText, decisionText } from '../../verdict/decision-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
-import { dotted, lines, said } from '../entry-points/desk/answer-words.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
-import { PAGE_SIZE } from '../entry-points/desk/list-page.ts';
-import { redactedCase } from '../entry-points/desk/redacted.ts';
+import { dotted, lines, said } from '../entry-points/command/answer-words.ts';
+import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
+import { PAGE_SIZE } from '../entry-points/command/list-page.ts';
+import { redactedCase } from '../entry-points/command/redacted.ts';
 
 const DAYS = 7;
 /** Clicks that came to nothing. */
@@ -23,13 +23,13 @@ const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([
 ]);
 
 /** The cases that the person who asks did something about lately, as they stand now, the latest first. */
-export async function answerMine(desk: DomainDesk): Promise<DomainAnswer> {
-  const days = Array.from({ length: DAYS }, (_, ago) => new Date(desk.nowMs - ago * DAY_MS));
-  const perDay = await Promise.all(days.map((day) => casesOf(desk, day)));
+export async function answerMine(context: CommandContext): Promise<DomainAnswer> {
+  const days = Array.from({ length: DAYS }, (_, ago) => new Date(context.nowMs - ago * DAY_MS));
+  const perDay = await Promise.all(days.map((day) => casesOf(context, day)));
   const ids = [...new Set(perDay.flat())];
   if (ids.length === 0) return nothing('You are on no case, and decided none in the last 7 days.');
   const shown = ids.slice(0, PAGE_SIZE);
-  const items = await Promise.all(shown.map((id) => caseLine(desk, id)));
+  const items = await Promise.all(shown.map((id) => caseLine(context, id)));
   const left = ids.length - shown.length;
   return {
     found: true,
@@ -37,7 +37,7 @@ export async function answerMine(desk: DomainDesk): Promise<DomainAnswer> {
   };
 }
 
-async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Promise<string[]> {
+async function casesOf({ ledger, name, people, by }: CommandContext, day: Date): Promise<string[]> {
   const ids: string[] = [];
   for await (const entries of ledger.trailOf(name, day)) {
     for (const entry of entries) {
@@ -47,11 +47,11 @@ async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Pro
   return ids.reverse();
 }
 
-async function caseLine(desk: DomainDesk, id: string) {
-  const { item, answer: stored, record } = await desk.ledger.caseOf(desk.name, id);
-  const known = record ?? unrecorded({ domain: desk.name, caseId: id }, null);
-  const answer = stored && item ? redactedCase(desk, item, stored).answer : stored;
-  const { claim, decision, earlier, isEnded } = standing(known, answer, desk.policy, desk.nowMs);
+async function caseLine(context: CommandContext, id: string) {
+  const { item, answer: stored, record } = await context.ledger.caseOf(context.name, id);
+  const known = record ?? unrecorded({ domain: context.name, caseId: id }, null);
+  const answer = stored && item ? redactedCase(context, item, stored).answer : stored;
+  const { claim, decision, earlier, isEnded } = standing(known, answer, context.policy, context.nowMs);
   // Also what came to nothing: that it did is what they want to know.
   const last = answer?.decision && answer.decision.episode >= known.episode ? answer.decision : null;
   const told = decision ?? last;
@@ -62,6 +62,6 @@ async function caseLine(desk: DomainDesk, id: string) {
       : 'nobody is on it';
   return {
     words: dotted(said(id, ROOM.id), claim ? claimText(claim) : told ? decisionText(told) : [nobody]),
-    link: desk.rules.linkOf?.('cases', desk.name, id) ?? null,
+    link: context.rules.linkOf?.('cases', context.name, id) ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { CaseLedger } from '../../case/case-ledger.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
-import type { CommandLedger } from '../entry-points/desk/domain-desk.ts';
+import type { CommandLedger } from '../entry-points/command/command-context.ts';
 
 export interface CommandLedgerParts {
   readonly deliveries: Pick<DeliveryLedger, 'places'>;

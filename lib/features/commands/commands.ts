@@ -1,6 +1,6 @@
 import type { Sentence } from '../../case/sentence.ts';
+import { dotted, said } from '../entry-points/command/answer-words.ts';
 import type { CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
-import { dotted, said } from '../entry-points/desk/answer-words.ts';
 import { answerCase } from './answer-case.ts';
 import { answerDecide } from './answer-decide.ts';
 import { answerDrift } from './answer-drift.ts';
@@ -16,7 +16,7 @@ const aboutId = (
   answer: (...asked: Parameters<typeof answerCase>) => ReturnType<typeof answerCase>,
 ): DomainCommand<IdTakes> => ({
   title: ({ id }) => [title, ' ', ...said(id)],
-  answer: (desk, { id }) => answer(desk, id),
+  answer: (context, { id }) => answer(context, id),
 });
 
 const cases: DomainCommand<CasesTakes> = {

@@ -7,7 +7,7 @@ import {
   RateLimitedError,
   RejectedError,
 } from '../../posture/errors.ts';
-import { said } from '../entry-points/desk/answer-words.ts';
+import { said } from '../entry-points/command/answer-words.ts';
 
 /** Why the platform did not answer, and what to do, for the person who asked. Nothing of a request is in it. */
 export function explainError(error: unknown): Sentence {

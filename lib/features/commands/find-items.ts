@@ -3,9 +3,9 @@ import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/ca
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { AROUND_MS, findCase } from '../../verdict/verdict-platform.ts';
-import type { DomainDesk } from '../entry-points/desk/domain-desk.ts';
+import type { CommandContext } from '../entry-points/command/command-context.ts';
 
-type Asking = Pick<DomainDesk, 'client' | 'call'>;
+type Asking = Pick<CommandContext, 'client' | 'call'>;
 
 /** The API gives no single item: it is looked for on so many pages of 200, and no further. */
 const MOST_PAGES = 5;

@@ -1,6 +1,6 @@
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { COMMANDS, usageOf } from '../../chats/document/command-list.ts';
-import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
+import type { AskedDomain } from '../entry-points/command/command-context.ts';
 import type { WordsFacet } from '../entry-points/words-facet.ts';
 
 /** What can be asked. */

@@ -11,7 +11,7 @@ import {
   type Found,
   type NotAllowed,
 } from '../../verdict/authorize.ts';
-import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
+import type { AskedDomain } from '../entry-points/command/command-context.ts';
 
 export type AskConfig = AuthorityConfig & Pick<BridgeConfig, 'poll'>;
 

@@ -5,32 +5,33 @@ import type { CommandAnswer, CommandPage } from '../../chats/document/command-an
 import { plainAnswer } from '../../chats/document/command-answer.ts';
 import type { Log } from '../../platform/log.ts';
 import { PostureError } from '../../posture/errors.ts';
-import type { BridgeCommand, Commands, DomainCommand } from '../entry-points/commands-facet.ts';
-import { heading, lines, said } from '../entry-points/desk/answer-words.ts';
+import { heading, lines, said } from '../entry-points/command/answer-words.ts';
 import type {
   AskedDomain,
+  CommandContext,
   CommandLedger,
   DomainAnswer,
-  DomainDesk,
-} from '../entry-points/desk/domain-desk.ts';
+} from '../entry-points/command/command-context.ts';
+import type { BridgeCommand, Commands, DomainCommand } from '../entry-points/commands-facet.ts';
 import type { WordsFacet } from '../entry-points/words-facet.ts';
 import { explainError } from './explain-error.ts';
 import { helpAnswer } from './help-answer.ts';
 import { parseCommand } from './parse-command.ts';
 
-export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people' | 'policy' | 'isIn'> {
+export interface RunParts
+  extends Pick<CommandContext, 'rules' | 'pseudonymOf' | 'people' | 'policy' | 'isIn'> {
   readonly ledger: CommandLedger;
   /** How commands are read, and answered. */
   readonly words: WordsFacet;
   readonly commands: Commands;
   /** The platform of a domain; null for a domain that is not configured here. */
-  readonly clientOf: (domain: string) => Promise<DomainDesk['client'] | null>;
+  readonly clientOf: (domain: string) => Promise<CommandContext['client'] | null>;
   /** Hears of every error of a platform. */
   readonly onError: (domain: string, error: unknown) => void;
   readonly log: Log;
 }
 
-export interface ToRun extends Pick<DomainDesk, 'by' | 'call' | 'nowMs' | 'text' | 'askId'> {
+export interface ToRun extends Pick<CommandContext, 'by' | 'call' | 'nowMs' | 'text' | 'askId'> {
   /** Those that the person may ask about. */
   readonly domains: readonly AskedDomain[];
   readonly page: Omit<CommandPage, 'text'> | null;

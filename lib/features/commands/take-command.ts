@@ -3,7 +3,7 @@ import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
 import { isChat, sectionOf } from '../../config/chats.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { said } from '../entry-points/desk/answer-words.ts';
+import { said } from '../entry-points/command/answer-words.ts';
 import type { WordsFacet } from '../entry-points/words-facet.ts';
 import { ASK_MESSAGE_VERSION, type AskMessage } from './ask-message.ts';
 import { helpAnswer } from './help-answer.ts';

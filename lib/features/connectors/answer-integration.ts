@@ -8,11 +8,11 @@ import {
   said,
   several,
   yesOrNo,
-} from '../entry-points/desk/answer-words.ts';
-import type { DomainAnswer, DomainDesk } from '../entry-points/desk/domain-desk.ts';
-import { answeredUnlessNotFound } from '../entry-points/desk/unless-not-found.ts';
+} from '../entry-points/command/answer-words.ts';
+import type { CommandContext, DomainAnswer } from '../entry-points/command/command-context.ts';
+import { answeredUnlessNotFound } from '../entry-points/command/unless-not-found.ts';
 
-export const answerIntegration = ({ client, call }: DomainDesk, type: string): Promise<DomainAnswer> =>
+export const answerIntegration = ({ client, call }: CommandContext, type: string): Promise<DomainAnswer> =>
   answeredUnlessNotFound('The platform knows no connector of this type.', async () => {
     const one = await client.integration(type, call);
     return {

@@ -4,7 +4,7 @@ import type { CommandName } from '../../chats/document/command-list.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import type { Outbox } from '../../platform/queues/outbox.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
-import type { AskedDomain, DomainAnswer, DomainDesk } from './desk/domain-desk.ts';
+import type { AskedDomain, CommandContext, DomainAnswer } from './command/command-context.ts';
 import type { Facet, TableKit } from './facet.ts';
 
 /** A command that is answered for each domain; its methods get what its words were read as. */
@@ -12,7 +12,7 @@ export interface DomainCommand<Takes extends object = object> {
   title(takes: Takes): Sentence;
   /** What changes something, changes it in one domain. */
   changes?(takes: Takes): boolean;
-  answer(desk: DomainDesk, takes: Takes): Promise<DomainAnswer>;
+  answer(context: CommandContext, takes: Takes): Promise<DomainAnswer>;
 }
 
 /** One that is answered once for all domains that the person may ask about. */

@@ -1,7 +1,7 @@
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { counted } from '../../platform/text/format.ts';
-import { said } from '../entry-points/desk/answer-words.ts';
-import type { AskedDomain } from '../entry-points/desk/domain-desk.ts';
+import { said } from '../entry-points/command/answer-words.ts';
+import type { AskedDomain } from '../entry-points/command/command-context.ts';
 import type { Entry } from './health-state.ts';
 
 const MOST_SHOWN = 20;

@@ -4,7 +4,7 @@ import type { PastTail } from '../../feed/fact-finder.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
-import { createPastBook } from './past-book.ts';
+import { createCaseHistory } from './case-history.ts';
 import type { PastLedger } from './past-ledger.ts';
 
 export interface PastParts {
@@ -50,7 +50,7 @@ const LATE_MS = 2 * DAY_MS;
 const MOST_ROWS = { cases: 1_000, outcomes: 2_500 } as const;
 
 export function createPast({ ledger, domain, clock, log, windowMs, most }: PastParts): Past {
-  const book = createPastBook();
+  const history = createCaseHistory();
   /** In no row of their own yet. They stay here until they are, also when the row of the feed was not written. */
   const waiting = new Map<string, PastCase>();
   let kept: PastTail | undefined;
@@ -58,7 +58,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
   /** When something was last put into a row, as far as this process knows; and as the row of the feed said or was to say. */
   let putMs = 0;
   let rowPutMs = 0;
-  /** Since when cases are counted; and from when on the book has all that was. */
+  /** Since when cases are counted; and from when on the history has all that was. */
   let countedMs: number | null = null;
   let heldMs = 0;
   let isRead = false;
@@ -73,7 +73,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     const fromMs = nowMs - windowMs - LATE_MS;
     const { entries, cutAtMs } = await ledger.cases(domain, { fromMs, mostRows: MOST_ROWS.cases });
     for (const one of entries) {
-      book.add(one);
+      history.add(one);
       // Put there by a process that died before the row of the feed said so: this one says it.
       if (waiting.delete(one.id)) putMs = Math.max(nowMs, rowPutMs + 1);
     }
@@ -85,7 +85,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     if (outcomesReadMs !== null && Math.abs(nowMs - outcomesReadMs) < OUTCOMES_MS) return;
     const fromMs = outcomesReadMs === null ? nowMs - windowMs - LATE_MS : outcomesReadMs - OVERLAP_MS;
     const { entries, cutAtMs } = await ledger.outcomes(domain, { fromMs, mostRows: MOST_ROWS.outcomes });
-    for (const one of entries) book.decide(one);
+    for (const one of entries) history.decide(one);
     // What was decided before that is not known, so cases from before it are not counted.
     holdFrom(cutAtMs);
     outcomesReadMs = nowMs;
@@ -93,7 +93,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
 
   function factOf(one: PastCase, place: string): PastFact | null {
     const wantedMs = one.atSeconds * 1_000 - windowMs;
-    const { person, type } = book.before(one, place, secondsOf(Math.max(wantedMs, heldMs)));
+    const { person, type } = history.before(one, place, secondsOf(Math.max(wantedMs, heldMs)));
     if (!person && !type) return null;
     const atLeast = Math.max(heldMs, countedMs ?? 0) > wantedMs;
     return { days: Math.floor(windowMs / DAY_MS), atLeast, person, type };
@@ -132,7 +132,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       rowPutMs = saidMs;
       putMs = Math.max(putMs, saidMs);
       for (const one of readSent(tail?.sent)) {
-        book.add(one);
+        history.add(one);
         waiting.set(one.id, one);
       }
       waitsMs = waiting.size > 0 ? (tail?.waitsMs ?? waitsMs ?? nowMs) : undefined;
@@ -142,8 +142,8 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       const nowMs = clock.now();
       const fromSeconds = secondsOf(nowMs - windowMs);
       for (const one of cases) {
-        if (book.has(one.id) || one.atSeconds < fromSeconds || one.places.length === 0) continue;
-        book.add(one);
+        if (history.has(one.id) || one.atSeconds < fromSeconds || one.places.length === 0) continue;
+        history.add(one);
         waiting.set(one.id, one);
         waitsMs ??= nowMs;
       }
@@ -156,7 +156,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
         log('earlier cases not read', { domain, error: String(error) });
         return new Map();
       }
-      holdFrom(book.prune(secondsOf(nowMs - windowMs - LATE_MS), most) * 1_000);
+      holdFrom(history.prune(secondsOf(nowMs - windowMs - LATE_MS), most) * 1_000);
       return new Map(
         cases.flatMap((one) => {
           const facts = one.places.flatMap((place) => {

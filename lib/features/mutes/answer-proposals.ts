@@ -1,15 +1,18 @@
-import { lines, said } from '../entry-points/desk/answer-words.ts';
-import { type DomainAnswer, nothing } from '../entry-points/desk/domain-desk.ts';
-import { type MutesDesk, previewOf } from './answer-mutes.ts';
+import { lines, said } from '../entry-points/command/answer-words.ts';
+import { type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
+import { type MuteContext, previewOf } from './answer-mutes.ts';
 import { mutedWhat } from './muted-words.ts';
 import { rateWords } from './proposal-words.ts';
 import type { ProposalTakes } from './words.ts';
 
 /** What is proposed to be muted; or answers that. */
-export async function answerProposals(desk: MutesDesk, { id, choice }: ProposalTakes): Promise<DomainAnswer> {
-  const mayName = desk.show === 'full';
+export async function answerProposals(
+  context: MuteContext,
+  { id, choice }: ProposalTakes,
+): Promise<DomainAnswer> {
+  const mayName = context.show === 'full';
   if (id === null || choice === null) {
-    const { all } = await desk.mutes.proposals(desk.name);
+    const { all } = await context.mutes.proposals(context.name);
     const open = all.filter((one) => !one.answered && (mayName || one.field !== 'user'));
     if (open.length === 0) return nothing('Nothing is proposed. The bridge looks once a week.');
     const items = open.map((one) => ({
@@ -17,7 +20,7 @@ export async function answerProposals(desk: MutesDesk, { id, choice }: ProposalT
     }));
     return { found: true, parts: [{ is: 'list', items }] };
   }
-  const result = await desk.mutes.answer(desk.name, id, { choice, by: desk.by });
+  const result = await context.mutes.answer(context.name, id, { choice, by: context.by });
   if ('problem' in result) return nothing(result.problem);
   const { ok, mute } = result;
   const what = ok.field === 'user' && mayName ? ok.value : mutedWhat(ok);
@@ -30,7 +33,7 @@ export async function answerProposals(desk: MutesDesk, { id, choice }: ProposalT
       ),
     };
   }
-  const preview = await previewOf(desk, mute).catch((error: unknown) => desk.explain(error));
+  const preview = await previewOf(context, mute).catch((error: unknown) => context.explain(error));
   return {
     found: true,
     parts: lines(

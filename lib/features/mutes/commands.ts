@@ -1,31 +1,31 @@
 import type { Commands, CommandsFacet, DomainCommand } from '../entry-points/commands-facet.ts';
 import { answerMute, answerMutes, answerUnmute } from './answer-mutes.ts';
 import { answerProposals } from './answer-proposals.ts';
-import { createMuteDesk, type MuteDesk } from './mute-desk.ts';
+import { createMuteActions, type MuteActions } from './mute-actions.ts';
 import { createMuteLedger } from './mute-ledger.ts';
 import { createProposalDisplay } from './show-proposals.ts';
 import type { MuteTakes, NamedMute, ProposalTakes } from './words.ts';
 
 /** `routes`: the names of all of them. */
-export function muteCommands(mutes: MuteDesk, routes: readonly string[]) {
+export function muteCommands(mutes: MuteActions, routes: readonly string[]) {
   const mute: DomainCommand<MuteTakes> = {
     title: () => ['Mute'],
     changes: () => true,
-    answer: (desk, takes) => answerMute({ ...desk, mutes, routes }, takes),
+    answer: (context, takes) => answerMute({ ...context, mutes, routes }, takes),
   };
   const listed: DomainCommand<{ readonly id: string | null }> = {
     title: () => ['What is muted'],
-    answer: (desk, takes) => answerMutes({ ...desk, mutes }, takes),
+    answer: (context, takes) => answerMutes({ ...context, mutes }, takes),
   };
   const unmute: DomainCommand<NamedMute> = {
     title: () => ['End of a mute'],
     changes: () => true,
-    answer: (desk, takes) => answerUnmute({ ...desk, mutes }, takes),
+    answer: (context, takes) => answerUnmute({ ...context, mutes }, takes),
   };
   const proposals: DomainCommand<ProposalTakes> = {
     title: () => ['Proposed mutes'],
     changes: ({ choice }) => choice !== null,
-    answer: (desk, takes) => answerProposals({ ...desk, mutes }, takes),
+    answer: (context, takes) => answerProposals({ ...context, mutes }, takes),
   };
   return { mute, mutes: listed, unmute, proposals } satisfies Commands;
 }
@@ -33,7 +33,7 @@ export function muteCommands(mutes: MuteDesk, routes: readonly string[]) {
 export const commands: CommandsFacet = {
   isOn: () => true,
   create(kit) {
-    const mutes = createMuteDesk({
+    const mutes = createMuteActions({
       ...kit,
       ledger: createMuteLedger(kit.rows),
       trail: kit.answers,

@@ -3,19 +3,19 @@ import { ROOM } from '../../chats/document/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { PersonaDetail } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';
-import { dotted, lines, longText, said, several } from '../entry-points/desk/answer-words.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../entry-points/desk/domain-desk.ts';
-import { listPage } from '../entry-points/desk/list-page.ts';
-import { NO_PEOPLE } from '../entry-points/desk/redacted.ts';
+import { dotted, lines, longText, said, several } from '../entry-points/command/answer-words.ts';
+import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
+import { listPage } from '../entry-points/command/list-page.ts';
+import { NO_PEOPLE } from '../entry-points/command/redacted.ts';
 import { tellPerson } from './tell-person.ts';
 
 /** Somebody of the organization, with their persona where the platform has one. */
-export async function answerWho(desk: DomainDesk, search: string): Promise<DomainAnswer> {
-  if (desk.show !== 'full') return nothing(NO_PEOPLE);
-  const { client, call } = desk;
+export async function answerWho(context: CommandContext, search: string): Promise<DomainAnswer> {
+  if (context.show !== 'full') return nothing(NO_PEOPLE);
+  const { client, call } = context;
   const users: User[] = [];
   const list = await listPage(
-    desk,
+    context,
     {
       async page(query, how) {
         const page = await client.users.page(query, how);
@@ -36,8 +36,8 @@ export async function answerWho(desk: DomainDesk, search: string): Promise<Domai
     found: true,
     parts: [
       { is: 'list', items: [userLine(one)] },
-      ...personaParts(desk, detail),
-      ...(hasSummary(detail) ? [] : overviewParts(desk, overview, detail)),
+      ...personaParts(context, detail),
+      ...(hasSummary(detail) ? [] : overviewParts(context, overview, detail)),
     ],
   };
 }
@@ -73,7 +73,7 @@ const hasSummary = (detail: PersonaDetail | Failed): boolean =>
   !isFailed(detail) && detail.variant === 'persona' && !!detail.persona.overview?.summary?.trim();
 
 function overviewParts(
-  { explain }: Pick<DomainDesk, 'explain'>,
+  { explain }: Pick<CommandContext, 'explain'>,
   overview: { persona_overview?: string | null | undefined } | Failed,
   detail: PersonaDetail | Failed,
 ): readonly AnswerPart[] {
@@ -84,7 +84,7 @@ function overviewParts(
 }
 
 function personaParts(
-  { explain }: Pick<DomainDesk, 'explain'>,
+  { explain }: Pick<CommandContext, 'explain'>,
   detail: PersonaDetail | Failed,
 ): readonly AnswerPart[] {
   if (isFailed(detail)) {

@@ -15,7 +15,7 @@ import {
   shortText,
   unsureOf,
   yesOrNo,
-} from '../entry-points/desk/answer-words.ts';
+} from '../entry-points/command/answer-words.ts';
 
 type Facts = readonly Sentence[];
 

@@ -3,13 +3,16 @@ import { commandsFacets } from '../../../lib/compose/generated/commands-facets.t
 import { wordsFacets } from '../../../lib/compose/generated/words-facets.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createRunCommand, type ToRun } from '../../../lib/features/commands/run-command.ts';
+import type {
+  AskedDomain,
+  CommandLedger,
+} from '../../../lib/features/entry-points/command/command-context.ts';
 import type { CommandsKit } from '../../../lib/features/entry-points/commands-facet.ts';
-import type { AskedDomain, CommandLedger } from '../../../lib/features/entry-points/desk/domain-desk.ts';
 import type { WordsFacet } from '../../../lib/features/entry-points/words-facet.ts';
 import { answerStatus } from '../../../lib/features/health/answer-status.ts';
 import type { Entry } from '../../../lib/features/health/health-state.ts';
 import { muteCommands } from '../../../lib/features/mutes/commands.ts';
-import { createMuteDesk, type MuteDesk } from '../../../lib/features/mutes/mute-desk.ts';
+import { createMuteActions, type MuteActions } from '../../../lib/features/mutes/mute-actions.ts';
 import { createMuteLedger } from '../../../lib/features/mutes/mute-ledger.ts';
 import type { Proposals } from '../../../lib/features/mutes/proposal.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
@@ -26,7 +29,7 @@ export interface HowAsked {
   readonly ledger?: Partial<CommandLedger>;
   readonly domains?: readonly AskedDomain[];
   readonly page?: ToRun['page'];
-  readonly mutes?: MuteDesk;
+  readonly mutes?: MuteActions;
   readonly problems?: readonly Entry[];
   readonly askId?: string;
   readonly log?: (event: string, fields?: object) => void;
@@ -41,10 +44,10 @@ const config = defineBridge({ ...sample, routes: [{ name: 'all', to: 'soc-slack'
 const NO_KIT = { config, rows: createMemoryVersionedRows() } as unknown as CommandsKit;
 
 /** With nothing muted. */
-export const muteDesk = (proposals?: Proposals): MuteDesk => {
+export const muteActions = (proposals?: Proposals): MuteActions => {
   const ledger = createMuteLedger(createMemoryVersionedRows());
   if (proposals) void ledger.save('acme', { mutes: [], proposals }, 0, NOW_MS);
-  return createMuteDesk({
+  return createMuteActions({
     config,
     ledger,
     trail: { copyTrail: async () => [] },
@@ -64,7 +67,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
         commands: {
           ...Object.assign({}, ...commandsFacets.map(({ create }) => create(NO_KIT))),
           ...muteCommands(
-            how.mutes ?? muteDesk(),
+            how.mutes ?? muteActions(),
             config.routes.map(({ name }) => name),
           ),
           status: {

@@ -9,7 +9,7 @@ import { messageProblems as slackProblems } from '../../unit/chats/slack/check-l
 import { harms } from '../../unit/chats/slack/harms.ts';
 import { messageProblems as teamsProblems } from '../../unit/chats/teams/check-card.ts';
 import { seenInSlack, seenInTeams } from './as-seen.ts';
-import { ADA, askPlatform, type HowAsked, muteDesk, NOW_MS, WORDS } from './ask-platform.ts';
+import { ADA, askPlatform, type HowAsked, muteActions, NOW_MS, WORDS } from './ask-platform.ts';
 import { aCase, aThreat, IDS, KINDS, platform } from './platform.ts';
 
 const COMMANDS = [
@@ -112,7 +112,7 @@ it('offers the cases of a person that can be decided together', async () => {
 });
 
 it('tells what is proposed to be muted, and answers it', async () => {
-  const mutes = muteDesk({
+  const mutes = muteActions({
     atMs: NOW_MS,
     told: true,
     all: [
@@ -136,7 +136,7 @@ it('tells what is proposed to be muted, and answers it', async () => {
   });
   const ask = (text: string, how: HowAsked = {}) => askPlatform(text, platform('found'), { mutes, ...how });
   await expectGolden('proposals', [
-    ['nothing is proposed', await ask('proposals', { mutes: muteDesk() })],
+    ['nothing is proposed', await ask('proposals', { mutes: muteActions() })],
     ['proposals', await ask('proposals')],
     ['where people are not shown', await ask('proposals', { domains: [{ name: 'acme', show: 'minimal' }] })],
     ['half of an answer', await ask('proposals 0123abcd')],
@@ -151,7 +151,7 @@ it('tells what is proposed to be muted, and answers it', async () => {
 
 describe('what is muted', () => {
   it('is told, and ended, in both chats', async () => {
-    const mutes = muteDesk();
+    const mutes = muteActions();
     const ask = (text: string, how: HowAsked = {}) => askPlatform(text, platform('found'), { mutes, ...how });
     const begun = await ask('mute person anna.berg@acme.example critical 2h because she <!channel> travels');
     const [{ id } = { id: '' }] = await mutes.list('acme');

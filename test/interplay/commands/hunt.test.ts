@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandAnswer, CommandPage } from '../../../lib/chats/document/command-answer.ts';
 import { renderAnswer as inSlack } from '../../../lib/chats/slack/renderer.ts';
 import { renderAnswer as inTeams } from '../../../lib/chats/teams/renderer.ts';
-import type { CommandLedger } from '../../../lib/features/entry-points/desk/domain-desk.ts';
+import type { CommandLedger } from '../../../lib/features/entry-points/command/command-context.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { messageProblems as slackProblems } from '../../unit/chats/slack/check-limits.ts';

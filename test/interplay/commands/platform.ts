@@ -1,4 +1,4 @@
-import type { CommandLedger } from '../../../lib/features/entry-points/desk/domain-desk.ts';
+import type { CommandLedger } from '../../../lib/features/entry-points/command/command-context.ts';
 import type { Answer, Script } from '../../support/scripted-server.ts';
 
 /** How a platform may answer. */

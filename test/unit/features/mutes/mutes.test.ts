@@ -10,7 +10,7 @@ import { hide } from '../../../../lib/features/mutes/hide.ts';
 import { createKnownMutes } from '../../../../lib/features/mutes/known-mutes.ts';
 import { createListMuted } from '../../../../lib/features/mutes/list-muted.ts';
 import { isActive, LONGEST_MUTE_MS, type Mute, muteProblem } from '../../../../lib/features/mutes/mute.ts';
-import { createMuteDesk } from '../../../../lib/features/mutes/mute-desk.ts';
+import { createMuteActions } from '../../../../lib/features/mutes/mute-actions.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { mutedWords } from '../../../../lib/features/mutes/muted-words.ts';
 import { createMuting } from '../../../../lib/features/mutes/muting.ts';
@@ -137,7 +137,7 @@ function createWorld() {
   const trail: AuditEntry[] = [];
   const told: { title: string; text: string }[] = [];
   let takes = true;
-  const desk = createMuteDesk({
+  const context = createMuteActions({
     config,
     ledger,
     trail: {
@@ -163,7 +163,7 @@ function createWorld() {
   return {
     clock,
     ledger,
-    desk,
+    context,
     trail,
     told,
     refuse: (next: boolean) => {
@@ -202,7 +202,7 @@ const item = (id: string, more: Partial<WithheldItem> = {}): WithheldItem => ({
 describe('what a mute hid', () => {
   it('is listed once when it is over, and until then not at all', async () => {
     const world = createWorld();
-    await world.desk.begin('acme', aMute());
+    await world.context.begin('acme', aMute());
     await world.hide('c1');
     await world.ledger.note(
       'acme',
@@ -231,7 +231,7 @@ describe('what a mute hid', () => {
 
   it('is listed as severe as it is now, and not where it was posted meanwhile', async () => {
     const world = createWorld();
-    await world.desk.begin('acme', aMute());
+    await world.context.begin('acme', aMute());
     for (const id of ['c1', 'c2']) await world.hide(id, 'medium');
     await world.cases.change('acme', 'c1', (record) => ({ ...record, severity: 'high' }));
     await world.cases.change('acme', 'c2', (record) => ({ ...record, places: { soc: 'handed' } }));
@@ -253,10 +253,10 @@ describe('what a mute hid', () => {
       const run = world.newReconciler();
       await run(world.clock.now() + 30_000);
       await world.clock.advance(1_000);
-      await world.desk.begin('acme', aMute({ atMs: world.clock.now() }));
+      await world.context.begin('acme', aMute({ atMs: world.clock.now() }));
       await world.hide('c1');
       await world.clock.advance(endsAfterMs);
-      await world.desk.end('acme', 'm1', ANN);
+      await world.context.end('acme', 'm1', ANN);
       const endedMs = world.clock.now();
       while (world.told.length === 0 && world.clock.now() - endedMs < 600_000) {
         await world.clock.advance(60_000 - ((world.clock.now() - NOW) % 60_000));
@@ -268,7 +268,7 @@ describe('what a mute hid', () => {
 
   it('is counted page by page over several runs where there is much of it, and keeps nothing else waiting', async () => {
     const world = createWorld();
-    await world.desk.begin('acme', aMute());
+    await world.context.begin('acme', aMute());
     for (let n = 0; n < 40; n++) await world.hide(`c${String(n).padStart(2, '0')}`);
     await world.clock.advance(2 * HOUR + 2 * 60_000);
     // No time is left after each page.
@@ -282,12 +282,12 @@ describe('what a mute hid', () => {
   it('does not fill the row: of those that are over the last are kept, and none that is not listed', async () => {
     const world = createWorld();
     for (let n = 0; n < 120; n++) {
-      const begun = await world.desk.begin(
+      const begun = await world.context.begin(
         'acme',
         aMute({ id: `m${n}`, atMs: world.clock.now(), untilMs: world.clock.now() + HOUR }),
       );
       expect(begun).toMatchObject({ ok: { id: `m${n}` } });
-      await world.desk.end('acme', `m${n}`, ANN);
+      await world.context.end('acme', `m${n}`, ANN);
       await world.clock.advance(3 * 60_000);
       await world.reconcile();
     }
@@ -296,10 +296,10 @@ describe('what a mute hid', () => {
 
   it('is listed soon after somebody ended it, and says who', async () => {
     const world = createWorld();
-    await world.desk.begin('acme', aMute({ field: 'category', value: 'Phishing' }));
+    await world.context.begin('acme', aMute({ field: 'category', value: 'Phishing' }));
     await world.clock.advance(10 * 60_000);
     const bo = { ...ANN, id: 'U0BO', name: 'Bo' };
-    expect(await world.desk.end('acme', 'm1', bo)).toMatchObject({ ok: { ended: { by: bo } } });
+    expect(await world.context.end('acme', 'm1', bo)).toMatchObject({ ok: { ended: { by: bo } } });
     await world.clock.advance(4 * 60_000);
     await world.reconcile();
     expect(world.told).toMatchObject([
@@ -324,10 +324,10 @@ describe('what a mute hid', () => {
 describe('who mutes', () => {
   it('is in the audit trail, and who was muted is not', async () => {
     const world = createWorld();
-    await world.desk.begin('acme', aMute());
-    await world.desk.begin('acme', aMute());
-    await world.desk.end('acme', 'm1', ANN);
-    expect(await world.desk.list('acme')).toHaveLength(1);
+    await world.context.begin('acme', aMute());
+    await world.context.begin('acme', aMute());
+    await world.context.end('acme', 'm1', ANN);
+    expect(await world.context.list('acme')).toHaveLength(1);
     expect(new Set(world.trail.map(({ what, n, id }) => `${what} ${n} ${id}`))).toEqual(
       new Set(['muted 1 mute:m1', 'unmuted 2 mute:m1']),
     );
@@ -337,18 +337,18 @@ describe('who mutes', () => {
 
   it('is told what is wrong, and nothing changes', async () => {
     const world = createWorld();
-    expect(await world.desk.begin('acme', aMute({ reason: '' }))).toEqual({
+    expect(await world.context.begin('acme', aMute({ reason: '' }))).toEqual({
       problem: 'Say why: others will ask.',
     });
-    expect(await world.desk.end('acme', 'nope', ANN)).toEqual({ problem: 'There is no mute "nope".' });
-    expect(await world.desk.list('acme')).toEqual([]);
+    expect(await world.context.end('acme', 'nope', ANN)).toEqual({ problem: 'There is no mute "nope".' });
+    expect(await world.context.list('acme')).toEqual([]);
     expect(world.trail).toEqual([]);
   });
 
   it('loses nothing when two mute at the same moment', async () => {
     const world = createWorld();
-    await Promise.all(['a', 'b', 'c'].map((id) => world.desk.begin('acme', aMute({ id }))));
-    expect((await world.desk.list('acme')).map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
+    await Promise.all(['a', 'b', 'c'].map((id) => world.context.begin('acme', aMute({ id }))));
+    expect((await world.context.list('acme')).map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
   });
 });
 

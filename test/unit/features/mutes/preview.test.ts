@@ -9,14 +9,14 @@ const list = (length: number, nextCursor: string | null) => ({
   page: async () => ({ items: Array.from({ length }, () => ({ created_at })), nextCursor }),
 });
 const preview = (hides: 'cases' | 'none', threatsGoOn: boolean) => {
-  const desk = {
+  const context = {
     name: 'acme',
     nowMs: now,
     call: {},
     mutes: { wouldHide: (_: unknown, { feed }: { feed: string }) => feed === hides },
     client: { cases: list(2, null), threats: list(3, threatsGoOn ? 'more' : null) },
   };
-  return previewOf(desk as never, {} as never).then((words) => words.join(''));
+  return previewOf(context as never, {} as never).then((words) => words.join(''));
 };
 
 it('says what a mute would have hidden, as exactly as it is known', async () => {

@@ -2,7 +2,7 @@ import type { ListedItem } from '../../../case/answer-part.ts';
 import { counted } from '../../../platform/text/format.ts';
 import type { List } from '../../../posture/list.ts';
 import { lines } from './answer-words.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from './domain-desk.ts';
+import { type CommandContext, type DomainAnswer, nothing } from './command-context.ts';
 
 /** So many items stand in an answer. */
 export const PAGE_SIZE = 10;
@@ -18,18 +18,18 @@ interface Shown<T> {
 
 /** One page of a list, from where the last one ended. */
 export async function listPage<T, F>(
-  desk: Pick<DomainDesk, 'name' | 'call' | 'text' | 'after'>,
+  context: Pick<CommandContext, 'name' | 'call' | 'text' | 'after'>,
   list: Pick<List<T, F>, 'page'>,
   filter: F,
   { none, show }: Shown<T>,
 ): Promise<DomainAnswer> {
-  let cursor = desk.after;
+  let cursor = context.after;
   for (let pages = 1; ; pages++) {
     const query = { filter, pageSize: PAGE_SIZE, ...(cursor !== null && { cursor }) };
-    const { items, rejected, nextCursor } = await list.page(query, desk.call);
+    const { items, rejected, nextCursor } = await list.page(query, context.call);
     cursor = nextCursor;
     if (items.length === 0 && rejected.length === 0 && cursor !== null && pages < MOST_PAGES) continue;
-    const more = moreOf(desk, cursor);
+    const more = moreOf(context, cursor);
     if (items.length + rejected.length === 0 && more.length === 0) return nothing(none);
     return {
       found: true,
@@ -47,7 +47,7 @@ export async function listPage<T, F>(
 }
 
 /** No button where the cursor is too long for one. */
-export const moreOf = ({ name, text }: Pick<DomainDesk, 'name' | 'text'>, cursor: string | null) =>
+export const moreOf = ({ name, text }: Pick<CommandContext, 'name' | 'text'>, cursor: string | null) =>
   cursor === null || cursor.length > LONGEST_CURSOR
     ? []
     : [{ label: 'More', page: { text, domain: name, after: cursor } }];

@@ -42,7 +42,7 @@ export interface CommandLedger {
 }
 
 /** All that it takes to answer for one domain. */
-export interface DomainDesk extends AskedDomain {
+export interface CommandContext extends AskedDomain {
   readonly client: Omit<PostureClient, 'submitVerdict' | 'close'>;
   readonly ledger: CommandLedger;
   /** How long the platform may take, and how urgent it is. */

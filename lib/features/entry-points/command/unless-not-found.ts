@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../../posture/errors.ts';
-import { type DomainAnswer, nothing } from './domain-desk.ts';
+import { type DomainAnswer, nothing } from './command-context.ts';
 
 /** What the platform does not know is an answer too. */
 export async function answeredUnlessNotFound(

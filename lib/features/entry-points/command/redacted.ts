@@ -4,9 +4,9 @@ import { NOT_SHOWN, redact } from '../../../outbox/redaction/redact.ts';
 import { createScrub } from '../../../outbox/redaction/scrub.ts';
 import type { Case } from '../../../posture/schemas/case.ts';
 import type { Threat } from '../../../posture/schemas/threat.ts';
-import type { DomainDesk } from './domain-desk.ts';
+import type { CommandContext } from './command-context.ts';
 
-type Redaction = Pick<DomainDesk, 'show' | 'pseudonymOf'>;
+type Redaction = Pick<CommandContext, 'show' | 'pseudonymOf'>;
 
 /** A case as it may be shown to the person who asks. */
 export function redactedCase(

@@ -3,7 +3,7 @@ import type { Tally } from '../../case/past-fact.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 
 /** The cases of a domain that are remembered, each once however often it is added. */
-export interface PastBook {
+export interface CaseHistory {
   has(id: string): boolean;
   /** What is said differently of one case counts for nobody: routes changed meanwhile, or its person was forgotten. */
   add(one: PastCase): void;
@@ -20,7 +20,7 @@ export interface PastBook {
   readonly size: number;
 }
 
-export function createPastBook(): PastBook {
+export function createCaseHistory(): CaseHistory {
   const cases = new Map<string, PastCase>();
   const byPerson = new Map<string, Set<PastCase>>();
   const byType = new Map<string, Set<PastCase>>();

@@ -13,7 +13,7 @@ import type { MuteLedger } from './mute-ledger.ts';
 import { mutedWhat } from './muted-words.ts';
 import type { ProposalAnswer, Proposals } from './proposal.ts';
 
-export interface MuteDeskParts {
+export interface MuteActionsParts {
   readonly config: BridgeConfig;
   readonly ledger: MuteLedger;
   readonly trail: Pick<AnswerLedger, 'copyTrail'>;
@@ -23,7 +23,7 @@ export interface MuteDeskParts {
 }
 
 /** What people do about mutes. Each change is in the audit trail of its day. */
-export interface MuteDesk extends Pick<MuteLedger, 'hiddenBy'> {
+export interface MuteActions extends Pick<MuteLedger, 'hiddenBy'> {
   begin(domain: string, mute: Mute): Promise<MuteResult>;
   end(domain: string, id: string, by: Person): Promise<MuteResult>;
   list(domain: string): Promise<readonly Mute[]>;
@@ -39,7 +39,13 @@ export interface MuteDesk extends Pick<MuteLedger, 'hiddenBy'> {
   wouldHide(mute: Mute, routed: RoutedItem): boolean;
 }
 
-export function createMuteDesk({ config, ledger, trail, showAnswer, clock }: MuteDeskParts): MuteDesk {
+export function createMuteActions({
+  config,
+  ledger,
+  trail,
+  showAnswer,
+  clock,
+}: MuteActionsParts): MuteActions {
   const routes = compileRoutes(config);
   const names = config.routes.map(({ name }) => name);
   const changes = createChangeMutes({ ledger, routes: names, clock });
