@@ -1,4 +1,4 @@
-import { writeMetadata } from '../../lib/chats/slack/modal-metadata.ts';
+import { writeMetadata } from '../../lib/chats/slack/form-metadata.ts';
 import { SEAL } from '../support/sealed.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import { alterAtRandom, alterationsOf } from './alterations.ts';
@@ -28,11 +28,11 @@ const effectsOf = ({ queued, forms }: Happened): readonly string[] => [
 const formOf = ({ target, channel }: ShownCase): string =>
   writeMetadata(
     {
-      ...{ target, channel, messageTs: '1.2', responseUrl: RESPONSE_URL, openedAtMs: 1, commentRoom: 1_900 },
-      mode: target.decisionId === null ? 'comment' : 'override',
+      about: { target, mode: target.decisionId === null ? 'comment' : 'override' },
+      ...{ channel, messageTs: '1.2', threadTs: null, responseUrl: RESPONSE_URL },
     },
     SEAL.of,
-  );
+  ) ?? '';
 
 /** What genuine presses lead to there, and nothing else may. */
 export function createJudge(door: Door) {
@@ -92,10 +92,9 @@ const FORMS = [
   [SHOWN.moved, SHOWN.acme],
 ] as const;
 
-const TARGET = 'lib/chats/document/button-target.ts';
+const SEALED = 'lib/chats/document/sealed-value.ts';
 const CHECK = 'lib/chats/presses/check-press.ts';
 const SEALS = 'lib/platform/seal.ts';
-const METADATA = 'lib/chats/slack/modal-metadata.ts';
 
 export const alteredButtons: AttackGroup = {
   name: 'altered buttons and forms',
@@ -110,33 +109,27 @@ export const alteredButtons: AttackGroup = {
     },
     {
       name: 'every seal is genuine',
-      file: TARGET,
-      right: "seal?.isGenuine(sealedText(target), s ?? '') ? 'genuine' : 'altered'",
+      file: SEALED,
+      right: "seal?.isGenuine(sealedText(fields), s) ? 'genuine' : 'altered'",
       wrong: "'genuine'",
     },
-    ...(['d: domain', 'c: caseId', 'n: destination', 't: createdAtMs'] as const).map((field) => ({
+    ...(['d', 'c', 'n', 't', 'x', 'g', 'h', 'm', 'u', 'k'] as const).map((field) => ({
       name: `the seal is not of "${field}"`,
-      file: TARGET,
-      right: 'asciiJson(fieldsOf(target))',
-      wrong: `asciiJson({ ...fieldsOf(target), ${field.slice(0, 1)}: 0 })`,
+      file: SEALED,
+      right: 'asciiJson(fields)}',
+      wrong: `asciiJson({ ...fields, ${field}: 0 })}`,
     })),
     {
-      name: 'the seal is not of the decision',
-      file: TARGET,
-      right: 'asciiJson(fieldsOf(target))',
-      wrong: 'asciiJson({ ...fieldsOf(target), x: 0 })',
-    },
-    {
-      name: 'a button is sealed as anything is',
-      file: TARGET,
-      right: '`button $',
+      name: 'a value is sealed as any other is',
+      file: SEALED,
+      right: ['`$', '{kind} $'].join(''),
       wrong: '`$',
     },
     {
       name: 'what has no seal is genuine',
-      file: TARGET,
-      right: "seal?.isGenuine(sealedText(target), s ?? '')",
-      wrong: '(s === undefined || seal?.isGenuine(sealedText(target), s))',
+      file: SEALED,
+      right: 'seal?.isGenuine(sealedText(fields), s)',
+      wrong: "(s === '' || seal?.isGenuine(sealedText(fields), s))",
     },
     {
       name: 'a seal is compared as far as it goes',
@@ -152,34 +145,10 @@ export const alteredButtons: AttackGroup = {
       wrong: 'return isOurs && timingSafeEqual(given, given);',
     },
     {
-      name: 'every form is genuine',
-      file: METADATA,
-      right: "seal?.isGenuine(sealedText(fieldsOf(metadata)), s ?? '') ? 'genuine' : 'altered'",
-      wrong: "'genuine'",
-    },
-    {
-      name: 'a form is sealed as anything is',
-      file: METADATA,
-      right: '`form $',
-      wrong: '`$',
-    },
-    ...(['g', 'h', 'm', 'u', 'k'] as const).map((field) => ({
-      name: `the seal of a form is not of "${field}"`,
-      file: METADATA,
-      right: 'asciiJson(fields)',
-      wrong: `asciiJson({ ...fields, ${field}: 0 })`,
-    })),
-    {
-      name: 'a form without a seal counts',
-      file: METADATA,
-      right: "seal?.isGenuine(sealedText(fieldsOf(metadata)), s ?? '')",
-      wrong: '(s === undefined || seal?.isGenuine(sealedText(fieldsOf(metadata)), s))',
-    },
-    {
       name: 'nobody checks what was pressed',
       file: 'lib/chats/presses/judge-press.ts',
-      right: 'if (!amiss) return null;',
-      wrong: 'if (amiss !== undefined) return null;',
+      right: 'if (!problem) return null;',
+      wrong: 'if (problem !== undefined) return null;',
     },
   ],
 

@@ -1,7 +1,8 @@
 import { BULK_VERBS } from '../../lib/chats/document/bulk-form.ts';
 import { type CaseList, writeCaseList } from '../../lib/chats/document/case-list.ts';
 import { writeProposalPress } from '../../lib/chats/document/proposal-press.ts';
-import { BULK_CALLBACK, writeBulkMetadata } from '../../lib/chats/slack/bulk-modal.ts';
+import { writeMetadata } from '../../lib/chats/slack/form-metadata.ts';
+import { CALLBACKS } from '../../lib/chats/slack/write-form.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { SEAL } from '../support/sealed.ts';
 import { arrive, interactionOf, viewSubmission } from '../support/slack-requests.ts';
@@ -32,8 +33,8 @@ const OF_ANOTHER: CaseList = { ...MINE, onlyFor: { surface: 'slack', id: 'U0SOME
 const CARD_OF_ANOTHER: CaseList = { ...ON_CARD, onlyFor: { surface: 'teams', id: 'somebody' } };
 
 const metadataOf = (list: CaseList, channel: string, sealOf = SEAL.of): string =>
-  writeBulkMetadata(
-    { list, channel, messageTs: '1.2', threadTs: null, responseUrl: null, commentRoom: 1_000 },
+  writeMetadata(
+    { about: { mode: 'bulk', list }, channel, messageTs: '1.2', threadTs: null, responseUrl: null },
     sealOf,
   ) ?? '';
 
@@ -48,7 +49,7 @@ function submitted(privateMetadata: unknown): Knocked {
   return arrive(
     interactionOf({
       ...payload,
-      view: { ...view, callback_id: BULK_CALLBACK, private_metadata: privateMetadata, state },
+      view: { ...view, callback_id: CALLBACKS.bulk, private_metadata: privateMetadata, state },
     }),
   );
 }
@@ -191,8 +192,8 @@ export const alteredLists: AttackGroup = {
     {
       name: 'every list of cases is genuine',
       file: LIST,
-      right: 'if (!data || !seal.isGenuine(sealedText(fieldsOf(listOf(data))), data.s)) return null;',
-      wrong: 'if (!data) return null;',
+      right: "if (read?.origin !== 'genuine') return null;",
+      wrong: 'if (!read) return null;',
     },
     {
       name: 'a list of cases is for everybody',
@@ -208,15 +209,15 @@ export const alteredLists: AttackGroup = {
     },
     {
       name: 'every form for several cases is genuine',
-      file: 'lib/chats/slack/bulk-modal.ts',
-      right: 'list && seal.isGenuine(sealedText(fieldsOf(l, rest)), s)',
-      wrong: 'list',
+      file: 'lib/chats/slack/form-entries.ts',
+      right: "read?.origin === 'genuine' && given !== undefined",
+      wrong: 'read !== null && given !== undefined',
     },
     {
       name: 'every answer to a proposal is genuine',
       file: PROPOSALS,
-      right: 'seal.isGenuine(sealedText(fieldsOf(press)), data.s) ? press : null',
-      wrong: 'press',
+      right: "if (read?.origin !== 'genuine') return null;",
+      wrong: 'if (!read) return null;',
     },
     {
       name: 'a proposal is answered in any channel',

@@ -185,7 +185,7 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   },
   {
     name: 'the tenant of who clicks is not read',
-    file: 'lib/chats/teams/clicker.ts',
+    file: 'lib/chats/teams/read-click.ts',
     right: '!!tenantId && tenantId.toLowerCase()',
     wrong: '!tenantId && String(tenantId).toLowerCase()',
   },
@@ -252,7 +252,7 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'the action function does not judge',
     file: 'lib/chats/presses/judge-press.ts',
-    right: 'const allowed = await mayDecide(presser, read.target);',
+    right: 'const allowed = await mayDecide(click, pressed.read.target);',
     wrong: "const allowed = { is: 'allowed', as: 'named' } as never as Allowed;",
   },
 ];

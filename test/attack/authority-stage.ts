@@ -18,7 +18,7 @@ import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/transport.
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
-import type { Found } from '../../lib/verdict/authorize.ts';
+import type { ChatDirectory, Found } from '../../lib/verdict/authorize.ts';
 import { createClickJudge } from '../../lib/verdict/reauthorize-click.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
@@ -219,7 +219,8 @@ export function createStage(config: BridgeConfig, people: Peopled) {
       const by: Person = { surface: click.chat, id: click.who, name: click.who };
       const channelId = channelOf(click);
       const found = await findOut(click, channelId);
-      const who = { by, reply: null, clickId: 'c1', atMs: NOW, channelId, found };
+      const reply = { surface: click.chat };
+      const who = { id: 'c1', by, reply, atMs: NOW, channelId, directory: NOBODY_KNOWN, found };
       const asked = { outcome: 'TRUE_POSITIVE', comment: null, eventIds: [], overrides: null } as const;
       const target = targetOf(click);
       await handler.handle(
@@ -234,6 +235,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
   };
 }
 
+const NOBODY_KNOWN: ChatDirectory = { isMember: async () => 'no', isOutsider: async () => 'no' };
 const FORM = 'application/x-www-form-urlencoded';
 const TOLD = { is: 'ok', value: null } as const;
 

@@ -1,10 +1,10 @@
-import { FIELDS } from '../../lib/chats/document/verdict-form.ts';
-import { MODAL_CALLBACK } from '../../lib/chats/slack/modal.ts';
-import { writeMetadata } from '../../lib/chats/slack/modal-metadata.ts';
+import { FIELDS } from '../../lib/chats/document/read-form.ts';
+import { writeMetadata } from '../../lib/chats/slack/form-metadata.ts';
+import { CALLBACKS } from '../../lib/chats/slack/write-form.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { SEAL } from '../support/sealed.ts';
 import { FOREIGN, GENUINE, ORG, OTHER, SIBLING } from '../support/slack-grid.ts';
-import { arrive, interactionOf, NOW_MS, TEAM } from '../support/slack-requests.ts';
+import { arrive, interactionOf, TEAM } from '../support/slack-requests.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import { ADA, CONFIG, createDoor, type Happened, type Knocked, SHOWN } from './door.ts';
 import type { AttackGroup } from './group.ts';
@@ -28,8 +28,8 @@ function counting(payload: Fields, who: string = ADA.slack): Fields {
     return { ...payload, user, channel: { id: SOC, name: 'soc' }, actions: [action] };
   }
   const metadata = {
-    ...{ target: SHOWN.acme.target, channel: SOC, messageTs: '1.2', responseUrl: null },
-    ...{ openedAtMs: NOW_MS, mode: 'comment' as const, commentRoom: 1_900 },
+    about: { mode: 'comment' as const, target: SHOWN.acme.target },
+    ...{ channel: SOC, messageTs: '1.2', threadTs: null, responseUrl: null },
   };
   const values = {
     [FIELDS.outcome]: { [FIELDS.outcome]: { type: 'radio_buttons', selected_option: { value: 'SAFE' } } },
@@ -37,7 +37,11 @@ function counting(payload: Fields, who: string = ADA.slack): Fields {
   };
   const view = {
     ...(payload.view as Fields),
-    ...{ callback_id: MODAL_CALLBACK, private_metadata: writeMetadata(metadata, SEAL.of), state: { values } },
+    ...{
+      callback_id: CALLBACKS.verdict,
+      private_metadata: writeMetadata(metadata, SEAL.of),
+      state: { values },
+    },
   };
   return { ...payload, user, view };
 }

@@ -1,10 +1,9 @@
 /** Presses as Slack and Teams send them, signed as they sign: only what a client can alter is altered. */
 import { writeTarget } from '../../lib/chats/document/button-target.ts';
-import { outcomeVerb } from '../../lib/chats/document/press.ts';
-import { FIELDS } from '../../lib/chats/document/verdict-form.ts';
-import { MODAL_CALLBACK } from '../../lib/chats/slack/modal.ts';
-import { FORM_OPTION, MENU_ACTION } from '../../lib/chats/slack/read-press.ts';
-import { FORM_VERB } from '../../lib/chats/teams/read-press.ts';
+import { FORM_VERB, outcomeVerb } from '../../lib/chats/document/press.ts';
+import { FIELDS } from '../../lib/chats/document/read-form.ts';
+import { FORM_OPTION, MENU_ACTION } from '../../lib/chats/slack/read-click.ts';
+import { CALLBACKS } from '../../lib/chats/slack/write-form.ts';
 import { SEAL } from '../support/sealed.ts';
 import { arrive, blockActions, interactionOf, viewSubmission } from '../support/slack-requests.ts';
 import type { Keys } from '../unit/chats/teams/forgeries.ts';
@@ -67,7 +66,7 @@ export function submitForm(privateMetadata: unknown): Knocked {
   };
   return signed({
     ...payload,
-    view: { ...view, callback_id: MODAL_CALLBACK, private_metadata: privateMetadata, state: { values } },
+    view: { ...view, callback_id: CALLBACKS.verdict, private_metadata: privateMetadata, state: { values } },
   });
 }
 

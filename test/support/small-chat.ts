@@ -1,17 +1,16 @@
 import { Hono } from 'hono';
-import type { Answer, Person } from '../../lib/case/answer.ts';
+import type { Answer } from '../../lib/case/answer.ts';
 import { claimIn } from '../../lib/case/answer.ts';
 import { endedIn, stateOf } from '../../lib/case/case-state.ts';
 import type { EarlierThreat } from '../../lib/case/content.ts';
 import { unansweredNote } from '../../lib/case/note-keys.ts';
 import { stepsAt } from '../../lib/case/steps-at.ts';
-import { readTarget, type Target, targetsOf } from '../../lib/chats/document/button-target.ts';
+import { targetsOf } from '../../lib/chats/document/button-target.ts';
 import type { CaseStory } from '../../lib/chats/document/case-story.ts';
 import { type Control, controlsOf, isClaimControl } from '../../lib/chats/document/controls.ts';
 import { tellDigest } from '../../lib/chats/document/digest-story.ts';
 import { untoldChanges } from '../../lib/chats/document/life-notes.ts';
 import type { RenderRules } from '../../lib/chats/document/outcome-choices.ts';
-import { pressOf } from '../../lib/chats/document/press.ts';
 import { NOT_TAKEN } from '../../lib/chats/document/texts.ts';
 import { worseNotes } from '../../lib/chats/document/worse-notes.ts';
 import type {
@@ -19,23 +18,15 @@ import type {
   CreateEndpoint,
   EndpointParts,
 } from '../../lib/chats/presses/chat-definition.ts';
-import { AMISS_TEXT, findAmiss } from '../../lib/chats/presses/check-press.ts';
-import {
-  type Accepted,
-  type Clicked,
-  claimMessage,
-  decideMessage,
-  deniedMessage,
-  secondThoughtMessage,
-} from '../../lib/chats/presses/click-messages.ts';
+import { readButton } from '../../lib/chats/presses/click.ts';
+import { createClickHandler } from '../../lib/chats/presses/handle-click.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/outbox/chat.ts';
 import type { Renderer, ToRender } from '../../lib/outbox/renderer.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
-import { authorize, type ChatDirectory } from '../../lib/verdict/authorize.ts';
-import { notAllowedText } from '../../lib/verdict/refusal-text.ts';
-import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
+import type { ChatDirectory } from '../../lib/verdict/authorize.ts';
+import { asksNothing } from './asks-nothing.ts';
 
 /**
  * A third chat, in one file: all that the bridge asks of a chat. Its messages are plain texts with buttons. It is in no
@@ -267,65 +258,41 @@ export interface SmallClick {
   readonly comment: string | null;
 }
 
+type SmallPressParts = Pick<EndpointParts, 'config' | 'queue' | 'lookUp' | 'buttonSeal' | 'clock'>;
+
 /** What the analyst who pressed is told. */
-export function createPress({
-  config,
-  queue,
-  lookUp,
-  buttonSeal,
-  clock,
-}: Pick<EndpointParts, 'config' | 'queue' | 'lookUp' | 'buttonSeal' | 'clock'>) {
-  return async function press(click: SmallClick): Promise<string> {
-    const read = readTarget(click.target, await buttonSeal());
-    if (!read) return 'no such button';
-    const { target } = read;
-    const where = { surface: 'small', channelId: click.ref.room ?? null };
-    const amiss = await findAmiss({ config, lookUp }, read, where);
-    if (amiss) return AMISS_TEXT[amiss];
-    const by: Person = { surface: 'small', id: click.user, name: click.user };
-    const reply = { surface: 'small', ...click.ref, userId: click.user };
-    const channelId = click.ref.room ?? null;
-    const who: Clicked = { by, reply, clickId: click.id, atMs: clock.now(), channelId };
-    const allowed = await authorize({
-      config,
-      person: by,
-      domain: target.domain,
-      destination: target.destination,
-      channelId,
-      routes: async () => null,
-      namedIn: small.namedIn,
+export function createPress({ buttonSeal, ...parts }: SmallPressParts) {
+  const clicks = createClickHandler({
+    ...parts,
+    ...asksNothing,
+    namedIn: small.namedIn,
+    routesOf: async () => null,
+    log: () => undefined,
+    metrics: () => undefined,
+  });
+  return async function press({ id, user, ref, press: what, target, comment }: SmallClick): Promise<string> {
+    const click = {
+      id,
+      by: { surface: 'small', id: user, name: user },
+      atMs: parts.clock.now(),
+      channelId: ref.room ?? null,
       directory: SMALL_DIRECTORY,
+      reply: { surface: 'small', ...ref, userId: user },
+    };
+    const outcome = OUTCOMES.includes(what as Outcome) ? what : 'SAFE';
+    const request = readButton(verbOf(what), target, await buttonSeal(), {
+      formEntries: () => ({ outcome, comment, eventIds: [] }),
     });
-    const message =
-      allowed.is === 'allowed'
-        ? messageOf(click, target, { ...who, found: allowed.found })
-        : deniedMessage(
-            notAllowedText(allowed, small.name),
-            pressOf(verbOf(click.press)) ?? { is: 'form' },
-            target,
-            who,
-          );
-    return queue(message).then(
-      () => (allowed.is === 'allowed' ? 'taken' : notAllowedText(allowed, small.name)),
-      () => NOT_TAKEN,
-    );
+    if (!request || request === 'outdated') return 'no such button';
+    const taken = await clicks.take(click, request);
+    if (taken.is === 'queued') return 'taken';
+    if (taken.is !== 'refused') return NOT_TAKEN;
+    await clicks.noteDenied(click, taken, { isTold: false });
+    return taken.why;
   };
 }
 
 function verbOf(press: string): string {
   if (OUTCOMES.includes(press as Outcome)) return `verdict:${press}`;
   return isClaimControl(press as Control) ? `claim:${press}` : `decision:${press}`;
-}
-
-function messageOf({ press, comment }: SmallClick, target: Target, who: Accepted): VerdictMessage {
-  const isOutcome = OUTCOMES.includes(press as Outcome);
-  if (isClaimControl(press as Control)) {
-    return claimMessage(press as 'claim' | 'take-over' | 'hand-back', target, who);
-  }
-  if (!isOutcome && press !== 'override') {
-    return secondThoughtMessage(press as 'undo' | 'approve' | 'decline' | 'retry', target, who);
-  }
-  const outcome = isOutcome ? (press as Outcome) : 'SAFE';
-  const overrides = isOutcome ? null : target.decisionId;
-  return decideMessage(target, who, { outcome, comment, eventIds: [], overrides });
 }

@@ -71,7 +71,7 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
       return [trouble(`a request to the address for Slack was refused with ${line.status}: ${line.reason}`)];
     case 'message comes back':
       return [trouble(`a message is tried again later: ${line.reason}`)];
-    case 'click not queued':
+    case 'click not taken':
     case 'form not filled':
       return [trouble(`a click was not dealt with: ${line.error}`)];
     case 'form not opened':

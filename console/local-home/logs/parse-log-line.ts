@@ -37,7 +37,7 @@ const Known = z.discriminatedUnion('event', [
   z.object({ event: z.literal('destination is open'), destination: z.string() }),
   z.object({ event: z.literal('request refused'), status: z.number(), reason }),
   z.object({ event: z.literal('message comes back'), reason }),
-  z.object({ event: z.enum(['click not queued', 'form not filled']), error: reason }),
+  z.object({ event: z.enum(['click not taken', 'form not filled']), error: reason }),
   z.object({ event: z.literal('form not opened'), reason }),
   z.object({ event: z.literal('verdict.changed'), domain: z.string(), caseId: z.string() }),
   z.object({

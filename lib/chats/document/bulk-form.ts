@@ -1,23 +1,54 @@
 import type { Person } from '../../case/answer.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
-import { BULK } from './bulk-words.ts';
+import { allOfThem, BULK, listedNote, listedTitle } from './bulk-words.ts';
 import type { ListedCase } from './case-list.ts';
-import type { OutcomeChoice } from './outcome-choices.ts';
-import { type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
-import { type FormEntries, readForm } from './verdict-form.ts';
+import type { CaseStory } from './case-story.ts';
+import type { Form } from './form.ts';
+import { type OutcomeChoice, type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
+import { type FormEntries, type ReadForm, readForm } from './read-form.ts';
+import { commentField, needingComment, outcomeField } from './verdict-form.ts';
 
 /** What can be said of several cases at once. What is real, or is passed on, deserves a look of its own. */
 const TOGETHER: readonly Outcome[] = ['FALSE_POSITIVE', 'SAFE', 'DUPLICATE'];
 
-/** What the form is pressed with, and the field of the cases in it. */
+/** What the form is opened and sent with. */
 export const BULK_VERBS = { open: 'bulk:open', decide: 'bulk:decide' } as const;
-export const CASES_FIELD = 'cases';
 /** Chooses all that are offered. */
 export const ALL = 'all';
 
 export const bulkChoices = (rules: OutcomeRules): readonly OutcomeChoice[] =>
   outcomeChoices(rules).filter(({ outcome }) => TOGETHER.includes(outcome));
+
+/** The form in which an analyst decides these cases at once. */
+export const bulkForm = (
+  stories: readonly CaseStory[],
+  choices: readonly OutcomeChoice[],
+  room: number,
+): Form => ({
+  title: BULK.title,
+  submit: BULK.submit,
+  close: 'Close',
+  subject: null,
+  current: null,
+  fields: [
+    {
+      is: 'cases',
+      label: BULK.cases,
+      all: { value: ALL, title: allOfThem(stories.length), note: '' },
+      options: stories.map((story, at) => ({
+        value: String(at),
+        title: listedTitle(story),
+        or: 'Case',
+        note: listedNote(story),
+      })),
+      problem: BULK.chooseCases,
+    },
+    outcomeField(choices),
+    commentField(room, { requiredFor: needingComment(choices) }),
+  ],
+  note: 'Each case gets a decision of its own, which can be taken back on its message.',
+});
 
 /** What is left of the comment wherever one of these cases was sent to. */
 export const bulkCommentRoom = (
@@ -43,12 +74,7 @@ export type ReadBulk =
       readonly outcome: Outcome;
       readonly comment: string | null;
     }
-  | {
-      readonly is: 'errors';
-      readonly cases: string | null;
-      readonly outcome: string | null;
-      readonly comment: string | null;
-    };
+  | Extract<ReadForm, { is: 'errors' }>;
 
 /** Reads the form by the rules of now. Only what is on the sealed list can be chosen. */
 export function readBulk(
@@ -67,12 +93,6 @@ export function readBulk(
   const read = readForm({ outcome, comment, eventIds: [] }, { choices, mode: 'comment', commentRoom: room });
   if (read.is === 'answer' && cases.length > 0)
     return { is: 'answer', cases, outcome: read.outcome, comment: read.comment };
-  const problems = read.is === 'errors' ? read : { outcome: null, comment: null };
-  const { outcome: atOutcome, comment: atComment } = problems;
-  return {
-    is: 'errors',
-    cases: cases.length === 0 ? BULK.chooseCases : null,
-    outcome: atOutcome,
-    comment: atComment,
-  };
+  const atCases = cases.length === 0 ? { cases: BULK.chooseCases } : {};
+  return { is: 'errors', errors: { ...atCases, ...(read.is === 'errors' && read.errors) } };
 }

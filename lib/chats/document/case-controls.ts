@@ -17,7 +17,10 @@ export type CaseControl =
     };
 
 /** What the form of a case is filled with. */
-export type FormCase = Pick<CaseStory, 'who' | 'headline' | 'choices' | 'evidence' | 'destination'>;
+export type FormCase = Pick<
+  CaseStory,
+  'who' | 'headline' | 'choices' | 'evidence' | 'destination' | 'caseId' | 'domain'
+>;
 
 /** In the order in which it is shown. Null when the ids are too long to be carried by a button. */
 export function caseControls(story: CaseStory, surface: string): readonly CaseControl[] | null {
@@ -25,12 +28,10 @@ export function caseControls(story: CaseStory, surface: string): readonly CaseCo
   if (controls.length === 0) return [];
   const targets = targetsOf(story);
   if (targets === null) return null;
-  const { who, headline, choices, evidence, destination } = story;
-  const form = { who, headline, choices, evidence, destination };
   return controls.map((control): CaseControl => {
-    if (control === 'choices') return { is: 'choices', value: targets.onCase, form };
+    if (control === 'choices') return { is: 'choices', value: targets.onCase, form: story };
     if (isClaimControl(control)) return { is: 'claim', control, value: targets.onClaim };
     const isDoubtful = control === 'retry' && mayBeRecorded(story.standing);
-    return { is: 'decision', control, value: targets.onDecision, isDoubtful, form };
+    return { is: 'decision', control, value: targets.onDecision, isDoubtful, form: story };
   });
 }

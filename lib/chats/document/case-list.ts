@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Person } from '../../case/answer.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import { asciiJson } from './button-target.ts';
+import { asciiJson, sealedValue } from './sealed-value.ts';
 
 /** One of the cases that can be decided together, and where it was sent to. */
 export interface ListedCase {
@@ -50,19 +49,30 @@ export function splitList(cases: readonly ListedCase[]): readonly (readonly List
   return lists;
 }
 
-/** As text for a button; null when it is too long for one. */
-export function writeCaseList(list: CaseList, sealOf: SealOf): string | null {
-  const fields = fieldsOf(list);
-  const value = asciiJson({ ...fields, s: sealOf(sealedText(fields)) });
-  return value.length <= LONGEST ? value : null;
-}
+const name = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** Null for what the bridge did not write: a client may send anything. */
+const LIST = /* @__PURE__ */ sealedValue('cases', LONGEST, {
+  l: z.array(z.tuple([name, name, z.array(name)])),
+  w: z.optional(z.array(name)),
+  f: z.optional(z.tuple([name, name])),
+});
+
+/** As text for a button; null when it is too long for one. */
+export const writeCaseList = (list: CaseList, sealOf: SealOf): string | null =>
+  LIST.write(fieldsOf(list), sealOf);
+
+/** Null for what the bridge did not write. */
 export function readCaseList(value: unknown, seal: Pick<Seal, 'isGenuine'> | null): CaseList | null {
-  if (typeof value !== 'string' || value.length > LONGEST || !seal) return null;
-  const { data } = Written.safeParse(parseJson(value));
-  if (!data || !seal.isGenuine(sealedText(fieldsOf(listOf(data))), data.s)) return null;
-  return listOf(data);
+  const read = LIST.read(value, seal);
+  if (read?.origin !== 'genuine') return null;
+  const { l, w, f } = read.fields;
+  const cases = l.flatMap(([domain, destination, ids]) =>
+    ids.map((caseId) => ({ domain, caseId, destination })),
+  );
+  return {
+    cases: w ? cases.map((one, at) => ({ ...one, was: w[at] })) : cases,
+    onlyFor: f ? { surface: f[0], id: f[1] } : null,
+  };
 }
 
 /** Whether this person may use the list. */
@@ -83,25 +93,6 @@ function fieldsOf({ cases, onlyFor }: CaseList) {
   return {
     l: groups,
     ...(were.length > 0 && { w: were }),
-    ...(onlyFor && { f: [onlyFor.surface, onlyFor.id] }),
+    ...(onlyFor && { f: [onlyFor.surface, onlyFor.id] as [string, string] }),
   };
 }
-
-/** The kind first: what was sealed as something else is no list. */
-const sealedText = (fields: object): string => `cases ${asciiJson(fields)}`;
-
-const name = z.string().check(z.minLength(1), z.maxLength(500));
-
-const Written = z.object({
-  l: z.array(z.tuple([name, name, z.array(name)])),
-  w: z.optional(z.array(name)),
-  f: z.optional(z.tuple([name, name])),
-  s: z.string(),
-});
-
-const listOf = ({ l, w, f }: z.infer<typeof Written>): CaseList => ({
-  cases: l
-    .flatMap(([domain, destination, ids]) => ids.map((caseId) => ({ domain, caseId, destination })))
-    .map((one, at) => (w ? { ...one, was: w[at] } : one)),
-  onlyFor: f ? { surface: f[0], id: f[1] } : null,
-});

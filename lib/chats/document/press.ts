@@ -22,7 +22,11 @@ export const decisionVerb = (what: AboutADecision): string => `decision:${what}`
 
 export const claimVerb = (what: AboutAClaim): string => `claim:${what}`;
 
+/** Opens or sends the form in which the outcome is chosen. */
+export const FORM_VERB = 'verdict:form';
+
 const PRESSES: ReadonlyMap<string, Press> = new Map<string, Press>([
+  [FORM_VERB, { is: 'form' }],
   ...OUTCOMES.map((outcome) => [outcomeVerb(outcome), { is: 'outcome', outcome }] as const),
   ...ABOUT_A_DECISION.map((what) => [decisionVerb(what), { is: what }] as const),
   ...ABOUT_A_CLAIM.map((what) => [claimVerb(what), { is: what }] as const),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import { asciiJson } from './button-target.ts';
+import { sealedValue } from './sealed-value.ts';
 
 /** What can be pressed about a mute that is proposed. */
 export const PROPOSAL_CHOICES = [
@@ -22,39 +21,26 @@ export interface ProposalPress {
 
 const LONGEST = 1_000;
 
-/** As text for a button; null when it is too long for one. */
-export function writeProposalPress(press: ProposalPress, sealOf: SealOf): string | null {
-  const fields = fieldsOf(press);
-  const value = asciiJson({ ...fields, s: sealOf(sealedText(fields)) });
-  return value.length <= LONGEST ? value : null;
-}
-
-const fieldsOf = ({ domain, id, choice, destination }: ProposalPress) => ({
-  d: domain,
-  p: id,
-  c: choice,
-  n: destination,
-});
-
-/** The kind first: what was sealed as something else is no answer. */
-const sealedText = (fields: object): string => `proposal ${asciiJson(fields)}`;
-
-const Value = z.object({
+const PRESS = /* @__PURE__ */ sealedValue('proposal', LONGEST, {
   d: z.string(),
   p: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
   c: z.enum(['mute', 'no']),
   n: z.string(),
-  s: z.string(),
 });
 
-/** Null for what the bridge did not write: a client may send anything. */
+/** As text for a button; null when it is too long for one. */
+export const writeProposalPress = (
+  { domain, id, choice, destination }: ProposalPress,
+  sealOf: SealOf,
+): string | null => PRESS.write({ d: domain, p: id, c: choice, n: destination }, sealOf);
+
+/** Null for what the bridge did not write. */
 export function readProposalPress(
   value: unknown,
   seal: Pick<Seal, 'isGenuine'> | null,
 ): ProposalPress | null {
-  if (typeof value !== 'string' || value.length > LONGEST || !seal) return null;
-  const { data } = Value.safeParse(parseJson(value));
-  if (!data) return null;
-  const press = { domain: data.d, id: data.p, choice: data.c, destination: data.n };
-  return seal.isGenuine(sealedText(fieldsOf(press)), data.s) ? press : null;
+  const read = PRESS.read(value, seal);
+  if (read?.origin !== 'genuine') return null;
+  const { d, p, c, n } = read.fields;
+  return { domain: d, id: p, choice: c, destination: n };
 }

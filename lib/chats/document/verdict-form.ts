@@ -1,75 +1,109 @@
-import type { Evidence } from '../../case/evidence.ts';
+import type { Decision } from '../../case/answer.ts';
+import { type Evidence, UNTITLED_EVENT } from '../../case/evidence.ts';
 import { headlineOf } from '../../case/headline.ts';
+import { shownText } from '../../platform/text/clean-text.ts';
+import { utc } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Who } from './case-story.ts';
+import { decisionText } from '../../verdict/decision-text.ts';
+import type { Target } from './button-target.ts';
+import { type Group, group } from './document.ts';
+import type { CommentField, Field, Form, FormOption, FormSubject } from './form.ts';
+import { ROOM } from './message-limits.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
+import { CHOOSE_OUTCOME, type FormRules } from './read-form.ts';
 
-/** The fields of the form, the same when it is drawn and when it is read. */
-export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;
-
-/** What an analyst entered, as text. */
-export interface FormEntries {
-  readonly outcome: string | null;
-  readonly comment: string | null;
-  readonly eventIds: readonly string[];
-}
-
-export interface FormRules {
+/** What a form about one case is drawn from. */
+export interface VerdictForm {
+  readonly target: Pick<Target, 'caseId' | 'domain'>;
+  readonly mode: FormRules['mode'];
   readonly choices: readonly OutcomeChoice[];
-  readonly mode: 'comment' | 'override';
-  /** What is left of the comment after the line that says who decided. */
+  /** The outcome that is chosen: at first the one that was pressed. */
+  readonly chosen?: Outcome | undefined;
   readonly commentRoom: number;
+  readonly subject: Form['subject'];
+  readonly events: readonly Evidence[];
+  readonly current?: Decision | null | undefined;
 }
 
-export interface FormAnswer {
-  readonly outcome: Outcome;
-  readonly comment: string | null;
-  readonly eventIds: readonly string[];
+/** The form in which an analyst decides with a comment, or overrides what another analyst decided. */
+export function verdictForm({ target, subject, current = null, events, ...form }: VerdictForm): Form {
+  const isOverride = form.mode === 'override';
+  return {
+    title: isOverride ? 'Override the verdict' : 'Verdict',
+    submit: isOverride ? 'Override' : 'Decide',
+    close: 'Cancel',
+    subject,
+    current,
+    fields: [
+      outcomeField(form.choices, form.chosen ?? null, commentDepends(form)),
+      verdictComment(form),
+      ...eventsField(offeredEvents(events)),
+    ],
+    note: `case ${shownText(target.caseId.replace(/[^\w-]/g, ''), 80)}  ·  ${target.domain}`,
+  };
 }
 
-export type ReadForm =
-  | ({ readonly is: 'answer' } & FormAnswer)
-  | { readonly is: 'errors'; readonly outcome: string | null; readonly comment: string | null };
+/** How the decision stands that is overridden. */
+export const currentGroup = (current: Decision): Group =>
+  group(
+    { is: 'sentence', words: decisionText(current) },
+    { is: 'quote', text: current.comment, room: ROOM.comment },
+  );
 
-/** Judges a form by the rules of now, not those of when it was shown. */
-export function readForm(entries: FormEntries, rules: FormRules): ReadForm {
-  const choice = rules.choices.find(({ outcome }) => outcome === entries.outcome);
-  const comment = entries.comment?.trim() || null;
-  const problem = commentProblem(comment, rules, choice);
-  if (!choice || problem !== null) {
-    return { is: 'errors', outcome: choice ? null : 'Choose an outcome.', comment: problem };
-  }
-  const eventIds = [...new Set(entries.eventIds.filter(isUuid))].slice(0, VERDICT_LIMITS.eventIds);
-  return { is: 'answer', outcome: choice.outcome, comment, eventIds };
+export const outcomeField = (
+  choices: readonly OutcomeChoice[],
+  chosen: Outcome | null = null,
+  isFollowed = false,
+): Field => ({
+  is: 'outcome',
+  label: 'Outcome',
+  options: choices.map((choice) => ({
+    value: choice.outcome,
+    title: choice.label,
+    note: choiceNotes(choice),
+  })),
+  chosen,
+  isFollowed,
+  problem: CHOOSE_OUTCOME,
+});
+
+/** `needs`: for which outcomes, and whether now. Without one the analyst may leave it empty. */
+export const commentField = (
+  room: number,
+  needs: Partial<Pick<CommentField, 'label' | 'isRequired' | 'isRequiredNow' | 'requiredFor'>> = {},
+): CommentField => ({
+  ...{ is: 'comment', label: 'Comment', hint: 'Recorded in the platform, with your name' },
+  room: Math.min(Math.max(1, room), VERDICT_LIMITS.comment),
+  ...{ isRequired: false, isRequiredNow: false, requiredFor: '', problem: 'This needs a comment.' },
+  ...needs,
+});
+
+type Choosing = Pick<VerdictForm, 'choices' | 'mode' | 'chosen'>;
+
+function verdictComment({ commentRoom, ...form }: Choosing & Pick<VerdictForm, 'commentRoom'>): CommentField {
+  const isRequired = alwaysNeedsComment(form);
+  return commentField(commentRoom, {
+    ...(form.mode === 'override' && { label: 'Why' }),
+    isRequired,
+    isRequiredNow: isRequired || needsCommentNow(form),
+    requiredFor: isRequired ? '' : needingComment(form.choices),
+  });
 }
 
-function commentProblem(
-  comment: string | null,
-  { mode, commentRoom }: FormRules,
-  choice: OutcomeChoice | undefined,
-): string | null {
-  if (comment === null && mode === 'override') return 'Say why you override the decision.';
-  if (comment === null && choice?.comment === 'required') return `${choice.label} needs a comment.`;
-  // A chat may count an emoji as one where the API counts two.
-  const over = (comment?.length ?? 0) - commentRoom;
-  return over > 0 ? `Too long by ${over} ${over === 1 ? 'character' : 'characters'}.` : null;
-}
-
-/** The events that can be named in support of a verdict. The API takes only uuids, so others are not on offer. */
-export const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] =>
-  [...new Map(events.map((event) => [event.eventId, event])).values()]
-    .filter(({ eventId }) => isUuid(eventId))
-    .slice(0, VERDICT_LIMITS.eventIds);
-
-/** Whether the form needs a comment whatever is chosen in it. */
-export const alwaysNeedsComment = (choices: readonly OutcomeChoice[], mode: FormRules['mode']): boolean =>
+const alwaysNeedsComment = ({ choices, mode }: Choosing): boolean =>
   mode === 'override' || choices.every(({ comment }) => comment === 'required');
 
 /** Whether it depends on the outcome that is chosen in the form. */
-export const commentDepends = (choices: readonly OutcomeChoice[], mode: FormRules['mode']): boolean =>
-  !alwaysNeedsComment(choices, mode) && choices.some(({ comment }) => comment === 'required');
+const commentDepends = (form: Choosing): boolean =>
+  !alwaysNeedsComment(form) && form.choices.some(({ comment }) => comment === 'required');
+
+/** While no outcome is chosen, the comment must not look as if no outcome needed it. */
+const needsCommentNow = ({ choices, chosen }: Choosing): boolean =>
+  choices.some(
+    ({ outcome, comment }) => comment === 'required' && (chosen === undefined || outcome === chosen),
+  );
 
 /** `Safe, Escalate` */
 export const needingComment = (choices: readonly OutcomeChoice[]): string =>
@@ -78,46 +112,30 @@ export const needingComment = (choices: readonly OutcomeChoice[]): string =>
     .map(({ label }) => label)
     .join(', ');
 
-/** Whether it needs one with the outcome that is chosen. While none is, it must not look as if it never did. */
-export const needsComment = (
-  choices: readonly OutcomeChoice[],
-  mode: FormRules['mode'],
-  chosen: Outcome | undefined,
-): boolean =>
-  alwaysNeedsComment(choices, mode) ||
-  choices.some(
-    ({ outcome, comment }) => comment === 'required' && (chosen === undefined || outcome === chosen),
-  );
+/** The events that can be named in support of a verdict. The API takes only uuids, so others are not on offer. */
+const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] =>
+  [...new Map(events.map((event) => [event.eventId, event])).values()]
+    .filter(({ eventId }) => isUuid(eventId))
+    .slice(0, VERDICT_LIMITS.eventIds);
 
-/** What a form is about: analysts may have several messages before them. Texts are as the API sent them. */
-export interface FormSubject {
-  /** `Data exfiltration` */
-  readonly headline: string;
-  readonly who: Who;
-}
+const eventsField = (events: readonly Evidence[]): readonly Field[] =>
+  events.length === 0
+    ? []
+    : [{ is: 'events', label: 'Events that support it', options: events.map(eventOption) }];
+
+const eventOption = ({ eventId, title, source, atMs }: Evidence): FormOption => ({
+  value: eventId,
+  title,
+  or: UNTITLED_EVENT,
+  note: [shownText(source, ROOM.source), atMs === null ? '' : utc(atMs)]
+    .filter((text) => text !== '')
+    .join('  ·  '),
+});
 
 export const subjectOf = (item: Pick<Case, 'threat_type' | 'user_name' | 'user_email'>): FormSubject => ({
   headline: headlineOf(item.threat_type),
   who: { name: item.user_name || null, email: item.user_email || null },
 });
-
-/** Which outcomes need a comment, what becomes of it, and how much room the line leaves that says who decided. */
-export function commentHint({ choices, mode, commentRoom }: FormRules): string {
-  return [
-    ...(commentDepends(choices, mode) ? [`Needed for: ${needingComment(choices)}.`] : []),
-    `${FORM_LABELS.commentHint}.`,
-    `Room for ${commentRoom.toLocaleString('en-US')} characters.`,
-  ].join(' ');
-}
-
-/** The labels of the form. */
-export const FORM_LABELS = {
-  outcome: 'Outcome',
-  comment: 'Comment',
-  why: 'Why',
-  commentHint: 'Recorded in the platform, with your name',
-  events: 'Events that support it',
-} as const;
 
 /** What an outcome does and asks for, in the few words that a menu has room for. */
 export const choiceNotes = ({ effect, comment, approval }: OutcomeChoice): string => {

@@ -3,7 +3,7 @@ import type { ReadTarget, Target } from '../document/button-target.ts';
 import type { KnownCase } from './chat-definition.ts';
 
 /** Why a press counts for nothing, whoever pressed. */
-export type Amiss =
+export type PressProblem =
   /** Not what the bridge wrote. */
   | 'altered'
   /** Not the channel that the case was sent to. */
@@ -11,7 +11,7 @@ export type Amiss =
   /** A case that was never sent there, or of which nothing is known any more. */
   | 'not-known';
 
-export const AMISS_TEXT: Readonly<Record<Amiss, string>> = {
+export const PRESS_PROBLEMS: Readonly<Record<PressProblem, string>> = {
   altered: 'What was pressed is not what the bridge put there. Nothing was recorded.',
   'other-channel': 'Cases can be decided only in the channel they were sent to. Nothing was recorded.',
   'not-known': 'The bridge knows nothing of this case here any more. Decide it in the platform.',
@@ -30,15 +30,15 @@ export interface WherePressed {
 }
 
 /**
- * Checks a press against what the bridge itself wrote: a client may send any. Null when nothing is amiss. What is
+ * Checks a press against what the bridge itself wrote: a client may send any. Null when nothing is wrong. What is
  * sealed was shown at its destination, so only its channel has to be the one of the press. Where a destination was
  * moved, the ledger says where the message stands.
  */
-export async function findAmiss(
+export async function findPressProblem(
   { config, lookUp }: PressParts,
   { target, origin }: ReadTarget,
   where: WherePressed,
-): Promise<Amiss | null> {
+): Promise<PressProblem | null> {
   if (origin !== 'genuine') return 'altered';
   if (!isOurs(config, target)) return 'not-known';
   if (where.channelId === null) return 'other-channel';
@@ -55,7 +55,7 @@ export const isOurs = ({ domains }: Pick<BridgeConfig, 'domains'>, { domain }: T
 /** A client may send any name. */
 export const destinationOf = (
   { destinations }: Pick<BridgeConfig, 'destinations'>,
-  { destination }: Target,
+  { destination }: Pick<Target, 'destination'>,
 ): BridgeConfig['destinations'][string] | undefined =>
   Object.hasOwn(destinations, destination) ? destinations[destination] : undefined;
 

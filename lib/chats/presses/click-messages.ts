@@ -1,4 +1,4 @@
-import type { DecisionRequest, Person } from '../../case/answer.ts';
+import type { DecisionRequest } from '../../case/answer.ts';
 import { pressWord } from '../../case/outcome-words.ts';
 import type { Found } from '../../verdict/authorize.ts';
 import {
@@ -11,31 +11,22 @@ import {
 import type { Target } from '../document/button-target.ts';
 import { CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { Press } from '../document/press.ts';
+import type { Click } from './click.ts';
 
-/** Who clicked, when, and where they can be answered. */
-export interface Clicked {
-  readonly by: Person;
-  readonly reply: Reply | null;
-  readonly clickId: string;
-  readonly atMs: number;
-  /** As reported by the chat; null when it does not say. */
-  readonly channelId: string | null;
-}
-
-/** Who clicked and may, with what the chat said about them. */
-export interface Accepted extends Clicked {
+/** A click of a person who may decide, with what the chat said about them. */
+export interface AcceptedClick extends Click {
   readonly found: Found;
 }
 
 export const decideMessage = (
   target: Target,
-  { by, reply, clickId, atMs, channelId, found }: Accepted,
+  { by, reply, id, atMs, channelId, found }: AcceptedClick,
   decided: Pick<DecisionRequest, 'outcome' | 'comment' | 'overrides'> & { eventIds: readonly string[] },
 ): MessageOf<'decide'> => ({
   ...about(target, reply),
   kind: 'decide',
   createdAtMs: target.createdAtMs,
-  request: { ...decided, id: clickId, by, place: target.destination, clickedAtMs: atMs },
+  request: { ...decided, id, by, place: target.destination, clickedAtMs: atMs },
   channelId,
   found,
 });
@@ -43,20 +34,20 @@ export const decideMessage = (
 export const secondThoughtMessage = (
   kind: ClickMessage['kind'],
   target: Target,
-  accepted: Accepted,
+  accepted: AcceptedClick,
 ): ClickMessage => ({ ...clickOn(target, accepted), kind });
 
 /** `target`: whose claim the analyst saw. To take over is to claim what another analyst is on. */
 export const claimMessage = (
   press: 'claim' | 'take-over' | 'hand-back',
   target: Target,
-  accepted: Accepted,
+  accepted: AcceptedClick,
 ): ClaimMessage => ({
   ...clickOn(target, accepted),
   kind: press === 'hand-back' ? 'hand-back' : 'claim',
 });
 
-const clickOn = (target: Target, { by, reply, clickId, atMs, channelId, found }: Accepted) => ({
+const clickOn = (target: Target, { by, reply, id: clickId, atMs, channelId, found }: AcceptedClick) => ({
   ...about(target, reply),
   // Every such button names its decision. One that does not is answered like one of long ago.
   decisionId: target.decisionId ?? 'none',
@@ -73,7 +64,7 @@ export const deniedMessage = (
   why: string,
   press: Press,
   target: Target,
-  { by, reply, clickId, atMs }: Clicked,
+  { by, reply, id: clickId, atMs }: Click,
 ): MessageOf<'denied'> => ({
   ...about(target, reply),
   kind: 'denied',

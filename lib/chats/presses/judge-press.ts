@@ -8,37 +8,26 @@ import {
 } from '../../verdict/authorize.ts';
 import { notAllowedText } from '../../verdict/refusal-text.ts';
 import type { ClickedMessage, MessageOf } from '../../verdict/verdict-message.ts';
-import type { ReadTarget, Target } from '../document/button-target.ts';
+import type { Target } from '../document/button-target.ts';
 import { isAboutAClaim, type Press } from '../document/press.ts';
-import type { FormAnswer } from '../document/verdict-form.ts';
+import type { FormAnswer } from '../document/read-form.ts';
 import type { EndpointParts } from './chat-definition.ts';
-import { AMISS_TEXT, findAmiss, isOurs, type PressParts } from './check-press.ts';
+import { findPressProblem, isOurs, PRESS_PROBLEMS, type PressParts } from './check-press.ts';
+import type { Click, PressRequest } from './click.ts';
 import {
-  type Accepted,
-  type Clicked,
+  type AcceptedClick,
   claimMessage,
   decideMessage,
   deniedMessage,
   secondThoughtMessage,
 } from './click-messages.ts';
 
-export interface JudgePressParts extends Pick<EndpointParts, 'routesOf'>, Pick<PressParts, 'lookUp'> {
+export interface JudgePressParts
+  extends Pick<EndpointParts, 'routesOf'>,
+    Pick<PressParts, 'lookUp'>,
+    Pick<AuthorizeRequest, 'namedIn'> {
   readonly config: AuthorityConfig;
   readonly log: Log;
-}
-
-/** Who presses, where, and what their chat says about them. */
-export type Presser = Pick<
-  AuthorizeRequest,
-  'person' | 'channelId' | 'isOutsider' | 'namedIn' | 'directory'
-> & { readonly channelId: string | null };
-
-/** What a chat read of a press on a case. */
-export interface Pressed {
-  readonly press: Press;
-  readonly read: ReadTarget;
-  readonly presser: Presser;
-  readonly clicked: Clicked;
 }
 
 /** `why`: what the analyst reads. `denied`: what is written down; null for a case of a domain that is not ours. */
@@ -48,68 +37,71 @@ export interface RefusedPress {
   readonly denied: MessageOf<'denied'> | null;
 }
 
+type Pressed = Pick<PressRequest, 'press' | 'read'>;
 type Allowed = Extract<Authorization, { is: 'allowed' }>;
 
-/** What becomes of a press on a case, in whichever chat: the chat only reads it, and answers. */
-export function createPressJudge({ config, lookUp, routesOf, log }: JudgePressParts) {
-  const mayDecide = (presser: Presser, target: Target): Promise<Authorization> =>
+/** Whether a press on a case counts, in whichever chat. */
+export function createPressJudge({ config, lookUp, routesOf, namedIn, log }: JudgePressParts) {
+  const mayDecide = (
+    { by, channelId, isOutsider, directory }: Click,
+    target: Target,
+  ): Promise<Authorization> =>
     authorize({
-      ...presser,
-      config,
+      ...{ config, person: by, channelId, isOutsider, directory, namedIn },
       domain: target.domain,
       destination: target.destination,
       routes: () => routesOf(target).catch(() => null),
     });
 
-  const refused = (why: string, { press, read: { target }, clicked }: Pressed): RefusedPress => ({
+  const refused = (why: string, click: Click, { press, read: { target } }: Pressed): RefusedPress => ({
     is: 'refused',
     why,
-    denied: isOurs(config, target) ? deniedMessage(why, press, target, clicked) : null,
+    denied: isOurs(config, target) ? deniedMessage(why, press, target, click) : null,
   });
 
   return {
-    /** Nobody has to be asked who pressed: it counts for nothing. Null when nothing is amiss. */
-    async findProblem(pressed: Pressed): Promise<RefusedPress | null> {
-      const { person, channelId } = pressed.presser;
-      const { surface } = person;
-      const amiss = await findAmiss({ config, lookUp }, pressed.read, { surface, channelId });
-      if (!amiss) return null;
-      log('press refused', { surface, because: amiss, by: person.id, channel: channelId });
-      return refused(AMISS_TEXT[amiss], pressed);
+    /** What is wrong with the press itself, whoever pressed: nobody has to be asked about the person. */
+    async findProblem(click: Click, pressed: Pressed): Promise<RefusedPress | null> {
+      const { by, channelId } = click;
+      const { surface } = by;
+      const problem = await findPressProblem({ config, lookUp }, pressed.read, { surface, channelId });
+      if (!problem) return null;
+      log('press refused', { surface, because: problem, by: by.id, channel: channelId });
+      return refused(PRESS_PROBLEMS[problem], click, pressed);
     },
 
-    /** What can be said without asking anybody. Who is in a group is asked when a form comes back. */
-    isRefusedAtOnce: async (presser: Presser, target: Target): Promise<boolean> =>
+    /** What can be said without asking the chat. Who is in a group is asked when a form comes back. */
+    isRefusedAtOnce: async (click: Click, target: Target): Promise<boolean> =>
       !dependsOnRoutes(config, target.destination) &&
-      (await mayDecide({ ...presser, directory: ASKS_NOBODY }, target)).is === 'denied',
+      (await mayDecide({ ...click, directory: ASKS_NOBODY }, target)).is === 'denied',
 
-    /** Whether this person may. */
-    async authorize(pressed: Pressed): Promise<RefusedPress | (Allowed & { readonly accepted: Accepted })> {
-      const { presser, clicked, read } = pressed;
-      const allowed = await mayDecide(presser, read.target);
-      if (allowed.is === 'allowed') return { ...allowed, accepted: { ...clicked, found: allowed.found } };
-      return refused(notAllowedText(allowed, clicked.by.surface), pressed);
+    /** Whether this person may decide the case. */
+    async authorize(
+      click: Click,
+      pressed: Pressed,
+    ): Promise<RefusedPress | (Allowed & { readonly accepted: AcceptedClick })> {
+      const allowed = await mayDecide(click, pressed.read.target);
+      if (allowed.is === 'allowed') return { ...allowed, accepted: { ...click, found: allowed.found } };
+      return refused(notAllowedText(allowed, click.by.surface), click, pressed);
     },
   };
 }
 
 const ASKS_NOBODY: ChatDirectory = { isMember: async () => 'unknown', isOutsider: async () => 'unknown' };
 
-/** What the verdict function is told of an accepted press. `form`: what was entered; an outcome alone is one, too. */
+/** What the verdict function is told of an accepted press. `form`: what was entered, where the press needs a form. */
 export function pressMessage(
   press: Press,
   form: FormAnswer | null,
   target: Target,
-  accepted: Accepted,
+  accepted: AcceptedClick,
 ): ClickedMessage {
   if (isAboutAClaim(press)) return claimMessage(press.is, target, accepted);
   if (press.is === 'undo' || press.is === 'approve' || press.is === 'decline' || press.is === 'retry') {
     return secondThoughtMessage(press.is, target, accepted);
   }
-  const answer =
-    form ?? (press.is === 'outcome' ? { outcome: press.outcome, comment: null, eventIds: [] } : null);
-  if (!answer) throw new Error('a decision without a form');
-  const { outcome, comment, eventIds } = answer;
+  if (!form) throw new Error('a decision without a form');
+  const { outcome, comment, eventIds } = form;
   const overrides = press.is === 'override' ? (target.decisionId ?? 'none') : null;
   return decideMessage(target, accepted, { outcome, comment, eventIds, overrides });
 }

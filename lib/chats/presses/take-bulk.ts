@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import type { Log } from '../../platform/log.ts';
 import { updatedAtMsOf } from '../../posture/schemas/case.ts';
-import { authorize, type Found } from '../../verdict/authorize.ts';
+import { type AuthorizeRequest, authorize, type Found } from '../../verdict/authorize.ts';
 import type { BulkMessage } from '../../verdict/bulk-message.ts';
 import { notAllowedText } from '../../verdict/refusal-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
@@ -11,6 +11,7 @@ import {
   type BulkEntries,
   bulkChoices,
   bulkCommentRoom,
+  bulkForm,
   type ReadBulk,
   readBulk,
 } from '../document/bulk-form.ts';
@@ -21,14 +22,17 @@ import { isFor } from '../document/case-list.ts';
 import type { CaseStory } from '../document/case-story.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import { controlsOf } from '../document/controls.ts';
-import { type OutcomeChoice, renderRules } from '../document/outcome-choices.ts';
+import type { Form } from '../document/form.ts';
+import { renderRules } from '../document/outcome-choices.ts';
 import { tellCase } from '../document/tell-case.ts';
 import type { EndpointParts } from './chat-definition.ts';
-import { AMISS_TEXT, findAmiss, isOurs } from './check-press.ts';
-import { type Clicked, deniedMessage } from './click-messages.ts';
-import type { Presser } from './judge-press.ts';
+import { findPressProblem, isOurs, PRESS_PROBLEMS } from './check-press.ts';
+import type { Click } from './click.ts';
+import { deniedMessage } from './click-messages.ts';
 
-export interface BulkParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueBulk'> {
+export interface BulkParts
+  extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueBulk'>,
+    Pick<AuthorizeRequest, 'namedIn'> {
   readonly config: AuthorityConfig;
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly log: Log;
@@ -61,52 +65,46 @@ const targetFor = ({ domain, caseId, destination }: ListedCase): Target => ({
   decisionId: null,
 });
 
-/** The form in which several cases are decided at once. */
-export interface BulkForm {
+/** The form in which an analyst decides the cases of a list at once. */
+export interface OfferedForm {
   readonly is: 'form';
   readonly list: CaseList;
-  /** In the order of the list. */
-  readonly stories: readonly CaseStory[];
-  readonly choices: readonly OutcomeChoice[];
-  /** What is left of the comment. */
-  readonly room: number;
+  readonly form: Form;
 }
 
 /** Nothing more to enter: what the analyst reads. */
 interface NoForm {
-  readonly is: 'none';
+  readonly is: 'answered';
   readonly answer: CommandAnswer;
 }
 
 /** What becomes of several cases in the function that faces the internet. Each is judged as if it were pressed alone. */
 export function createTakeBulk(parts: BulkParts) {
-  const { config, lookUp, routesOf, queue, queueBulk, log } = parts;
+  const { config, lookUp, routesOf, namedIn, queue, queueBulk, log } = parts;
   const rules = renderRules(config);
   const choices = config.verdicts ? bulkChoices(config.verdicts) : [];
 
-  async function judge(list: CaseList, one: ListedCase, presser: Presser): Promise<Judged> {
+  async function judge(list: CaseList, one: ListedCase, click: Click): Promise<Judged> {
     const target = targetFor(one);
     const { domain, caseId, destination } = one;
-    const where = { surface: presser.person.surface, channelId: presser.channelId };
+    const { by, channelId, isOutsider, directory } = click;
+    const where = { surface: by.surface, channelId };
     // What is for one person alone is in no channel of a case.
-    const amiss =
+    const problem =
       list.onlyFor === null || !Object.hasOwn(config.domains, domain)
-        ? await findAmiss({ config, lookUp }, { target, origin: 'genuine' }, where)
+        ? await findPressProblem({ config, lookUp }, { target, origin: 'genuine' }, where)
         : null;
     const known = await lookUp(target);
     const { content, key, record } = known?.delivery ?? {};
     if (!known || content?.kind !== 'case' || !key)
-      return { is: 'not-open', one, caseId, story: null, why: [AMISS_TEXT['not-known']] };
+      return { is: 'not-open', one, caseId, story: null, why: [PRESS_PROBLEMS['not-known']] };
     const story = tellCase({ ...content, ...key, config: rules, answer: known.answer, record });
-    if (amiss) {
+    if (problem) {
       const is = isOurs(config, target) ? 'denied' : 'not-open';
-      return { is, one, caseId, story, why: [AMISS_TEXT[amiss]] };
+      return { is, one, caseId, story, why: [PRESS_PROBLEMS[problem]] };
     }
     const allowed = await authorize({
-      ...presser,
-      config,
-      domain,
-      destination,
+      ...{ config, person: by, channelId, isOutsider, directory, namedIn, domain, destination },
       routes: () => routesOf(target).catch(() => null),
     });
     if (allowed.is !== 'allowed')
@@ -117,7 +115,7 @@ export function createTakeBulk(parts: BulkParts) {
     const drawn = {
       episode: record?.episode ?? 0,
       updatedAtMs: updatedAtMsOf(content.item),
-      claim: claim && !isSamePerson(claim.by, presser.person, config.people) ? claim.id : null,
+      claim: claim && !isSamePerson(claim.by, by, config.people) ? claim.id : null,
     };
     const was = hashOf(drawn);
     if (one.was !== undefined && one.was !== was)
@@ -126,9 +124,9 @@ export function createTakeBulk(parts: BulkParts) {
   }
 
   /** One per case; what is for another person alone holds none. */
-  async function sorted(list: CaseList, cases: readonly ListedCase[], presser: Presser) {
-    const judged = isFor(list, presser.person)
-      ? onePerCase(await Promise.all(cases.map((one) => judge(list, one, presser))))
+  async function sorted(list: CaseList, cases: readonly ListedCase[], click: Click) {
+    const judged = isFor(list, click.by)
+      ? onePerCase(await Promise.all(cases.map((one) => judge(list, one, click))))
       : [];
     return {
       open: judged.filter((one) => one.is === 'open'),
@@ -138,17 +136,16 @@ export function createTakeBulk(parts: BulkParts) {
 
   return {
     /** The form with those that can be decided; or why none can. */
-    async offer(list: CaseList, presser: Presser): Promise<BulkForm | NoForm> {
-      const { open, leftOut } = await sorted(list, list.cases, presser);
+    async offer(list: CaseList, click: Click): Promise<OfferedForm | NoForm> {
+      const { open, leftOut } = await sorted(list, list.cases, click);
       const none = { ...bulkAnswer('SAFE', 0, leftOut), title: [BULK.none] };
-      if (open.length === 0) return { is: 'none', answer: none };
+      if (open.length === 0) return { is: 'answered', answer: none };
       const cases = open.map(({ one }) => one);
+      const stories = open.map(({ story }) => story);
       return {
         is: 'form',
         list: { ...list, cases },
-        stories: open.map(({ story }) => story),
-        choices,
-        room: bulkCommentRoom(presser.person, cases, choices),
+        form: bulkForm(stories, choices, bulkCommentRoom(click.by, cases, choices)),
       };
     },
 
@@ -156,17 +153,16 @@ export function createTakeBulk(parts: BulkParts) {
     async decide(
       list: CaseList,
       entries: BulkEntries,
-      presser: Presser,
-      clicked: Clicked,
-      room: number = bulkCommentRoom(presser.person, list.cases, choices),
+      click: Click,
     ): Promise<Extract<ReadBulk, { is: 'errors' }> | NoForm> {
+      const room = bulkCommentRoom(click.by, list.cases, choices);
       const read = readBulk(entries, { cases: list.cases, choices, room });
       if (read.is === 'errors') return read;
       const { outcome, comment } = read;
-      const { open, leftOut } = await sorted(list, read.cases, presser);
-      if (open.length > 0) await queueBulk(messageOf(open, { outcome, comment }, clicked));
-      await noteDenied(leftOut, { is: 'outcome', outcome }, clicked);
-      return { is: 'none', answer: bulkAnswer(outcome, open.length, leftOut) };
+      const { open, leftOut } = await sorted(list, read.cases, click);
+      if (open.length > 0) await queueBulk(messageOf(open, { outcome, comment }, click));
+      await noteDenied(leftOut, { is: 'outcome', outcome }, click);
+      return { is: 'answered', answer: bulkAnswer(outcome, open.length, leftOut) };
     },
   };
 
@@ -174,18 +170,18 @@ export function createTakeBulk(parts: BulkParts) {
   async function noteDenied(
     leftOut: readonly NotTaken[],
     press: Parameters<typeof deniedMessage>[1],
-    clicked: Clicked,
+    click: Click,
   ): Promise<void> {
     const denied = leftOut.filter((one) => one.is === 'denied');
     await Promise.all(
       denied.map(({ one, why }) =>
-        queue(
-          deniedMessage(String(why[0]), press, targetFor(one), {
-            ...clicked,
-            clickId: `${clicked.clickId} ${one.caseId}`.slice(0, 400),
-            reply: null,
+        queue({
+          ...deniedMessage(String(why[0]), press, targetFor(one), {
+            ...click,
+            id: `${click.id} ${one.caseId}`.slice(0, 400),
           }),
-        ).catch((error: unknown) => log('denied not noted', { error: String(error) })),
+          reply: null,
+        }).catch((error: unknown) => log('denied not noted', { error: String(error) })),
       ),
     );
   }
@@ -205,7 +201,7 @@ function onePerCase(judged: readonly Judged[]): readonly Judged[] {
 function messageOf(
   open: readonly Open[],
   decided: Pick<BulkMessage, 'outcome' | 'comment'>,
-  { by, reply, clickId, atMs, channelId }: Clicked,
+  { by, reply, id: clickId, atMs, channelId }: Click,
 ): BulkMessage {
   return {
     v: VERDICT_MESSAGE_VERSION,

@@ -1,4 +1,3 @@
-import { rankEvidence } from '../../case/evidence.ts';
 import { remembered } from '../../platform/remembered.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
 import { createSlackApi } from './api.ts';
@@ -34,12 +33,6 @@ export function createSlackEndpoint(parts: EndpointParts) {
     api: async () => api,
     directory: slackDirectory({ api, clock, log, teamIds: app.teamId }),
     responder: createResponder({ allowedOrigins: cloud.responseOrigins, timeoutMs: 1_000, transport, clock }),
-    async lookUp(target) {
-      const known = await parts.lookUp(target);
-      if (known?.delivery.content.kind !== 'case') return null;
-      const evidence = rankEvidence(known.delivery.content.item.events ?? []);
-      return { ...known, evidence };
-    },
   });
   const read = createInteractionReader({ teamIds: app.teamId, responseOrigins: cloud.responseOrigins });
   return createSlackApp({ verifier, read, answer, clock, log, metrics });

@@ -13,7 +13,7 @@ import {
 } from '../document/texts.ts';
 import { choiceNotes } from '../document/verdict-form.ts';
 import { LIMITS } from './limits.ts';
-import { FORM_OPTION, MENU_ACTION } from './read-press.ts';
+import { FORM_OPTION, MENU_ACTION } from './read-click.ts';
 import { type PlainText, plain } from './render-blocks.ts';
 
 export type Confirm = {

@@ -1,7 +1,7 @@
 import type { CaseControl, FormCase } from '../document/case-controls.ts';
 import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';
-import { claimVerb, decisionVerb, outcomeVerb } from '../document/press.ts';
+import { claimVerb, decisionVerb, FORM_VERB, outcomeVerb } from '../document/press.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
@@ -11,10 +11,11 @@ import {
   SEND_AGAIN,
   spokenChoice,
 } from '../document/texts.ts';
+import { commentField } from '../document/verdict-form.ts';
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
-import { commentField, FORM_VERB } from './read-press.ts';
-import { aboutCase, commentInput, formInputs } from './verdict-inputs.ts';
+import { commentName } from './read-click.ts';
+import { aboutCase, caseForm, commentInput, roomFor, writeFields } from './write-form.ts';
 
 /** What can be pressed on a case. Teams shows five actions well: those on a claim share one. */
 export const renderActions = (controls: readonly CaseControl[], mostEvents: number): readonly CardNode[] =>
@@ -50,6 +51,18 @@ const showCard = (
   card: { type: 'AdaptiveCard', body, actions },
 });
 
+/** A form that unfolds on the card. */
+function formCard(
+  title: string,
+  tooltip: string,
+  { story, mode, mostEvents }: { story: FormCase; mode: 'comment' | 'override'; mostEvents: number },
+  [verb, target]: readonly [verb: string, target: string],
+): CardNode {
+  const form = caseForm(story, mode);
+  const body = [...aboutCase(story), ...writeFields(form, mostEvents)];
+  return showCard(title, tooltip, body, execute(form.submit, verb, target));
+}
+
 const claimActions = (target: string): CardNode =>
   showCard(
     HAND_OVER.title,
@@ -65,28 +78,23 @@ const claimAction = (control: ClaimControl, target: string): CardNode =>
 // No colours: a verdict should not be nudged.
 const choiceActions = (story: FormCase, target: string, mostEvents: number): readonly CardNode[] => [
   ...story.choices.slice(0, AT_HAND).map((choice) => choiceAction(choice, story, target)),
-  showCard(
-    WITH_COMMENT,
-    FORM_EFFECT,
-    formInputs(story, 'comment', mostEvents),
-    execute('Decide', FORM_VERB, target),
-  ),
+  formCard(WITH_COMMENT, FORM_EFFECT, { story, mode: 'comment', mostEvents }, [FORM_VERB, target]),
 ];
 
 /** Cards cannot ask "are you sure", so what has to be confirmed unfolds first and says what will happen. */
 function choiceAction(choice: OutcomeChoice, story: FormCase, target: string): CardNode {
   const { outcome, label, comment, confirm, approval } = choice;
   const verb = outcomeVerb(outcome);
-  const required = comment === 'required';
+  const isRequired = comment === 'required';
   const tooltip = spokenChoice(choice);
-  if (!required && !confirm && !approval) return execute(label, verb, target, { tooltip });
+  if (!isRequired && !confirm && !approval) return execute(label, verb, target, { tooltip });
   return showCard(
     `${label}…`,
     tooltip,
     [
       ...aboutCase(story),
       ...caption(effectOf(choice)),
-      commentInput(commentField(outcome), story, { required }),
+      commentInput(commentField(roomFor(story), { isRequired }), commentName(outcome)),
     ],
     execute(confirmLabel(choice), verb, target),
   );
@@ -95,12 +103,10 @@ function choiceAction(choice: OutcomeChoice, story: FormCase, target: string): C
 type DecisionControl = Extract<CaseControl, { is: 'decision' }>;
 
 const overrideForm = ({ form, value }: DecisionControl, mostEvents: number): CardNode =>
-  showCard(
-    CONTROL_LABELS.override,
-    CONTROL_EFFECTS.override,
-    formInputs(form, 'override', mostEvents),
-    execute('Override', decisionVerb('override'), value),
-  );
+  formCard(CONTROL_LABELS.override, CONTROL_EFFECTS.override, { story: form, mode: 'override', mostEvents }, [
+    decisionVerb('override'),
+    value,
+  ]);
 
 function decisionAction({ control, value, isDoubtful }: DecisionControl): CardNode {
   const tooltip = CONTROL_EFFECTS[control];

@@ -53,7 +53,7 @@ const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
   },
   'Clicks are lost': {
     title: 'a click could not be queued',
-    todo: 'The analyst was told to press again. Look at the lines "click not queued" in the log of the action function.',
+    todo: 'The analyst was told to press again. Look at the lines "click not taken" in the log of the action function.',
   },
   'Verdicts fail': {
     title: 'a verdict could not be recorded',

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bulkChoices } from '../../../lib/chats/document/bulk-form.ts';
+import { bulkChoices, bulkForm } from '../../../lib/chats/document/bulk-form.ts';
 import { bulkAnswer } from '../../../lib/chats/document/bulk-words.ts';
 import type { CaseStory } from '../../../lib/chats/document/case-story.ts';
-import {
-  readBulkMetadata,
-  renderBulkModal,
-  renderBulkAnswer as slackAnswer,
-} from '../../../lib/chats/slack/bulk-modal.ts';
+import { readMetadata, writeMetadata } from '../../../lib/chats/slack/form-metadata.ts';
+import { renderBulkAnswer as slackAnswer, writeForm } from '../../../lib/chats/slack/write-form.ts';
 import { renderBulkAnswer, renderBulkForm } from '../../../lib/chats/teams/bulk-card.ts';
 import { checkView } from '../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../support/extent.ts';
@@ -27,17 +24,17 @@ const listFor = (stories: readonly unknown[]) => ({
 const someStories = fc.array(anyStory, { minLength: 1, maxLength: 25 });
 const runs = { numRuns: shareOf(60) };
 
-const modalOf = (stories: readonly CaseStory[], choices = bulkChoices(rules())) =>
-  renderBulkModal(
-    { is: 'form', list: listFor(stories), stories, choices, room: 1_900 },
+const modalOf = (stories: readonly CaseStory[], choices = bulkChoices(rules())) => {
+  const metadata = writeMetadata(
     {
-      channel: 'C0123ABCD',
-      messageTs: '1.2',
-      threadTs: null,
+      about: { mode: 'bulk', list: listFor(stories) },
+      ...{ channel: 'C0123ABCD', messageTs: '1.2', threadTs: null },
       responseUrl: 'https://hooks.slack.com/actions/T1/2/3',
-      sealOf: SEAL.of,
     },
+    SEAL.of,
   );
+  return writeForm(bulkForm(stories, choices, 1_900), 'bulk', metadata ?? expect.fail('no form'));
+};
 
 const leftOut = (stories: readonly CaseStory[]) =>
   stories.map((one) => ({ caseId: one.caseId, story: one, why: [{ said: one.headline }] }));
@@ -46,12 +43,15 @@ describe('whatever several cases hold', () => {
   it('the form of Slack takes it, and is read back', () => {
     fc.assert(
       fc.property(someStories, outcomeRules, (stories, outcomes) => {
-        const view = modalOf(stories, bulkChoices(rules(outcomes))) ?? expect.fail('no form');
+        const view = modalOf(stories, bulkChoices(rules(outcomes)));
         expect(viewProblems(view)).toEqual([]);
         expect(checkView(view)).toMatchObject({ ok: true });
-        const read = readBulkMetadata(view.private_metadata, SEAL);
-        expect(read?.list.cases).toHaveLength(stories.length);
-        expect(readBulkMetadata(String(view.private_metadata).replace('C0123', 'C0124'), SEAL)).toBeNull();
+        const read = readMetadata(view.private_metadata, SEAL);
+        expect(read?.origin).toBe('genuine');
+        const about = read?.metadata.about;
+        expect(about?.mode === 'bulk' && about.list.cases).toHaveLength(stories.length);
+        const moved = String(view.private_metadata).replace('C0123', 'C0124');
+        expect(readMetadata(moved, SEAL)?.origin).toBe('altered');
       }),
       runs,
     );
@@ -61,7 +61,7 @@ describe('whatever several cases hold', () => {
     fc.assert(
       fc.property(someStories, (stories) => {
         const list = listFor(stories);
-        const form = { is: 'form', list, stories, choices: bulkChoices(rules()), room: 1_800 } as const;
+        const form = { is: 'form', list, form: bulkForm(stories, bulkChoices(rules()), 1_800) } as const;
         expect(messageProblems(renderBulkForm(form, SEAL.of) ?? expect.fail('no form'))).toEqual([]);
         const answer = bulkAnswer('SAFE', 1, leftOut(stories));
         expect(messageProblems(renderBulkAnswer(answer, list, SEAL.of))).toEqual([]);
@@ -98,7 +98,7 @@ describe('whatever several cases hold', () => {
   });
 
   it('looks like this', () => {
-    const form = modalOf([story(), story()]) ?? expect.fail('no form');
+    const form = modalOf([story(), story()]);
     const [input] = form.blocks as unknown as readonly {
       element: { options: { text: { text: string } }[] };
     }[];

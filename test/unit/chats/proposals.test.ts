@@ -53,7 +53,8 @@ describe('a note with mutes to approve', () => {
 describe('an answer to a proposal', () => {
   const config = { destinations: { ops: { type: 'slack', channel: 'C0OPS00000' } } } as never;
   const pressed = {
-    askId: 'a1',
+    id: 'a1',
+    atMs: 1,
     by: { surface: 'slack', id: 'U0ANNA0000', name: 'anna' },
     channelId: 'C0OPS00000',
     directory: { isMember: async () => 'no' as const, isOutsider: async () => 'no' as const },
@@ -66,8 +67,8 @@ describe('an answer to a proposal', () => {
       return plainAnswer('Looking it up');
     };
     const parts = { config, ask, log: () => undefined, metrics: () => undefined };
-    const commands = createTakeCommand({ ...parts, buttonSeal: async () => SEAL });
-    await commands.proposal({ ...pressed, channelId }, press && writeProposalPress(press, SEAL.of));
+    const answer = press && readProposalPress(writeProposalPress(press, SEAL.of), SEAL);
+    await createTakeCommand(parts).take({ ...pressed, channelId }, { is: 'proposal', answer });
     return asked.map(({ text }) => text);
   };
 

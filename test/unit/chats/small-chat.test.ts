@@ -10,6 +10,7 @@ import { asksNothing } from '../../support/asks-nothing.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { createSmallEndpoint, small } from '../../support/small-chat.ts';
+import { rules } from './document/stories.ts';
 
 const TARGET = { domain: 'acme', caseId: 'c1', destination: 'duty', createdAtMs: 1, decisionId: null };
 
@@ -22,7 +23,7 @@ function open(isDown = false) {
       routes: [],
       people: {},
       destinations: { duty: { type: 'small', channel: 'duty' } },
-      verdicts: { allow: { smallUsers: ['ann'], people: [] }, guests: 'may-not' },
+      verdicts: { ...rules(), allow: { smallUsers: ['ann'], people: [] }, guests: 'may-not' },
     } as unknown as BridgeConfig,
     async queue(message) {
       if (isDown) throw new Error('down');

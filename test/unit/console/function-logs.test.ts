@@ -178,7 +178,7 @@ describe('what people are told', () => {
     bridge.log('poll', { event: 'budget unavailable', domain: 'acme', problem: 'AwsError: no' });
     bridge.log('notify', { event: 'message comes back', reason: 'AwsError: no' });
     bridge.log('action', { event: 'request refused', status: 401, reason: 'the signature is wrong' });
-    bridge.log('action', { event: 'click not queued', error: 'AwsError: no' });
+    bridge.log('action', { event: 'click not taken', error: 'AwsError: no' });
     bridge.log('action', { event: 'form not opened', reason: 'expired_trigger_id' });
     bridge.log('verdict', { event: 'verdict.refused', domain: 'acme', caseId: 'c1', because: 'conflict' });
     bridge.log('verdict', { event: 'verdict.changed', domain: 'acme', caseId: 'c1', state: 'recorded' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTarget, type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
-import { findAmiss } from '../../../../lib/chats/presses/check-press.ts';
+import { findPressProblem } from '../../../../lib/chats/presses/check-press.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { CASE } from '../document/stories.ts';
@@ -35,7 +35,7 @@ const sealed = (target: Target = TARGET) => read(writeTarget(target, SEAL.of));
 describe('what a button carries', () => {
   it('counts as the bridge wrote it, without a look at the ledger', async () => {
     const lookUp = () => expect.fail('looked up');
-    expect(await findAmiss({ config, lookUp }, sealed(), HERE)).toBeNull();
+    expect(await findPressProblem({ config, lookUp }, sealed(), HERE)).toBeNull();
   });
 
   it('is refused when any of it was altered, added or taken away', () => {
@@ -84,6 +84,6 @@ describe('a press', () => {
     ],
     ['on a button without a seal', shownAt('C0SOC0001'), read(writeTarget(TARGET)), HERE, 'altered'],
   ] as const)('%s', async (_, lookUp, pressed, where, amiss) => {
-    expect(await findAmiss({ config, lookUp }, pressed, where)).toBe(amiss);
+    expect(await findPressProblem({ config, lookUp }, pressed, where)).toBe(amiss);
   });
 });

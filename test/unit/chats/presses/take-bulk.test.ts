@@ -14,7 +14,7 @@ import {
 } from '../../../../lib/chats/document/case-list.ts';
 import type { CommandAnswer } from '../../../../lib/chats/document/command-answer.ts';
 import { sentenceLine } from '../../../../lib/chats/document/summary.ts';
-import type { Presser } from '../../../../lib/chats/presses/judge-press.ts';
+import type { Click } from '../../../../lib/chats/presses/click.ts';
 import { createTakeBulk } from '../../../../lib/chats/presses/take-bulk.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
@@ -96,7 +96,10 @@ describe('the form for several cases', () => {
 
   it('offers what can be said of several at once', () => {
     expect(choices.map(({ outcome }) => outcome).toSorted()).toEqual(['DUPLICATE', 'FALSE_POSITIVE', 'SAFE']);
-    expect(read({ outcome: 'TRUE_POSITIVE' })).toMatchObject({ is: 'errors', outcome: 'Choose an outcome.' });
+    expect(read({ outcome: 'TRUE_POSITIVE' })).toMatchObject({
+      is: 'errors',
+      errors: { outcome: 'Choose an outcome.' },
+    });
   });
 
   it('takes cases of its list, and no others', () => {
@@ -104,12 +107,17 @@ describe('the form for several cases', () => {
       cases: [listed(1), listed(3)],
     });
     expect(read({ chosen: ['all', '1'] })).toMatchObject({ cases: LIST.cases });
-    expect(read({ chosen: [] })).toMatchObject({ is: 'errors', cases: 'Choose the cases.' });
+    expect(read({ chosen: [] })).toMatchObject({ is: 'errors', errors: { cases: 'Choose the cases.' } });
   });
 
   it('asks for a comment where the outcome needs one, and for a shorter one', () => {
-    expect(read({ outcome: 'SAFE' })).toMatchObject({ is: 'errors', comment: 'Safe needs a comment.' });
-    expect(read({ comment: 'x'.repeat(21) })).toMatchObject({ comment: 'Too long by 1 character.' });
+    expect(read({ outcome: 'SAFE' })).toMatchObject({
+      is: 'errors',
+      errors: { comment: 'Safe needs a comment.' },
+    });
+    expect(read({ comment: 'x'.repeat(21) })).toMatchObject({
+      errors: { comment: 'Too long by 1 character.' },
+    });
   });
 });
 
@@ -128,7 +136,6 @@ describe('several cases that were chosen', () => {
   const ALL_SAFE = { chosen: [ALL], outcome: 'SAFE', comment: null };
   const answerIn = <Taken extends { readonly is: string }>(taken: Taken) =>
     'answer' in taken ? (taken.answer as CommandAnswer) : expect.fail(`it is ${taken.is}`);
-  const CLICKED = { by: ANNA, reply: null, clickId: 'c1', atMs: NOW_MS, channelId: 'C0SOC00000' };
 
   function setUp(verdicts: Readonly<Record<string, Answer>> = {}) {
     const now: { updated_at?: string; episode?: number; answers: Readonly<Record<string, Answer>> } = {
@@ -159,17 +166,16 @@ describe('several cases that were chosen', () => {
               answer: now.answers[caseId] ?? null,
             },
       routesOf: async () => ['all'],
+      namedIn: slack.namedIn,
       queue: async (message) => void noted.push(message),
       queueBulk: async (message) => void queued.push(message),
       log: () => undefined,
     });
-    const presser: Presser = {
-      person: ANNA,
-      channelId: 'C0SOC00000',
-      namedIn: slack.namedIn,
+    const click: Click = {
+      ...{ id: 'c1', by: ANNA, atMs: NOW_MS, channelId: 'C0SOC00000', reply: { surface: 'slack' } },
       directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
     };
-    return { take, presser, queued, noted, now };
+    return { take, click, queued, noted, now };
   }
   const words = (why: Parameters<typeof sentenceLine>[0]) => sentenceLine(why, (text) => text ?? '');
 
@@ -178,9 +184,9 @@ describe('several cases that were chosen', () => {
       { is: 'recorded', atMs: NOW_MS, resolved: true },
       { by: BO, outcome: 'DUPLICATE' },
     );
-    const { take, presser, queued, noted } = setUp({ [uuid(2)]: decided });
+    const { take, click, queued, noted } = setUp({ [uuid(2)]: decided });
     const cases = [listed(1), listed(2), listed(3), listed(9)];
-    const answer = answerIn(await take.decide({ cases, onlyFor: null }, ALL_SAFE, presser, CLICKED));
+    const answer = answerIn(await take.decide({ cases, onlyFor: null }, ALL_SAFE, click));
     expect(queued.map((one) => one.cases.map(({ caseId }) => caseId))).toEqual([[uuid(1), uuid(3)]]);
     expect(noted).toEqual([]);
     expect(words(answer.title)).toMatch(/^2 cases: Safe\./);
@@ -192,38 +198,38 @@ describe('several cases that were chosen', () => {
   });
 
   it('are judged one by one: those that the analyst may not decide are left out, and noted', async () => {
-    const { take, presser, queued, noted } = setUp();
+    const { take, click, queued, noted } = setUp();
     const cases = [listed(1), listed(2, 'hr')];
     const onlyFor = { surface: 'slack', id: ANNA.id };
-    await take.decide({ cases, onlyFor }, ALL_SAFE, presser, CLICKED);
+    await take.decide({ cases, onlyFor }, ALL_SAFE, click);
     expect(queued.map((one) => one.cases.map(({ caseId }) => caseId))).toEqual([[uuid(1)]]);
     expect(noted).toMatchObject([{ kind: 'denied', caseId: uuid(2), reply: null }]);
   });
 
   it('count only in the channel that they were sent to, unless the list is for one person', async () => {
-    const { take, presser, queued, noted } = setUp();
-    const elsewhere = { ...presser, channelId: 'C0OTHER000' };
-    await take.decide(LIST, ALL_SAFE, elsewhere, CLICKED);
+    const { take, click, queued, noted } = setUp();
+    const elsewhere = { ...click, channelId: 'C0OTHER000' };
+    await take.decide(LIST, ALL_SAFE, elsewhere);
     expect(queued).toEqual([]);
     expect(noted).toHaveLength(3);
     const own: CaseList = { ...LIST, onlyFor: { surface: 'slack', id: ANNA.id } };
-    await take.decide(own, ALL_SAFE, elsewhere, CLICKED);
+    await take.decide(own, ALL_SAFE, elsewhere);
     expect(queued).toHaveLength(1);
   });
 
   it('are not taken with the list of another person', async () => {
-    const { take, presser, queued } = setUp();
+    const { take, click, queued } = setUp();
     const own: CaseList = { ...LIST, onlyFor: { surface: 'slack', id: BO.id } };
-    expect(await take.offer(own, presser)).toMatchObject({ is: 'none', answer: { parts: [] } });
-    const answer = answerIn(await take.decide(own, ALL_SAFE, presser, CLICKED));
+    expect(await take.offer(own, click)).toMatchObject({ is: 'answered', answer: { parts: [] } });
+    const answer = answerIn(await take.decide(own, ALL_SAFE, click));
     expect(words(answer.title)).toBe('Nothing was decided.');
     expect(queued).toEqual([]);
   });
 
   it('are offered once each, where they can be decided', async () => {
-    const { take, presser } = setUp();
+    const { take, click } = setUp();
     const cases = [listed(1, 'hr'), listed(1), listed(2, 'hr')];
-    const offered = await take.offer({ cases, onlyFor: { surface: 'slack', id: ANNA.id } }, presser);
+    const offered = await take.offer({ cases, onlyFor: { surface: 'slack', id: ANNA.id } }, click);
     expect(offered).toMatchObject({
       is: 'form',
       list: { cases: [{ ...listed(1), was: expect.stringMatching(/^[\w-]{8}$/) }] },
@@ -242,14 +248,14 @@ describe('several cases that were chosen', () => {
       ['claimed by who decides', { answers: { [uuid(2)]: claimedBy(ANNA) } }, null],
       ['not at all', {}, null],
     ] as const)('%s', async (_, change, said) => {
-      const { take, presser, queued, now } = setUp();
+      const { take, click, queued, now } = setUp();
       now.updated_at = '2026-11-17T10:00:00Z';
-      const offered = await take.offer({ cases: [listed(1), listed(2)], onlyFor: null }, presser);
+      const offered = await take.offer({ cases: [listed(1), listed(2)], onlyFor: null }, click);
       if (offered.is !== 'form') return expect.fail('no form');
       const list = readCaseList(writeCaseList(offered.list, SEAL.of), SEAL);
       Object.assign(now, change);
       const cases = list?.cases ?? [];
-      const answer = answerIn(await take.decide({ cases, onlyFor: null }, ALL_SAFE, presser, CLICKED));
+      const answer = answerIn(await take.decide({ cases, onlyFor: null }, ALL_SAFE, click));
       expect(queued[0]?.cases).toHaveLength(said === null ? 2 : 1);
       const left = answer.parts.flatMap((part) => (part.is === 'list' ? part.items : []));
       expect(left.map((one) => words(one.words))).toEqual(

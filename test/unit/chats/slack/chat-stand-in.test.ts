@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSlackApi } from '../../../../lib/chats/slack/api.ts';
 import { createSlackChat } from '../../../../lib/chats/slack/chat.ts';
-import { clickIdOf } from '../../../../lib/chats/slack/click-id.ts';
 import { createGroupMembers } from '../../../../lib/chats/slack/groups.ts';
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
 import { createInteractionReader } from '../../../../lib/chats/slack/interaction-reader.ts';
+import { clickIdOf } from '../../../../lib/chats/slack/read-click.ts';
 import { createResponder } from '../../../../lib/chats/slack/respond.ts';
 import { createSlackVerifier } from '../../../../lib/chats/slack/verify.ts';
 import { systemClock } from '../../../../lib/platform/clock.ts';

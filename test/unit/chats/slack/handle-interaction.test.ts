@@ -3,11 +3,12 @@ import type { CaseVerdict } from '../../../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import { outcomeVerb } from '../../../../lib/chats/document/press.ts';
 import type { SlackAnswer } from '../../../../lib/chats/slack/api.ts';
+import { writeMetadata } from '../../../../lib/chats/slack/form-metadata.ts';
 import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
-import { writeMetadata } from '../../../../lib/chats/slack/modal-metadata.ts';
-import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-press.ts';
+import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-click.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
+import { createSeal } from '../../../../lib/platform/seal.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -102,7 +103,7 @@ function create({
         return { is: 'ok', value: null };
       },
     },
-    lookUp: async () => ({ delivery: SHOWN, evidence: [], answer: null }),
+    lookUp: async () => ({ delivery: SHOWN, answer: null }),
     answerOf: async () => known(++looks),
     buttonSeal: async () => SEAL,
     // The ledger answers before the time for it is up.
@@ -218,13 +219,8 @@ describe('a form', () => {
 
 describe('an outcome that is chosen in a form', () => {
   const metadata = {
-    target: TARGET,
-    channel: 'C0SOC',
-    messageTs: '1.0',
-    responseUrl: null,
-    openedAtMs: NOW_MS,
-    mode: 'comment',
-    commentRoom: 1_900,
+    about: { mode: 'comment', target: TARGET },
+    ...{ channel: 'C0SOC', messageTs: '1.0', threadTs: null, responseUrl: null },
   } as const;
   const choose = (privateMetadata: string, callbackId = 'verdict') =>
     click({
@@ -239,7 +235,8 @@ describe('an outcome that is chosen in a form', () => {
         values: { outcome: { outcome: { selected_option: { value: 'SAFE' } } } },
       },
     });
-  const genuine = writeMetadata(metadata, SEAL.of);
+  const genuine = writeMetadata(metadata, SEAL.of) ?? '';
+  const OTHER_KEY = createSeal({ secret: Buffer.alloc(32, 8) });
 
   it('changes the form, and decides nothing', async () => {
     const { answer, story, called, queued } = create();
@@ -250,7 +247,7 @@ describe('an outcome that is chosen in a form', () => {
 
   it.each([
     ['of another case', choose(genuine.replace(CASE.case_id, '00000000-1111-4222-8333-444455556666'))],
-    ['that the bridge did not write', choose(writeMetadata(metadata))],
+    ['that the bridge did not write', choose(writeMetadata(metadata, OTHER_KEY.of) ?? '')],
     ['that is not ours', choose(genuine, 'other')],
     ['that cannot be read', choose('{')],
   ])('shows nothing in a form %s', async (_, chosen) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { clickIdOf } from '../../../../lib/chats/slack/click-id.ts';
 import type { BlockActions, ViewSubmission } from '../../../../lib/chats/slack/interaction.ts';
 import {
   createInteractionReader,
   type ReadInteraction,
 } from '../../../../lib/chats/slack/interaction-reader.ts';
+import { clickIdOf } from '../../../../lib/chats/slack/read-click.ts';
 import { FOREIGN, form, GENUINE, ORG, press, SIBLING } from '../../../support/slack-grid.ts';
 import {
   blockActions,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../../../../lib/chats/document/button-target.ts';
-import { readPress, readTarget } from '../../../../lib/chats/slack/read-press.ts';
+import { type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
+import { readRequest } from '../../../../lib/chats/slack/read-click.ts';
 import { renderCase } from '../../../support/written-slack.ts';
 import { CASE, STATES, story, verdict } from '../document/stories.ts';
 import { nodesOf } from './check-limits.ts';
@@ -12,6 +12,11 @@ const TARGET: Target = {
   destination: 'soc',
   createdAtMs: Date.parse(CASE.created_at),
   decisionId: null,
+};
+
+const pressIn = (payload: unknown) => {
+  const request = readRequest(payload, null);
+  return typeof request === 'object' && request?.is === 'press' ? request : null;
 };
 
 /** A message as Slack sends it along: with the block ids it made up. */
@@ -39,7 +44,7 @@ describe('the target of a press', () => {
         if (type !== 'button') continue;
         const onDecision = String(action_id).startsWith('decision:');
         const payload = pressed(blocks, String(action_id));
-        expect(readTarget(payload, null)?.target).toEqual({
+        expect(pressIn(payload)?.read.target).toEqual({
           ...TARGET,
           decisionId: onDecision ? 'd1' : null,
         });
@@ -49,40 +54,35 @@ describe('the target of a press', () => {
 
   it('is read for the menu from a button beside it', () => {
     const payload = pressed(renderCase(story()).blocks, 'verdict:more', 'SAFE');
-    expect(readTarget(payload, null)?.target).toEqual(TARGET);
-    expect(readPress(payload)).toEqual({ is: 'outcome', outcome: 'SAFE' });
+    expect(pressIn(payload)?.read.target).toEqual(TARGET);
+    expect(pressIn(payload)?.press).toEqual({ is: 'outcome', outcome: 'SAFE' });
   });
 
   it('is that of the case for the menu beside a retry button', () => {
     const failed = STATES.find(({ is }) => is === 'failed') as (typeof STATES)[number];
     const { blocks } = renderCase(story({ answer: verdict(failed) }));
-    expect(readTarget(pressed(blocks, 'verdict:more', 'FORM'), null)?.target).toEqual(TARGET);
-    expect(readPress(pressed(blocks, 'verdict:more', 'FORM'))).toEqual({ is: 'form' });
+    expect(pressIn(pressed(blocks, 'verdict:more', 'FORM'))?.read.target).toEqual(TARGET);
+    expect(pressIn(pressed(blocks, 'verdict:more', 'FORM'))?.press).toEqual({ is: 'form' });
   });
 
   it.each([
     ['nothing', null],
     ['no action', { actions: [] }],
-    ['another value', { actions: [{ action_id: 'x', value: 'y' }] }],
-    ['JSON of another shape', { actions: [{ action_id: 'x', value: '{"d":1}' }] }],
+    ['another value', { actions: [{ action_id: 'verdict:SAFE', value: 'y' }] }],
+    ['JSON of another shape', { actions: [{ action_id: 'verdict:SAFE', value: '{"d":1}' }] }],
     ['a menu without its message', { actions: [{ action_id: 'verdict:more', block_id: 'b' }] }],
     ['a menu in another row', pressedElsewhere()],
   ])('is null for %s', (_, payload) => {
-    expect(readTarget(payload, null)).toBeNull();
+    expect(pressIn(payload)).toBeNull();
   });
 
   it('never throws', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (one, other) => {
-        readTarget(one, null);
-        readPress({ actions: [one], message: other });
-        readTarget(
-          {
-            actions: [{ action_id: 'verdict:more', block_id: 'b' }],
-            message: { blocks: [one, other] },
-          },
-          null,
-        );
+        readRequest(one, null);
+        readRequest({ actions: [one], message: other }, null);
+        const menu = { action_id: 'verdict:more', block_id: 'b', selected_option: { value: 'SAFE' } };
+        readRequest({ actions: [menu], message: { blocks: [one, other] } }, null);
       }),
     );
   });
@@ -102,6 +102,7 @@ describe('what was pressed', () => {
     ['verdict:NONSENSE', null],
     ['other', null],
   ])('is %s', (action_id, press) => {
-    expect(readPress({ actions: [{ action_id }] })).toEqual(press);
+    const value = writeTarget(TARGET);
+    expect(pressIn({ actions: [{ action_id, value }] })?.press ?? null).toEqual(press);
   });
 });

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { plainAnswer } from '../../../../lib/chats/document/command-answer.ts';
 import { writePage } from '../../../../lib/chats/document/command-page.ts';
 import type { TypedCommand } from '../../../../lib/chats/presses/chat-definition.ts';
-import { createCommandHandler } from '../../../../lib/chats/slack/handle-command.ts';
+import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
 import type { BlockActions, SlashCommand } from '../../../../lib/chats/slack/interaction.ts';
 import { createSlackReplies } from '../../../../lib/chats/slack/replies.ts';
 import type { Responder } from '../../../../lib/chats/slack/respond.ts';
+import { asksNothing } from '../../../support/asks-nothing.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
 
 const URL = 'https://hooks.slack.com/commands/T1/2/abc';
@@ -34,18 +36,19 @@ const press = (value: string | null): BlockActions => ({
   payload: { actions: [{ action_id: 'ask:more:1', ...(value !== null && { value }) }] },
 });
 
-function open(answer: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', value: null }) {
+function open(received: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', value: null }) {
   const [asked, told]: [TypedCommand[], string[]] = [[], []];
   let isDown = false;
   const responder: Responder = {
     replace: () => Promise.reject(new Error('nothing of everybody is replaced')),
     async tell(_, { text }) {
       told.push(text);
-      return answer;
+      return received;
     },
   };
-  const handler = createCommandHandler({
-    config: { destinations: { ops: { type: 'slack', channel: 'C0OPS00000' } } } as never,
+  const answer = createInteractionHandler({
+    ...asksNothing,
+    config: { destinations: { ops: { type: 'slack', channel: 'C0OPS00000' } }, domains: {} } as never,
     async ask(typed) {
       if (isDown) throw new Error('down');
       asked.push(typed);
@@ -53,14 +56,20 @@ function open(answer: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', value
     },
     directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
     responder,
+    api: () => Promise.reject(new Error('no form is opened')),
+    lookUp: async () => null,
+    answerOf: async () => null,
+    routesOf: async () => null,
+    queue: () => Promise.reject(new Error('nobody decides')),
     buttonSeal: async () => SEAL,
+    clock: createManualClock(),
     log: () => undefined,
     metrics: () => undefined,
   });
   return {
     asked,
     told,
-    handler,
+    answer,
     responder,
     down: () => {
       isDown = true;
@@ -70,8 +79,8 @@ function open(answer: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', value
 
 describe('a command in Slack', () => {
   it('is answered at once, to the person who typed it', async () => {
-    const { asked, handler } = open();
-    expect(await handler.typed(command)).toMatchObject({ response_type: 'ephemeral', text: 'Looking it up' });
+    const { asked, answer } = open();
+    expect(await answer(command)).toMatchObject({ response_type: 'ephemeral', text: 'Looking it up' });
     expect(asked).toMatchObject([
       {
         by: { surface: 'slack', id: 'U0ADA00001', name: 'ada' },
@@ -84,28 +93,27 @@ describe('a command in Slack', () => {
   });
 
   it('has the same name when it is sent again, and another when it is typed again', async () => {
-    const { asked, handler } = open();
-    for (const triggerId of ['1.2.3', '1.2.3', '4.5.6']) await handler.typed({ ...command, triggerId });
+    const { asked, answer } = open();
+    for (const triggerId of ['1.2.3', '1.2.3', '4.5.6']) await answer({ ...command, triggerId });
     const [first, again, second] = asked.map(({ askId }) => askId);
     expect(again).toBe(first);
     expect(second).not.toBe(first);
   });
 
   it('that could not be taken says so', async () => {
-    const { handler, down } = open();
+    const { answer, down } = open();
     down();
-    expect(JSON.stringify(await handler.typed(command))).toContain('could not take the command');
+    expect(JSON.stringify(await answer(command))).toContain('could not take the command');
   });
 
   it('goes on where its button says, and only where the bridge wrote that', async () => {
-    const { asked, told, handler } = open();
+    const { asked, told, answer } = open();
     const page = { text: 'cases closed', domain: 'acme', after: 'c10' };
-    expect(handler.isMore(press(''))).toBe(true);
-    await handler.more(press(writePage(page, SEAL.of)));
+    await answer(press(writePage(page, SEAL.of)));
     expect(asked).toMatchObject([{ text: 'cases closed', page: { domain: 'acme', after: 'c10' } }]);
     expect(told).toEqual(['Looking it up']);
     for (const value of [null, '', JSON.stringify({ q: 'cases', d: 'acme', a: 'c10', s: 'x' })]) {
-      await handler.more(press(value));
+      await answer(press(value));
     }
     expect(asked).toHaveLength(1);
     expect(told.slice(1).every((text) => text.includes('not what the bridge put there'))).toBe(true);

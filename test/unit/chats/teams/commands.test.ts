@@ -3,12 +3,14 @@ import { plainAnswer } from '../../../../lib/chats/document/command-answer.ts';
 import { writePage } from '../../../../lib/chats/document/command-page.ts';
 import type { TypedCommand } from '../../../../lib/chats/presses/chat-definition.ts';
 import { type CardClick, type PersonalMessage, readActivity } from '../../../../lib/chats/teams/activity.ts';
-import { createCommandHandler } from '../../../../lib/chats/teams/handle-command.ts';
+import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
+import { createActivityHandler } from '../../../../lib/chats/teams/handle-activity.ts';
 import { readWord, type WordMessage, writeWord } from '../../../../lib/chats/teams/personal-word.ts';
 import { renderAnswer } from '../../../../lib/chats/teams/renderer.ts';
 import { createTeamsReplies } from '../../../../lib/chats/teams/replies.ts';
 import { createSayWord } from '../../../../lib/chats/teams/say-word.ts';
 import { readWakeUp } from '../../../../lib/outbox/wake-up.ts';
+import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
 
@@ -63,11 +65,17 @@ describe('what somebody writes to the bot alone', () => {
 function open({ seal = SEAL as typeof SEAL | null, isDown = false } = {}) {
   const asked: TypedCommand[] = [];
   const sentWords: { body: string; group: string; id: string }[] = [];
-  const handler = createCommandHandler({
+  const answer = createActivityHandler({
+    ...asksNothing,
     config: {
       teams: { tenantId: TENANT },
-      destinations: { ops: { type: 'teams', channel: '19:ops@thread.tacv2' } } as never,
-    },
+      destinations: { ops: { type: 'teams', channel: '19:ops@thread.tacv2' } },
+      domains: {},
+    } as never,
+    addresses: { cloud: CLOUDS.public },
+    lookUp: async () => null,
+    routesOf: async () => null,
+    queue: () => Promise.reject(new Error('nobody decides')),
     async ask(typed) {
       if (isDown) throw new Error('down');
       asked.push(typed);
@@ -82,14 +90,14 @@ function open({ seal = SEAL as typeof SEAL | null, isDown = false } = {}) {
     log: () => undefined,
     metrics: () => undefined,
   });
-  return { asked, sentWords, handler };
+  return { asked, sentWords, answer };
 }
 const said = (body: string): string => JSON.stringify(readWord(body, SEAL));
 
 describe('a command in Teams', () => {
   it('is taken, and the first word about it goes through the notifier', async () => {
-    const { asked, sentWords, handler } = open();
-    await handler.typed(message);
+    const { asked, sentWords, answer } = open();
+    await answer(message);
     expect(asked).toMatchObject([
       { by: { surface: 'teams', id: ADA }, text: 'cases closed', channelId: CHAT, isOutsider: false },
     ]);
@@ -99,48 +107,47 @@ describe('a command in Teams', () => {
   });
 
   it('has the same name when Teams sends it again', async () => {
-    const { asked, sentWords, handler } = open();
-    await handler.typed(message);
-    await handler.typed(message);
-    await handler.typed({ ...message, activityId: '1700000000002' });
+    const { asked, sentWords, answer } = open();
+    await answer(message);
+    await answer(message);
+    await answer({ ...message, activityId: '1700000000002' });
     expect(new Set(asked.map(({ askId }) => askId)).size).toBe(2);
     expect(new Set(sentWords.map(({ id }) => id)).size).toBe(2);
   });
 
   it('is not taken of somebody whom Teams does not name, and strangers are called that', async () => {
-    const { asked, sentWords, handler } = open();
-    await handler.typed({ ...message, user: { ...message.user, aadObjectId: null } });
+    const { asked, sentWords, answer } = open();
+    await answer({ ...message, user: { ...message.user, aadObjectId: null } });
     expect(asked).toEqual([]);
     expect(said(sentWords[0]?.body ?? '')).toContain('did not say who you are');
-    await handler.typed({ ...message, user: { ...message.user, tenantId: 'another' } });
+    await answer({ ...message, user: { ...message.user, tenantId: 'another' } });
     expect(asked).toMatchObject([{ isOutsider: true }]);
   });
 
   it('that could not be taken says so; and nothing is said that nobody could prove', async () => {
-    const { sentWords, handler } = open({ isDown: true });
-    await handler.typed(message);
+    const { sentWords, answer } = open({ isDown: true });
+    await answer(message);
     expect(said(sentWords[0]?.body ?? '')).toContain('could not take the command');
     const unsealed = open({ seal: null });
-    await unsealed.handler.typed(message);
+    await unsealed.answer(message);
     expect(unsealed.sentWords).toEqual([]);
   });
 
   it('goes on where its button says, and only where the bridge wrote that', async () => {
-    const { asked, handler } = open();
+    const { asked, answer } = open();
     const page = { text: 'cases', domain: 'acme', after: 'c10' };
-    const press = (target: unknown, personal: string | undefined = CHAT) =>
-      handler.more({
-        ...message,
-        kind: 'card-click',
-        verb: 'ask:more',
-        entries: { target },
-        personal,
-      } as unknown as CardClick);
-    expect((await press(writePage(page, SEAL.of))).value).toContain('Looking it up');
+    const press = async (target: unknown, where: Partial<CardClick> = { personal: CHAT }) => {
+      const button = { kind: 'card-click', via: 'invoke', verb: 'ask:more', entries: { target } } as const;
+      const { body } = await answer({
+        ...{ ...message, ...button, messageId: null, channel: null, conversation: null },
+        ...where,
+      });
+      return body?.value;
+    };
+    expect(await press(writePage(page, SEAL.of))).toContain('Looking it up');
     expect(asked).toMatchObject([{ text: 'cases', page: { domain: 'acme', after: 'c10' } }]);
-    expect((await press('{}')).value).toContain('not what the bridge put there');
-    const elsewhere = { ...message, verb: 'ask:more', entries: { target: writePage(page, SEAL.of) } };
-    await handler.more(elsewhere as unknown as CardClick);
+    expect(await press('{}')).toContain('not what the bridge put there');
+    await press(writePage(page, SEAL.of), {});
     expect(asked).toHaveLength(1);
   });
 });

@@ -2,32 +2,39 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankEvidence } from '../../../../lib/case/evidence.ts';
 import { outcomeChoices } from '../../../../lib/chats/document/outcome-choices.ts';
-import { subjectOf } from '../../../../lib/chats/document/verdict-form.ts';
-import { renderVerdictModal, type VerdictModal } from '../../../../lib/chats/slack/modal.ts';
-import { readVerdictModal } from '../../../../lib/chats/slack/modal-answer.ts';
+import { readForm } from '../../../../lib/chats/document/read-form.ts';
+import { subjectOf, type VerdictForm, verdictForm } from '../../../../lib/chats/document/verdict-form.ts';
+import { readSubmission } from '../../../../lib/chats/slack/form-entries.ts';
+import { writeMetadata } from '../../../../lib/chats/slack/form-metadata.ts';
+import { writeForm } from '../../../../lib/chats/slack/write-form.ts';
 import { commentRoom, composeComment } from '../../../../lib/verdict/comment.ts';
 import { checkView } from '../../../../local/slack/blocks/check-blocks.ts';
+import { SEAL } from '../../../support/sealed.ts';
 import { nastyCase, nastyDecision, outcomeRules } from '../document/hostile.ts';
 import { decision, event, NOW_MS, rules, uuid } from '../document/stories.ts';
 import { nodesOf, viewProblems } from './check-limits.ts';
 
 const TARGET = { domain: 'acme', caseId: uuid(7), destination: 'soc', createdAtMs: 1, decisionId: null };
 const choices = outcomeChoices(rules({ ESCALATED: { comment: 'required', approval: true } }));
-const form = (fields: Partial<VerdictModal> = {}) =>
-  renderVerdictModal({
-    metadata: {
-      target: TARGET,
-      channel: 'C0123ABCD',
-      messageTs: '1.2',
-      responseUrl: 'https://hooks.slack.com/actions/T1/2/3',
-      openedAtMs: NOW_MS,
-    },
-    choices,
-    events: rankEvidence([event(1), event(2)]),
-    commentRoom: 1_900,
-    mode: 'comment',
-    ...fields,
-  });
+const metadataOf = (
+  mode: VerdictForm['mode'],
+  target = TARGET,
+  responseUrl = 'https://hooks.slack.com/actions/T1/2/3',
+) =>
+  writeMetadata(
+    { about: { mode, target }, channel: 'C0123ABCD', messageTs: '1.2', threadTs: null, responseUrl },
+    SEAL.of,
+  ) ?? expect.fail('it does not fit');
+const form = (fields: Partial<VerdictForm> = {}, metadata = metadataOf(fields.mode ?? 'comment')) =>
+  writeForm(
+    verdictForm({
+      ...{ target: TARGET, mode: 'comment', choices, subject: null, commentRoom: 1_900 },
+      events: rankEvidence([event(1), event(2)]),
+      ...fields,
+    }),
+    'verdict',
+    metadata,
+  );
 
 const submitted = (outcome: string | null, comment: string | null, events: readonly string[] = []) => ({
   outcome: {
@@ -39,8 +46,13 @@ const submitted = (outcome: string | null, comment: string | null, events: reado
   },
 });
 
-const read = (values: unknown, modal = form()) =>
-  readVerdictModal(values, modal.private_metadata, choices, null);
+const requestIn = (values: unknown, privateMetadata: unknown) =>
+  readSubmission({ id: 'V1', hash: '', callbackId: 'verdict', privateMetadata, values } as never, SEAL);
+const read = (values: unknown, mode: VerdictForm['mode'] = 'comment') => {
+  const request = requestIn(values, metadataOf(mode))?.request;
+  const entries = request?.is === 'press' ? request.entries : null;
+  return readForm(entries ?? expect.fail('not ours'), { choices, mode, commentRoom: 1_900 });
+};
 const inputs = (modal = form()) => modal.blocks.filter(({ type }) => type === 'input');
 const ids = (modal = form()) => inputs(modal).map(({ block_id }) => block_id);
 
@@ -69,7 +81,7 @@ describe('the form of a verdict', () => {
     });
     const top = JSON.stringify(form({ subject }).blocks[0]);
     for (const words of ['Data exfiltration', 'Anna Berg', 'a@b.example']) expect(top).toContain(words);
-    expect(JSON.stringify(form({ subject, events: 'loading' }).blocks[0])).toContain('Looking up the case');
+    expect(JSON.stringify(form({ subject: 'looking-up' }).blocks[0])).toContain('Looking up the case');
     expect(form().blocks[0]).toMatchObject({ block_id: 'outcome' });
     expect(JSON.stringify(form({ subject: subjectOf({}) }).blocks[0])).toMatch(/Case.*nobody named/);
   });
@@ -92,7 +104,7 @@ describe('the form of a verdict', () => {
   });
 
   it('says which outcomes need a comment, and how much room there is', () => {
-    const hint = (fields: Partial<VerdictModal> = {}) =>
+    const hint = (fields: Partial<VerdictForm> = {}) =>
       String((inputs(form(fields))[1]?.hint as { text: string } | undefined)?.text);
     expect(hint()).toBe(
       'Needed for: Escalate. Recorded in the platform, with your name. Room for 1,900 characters.',
@@ -125,7 +137,7 @@ describe('the form of a verdict', () => {
   });
 
   it('opens without waiting for the events', () => {
-    expect(ids(form({ events: 'loading' }))).toEqual(['outcome', 'comment']);
+    expect(ids(form({ subject: 'looking-up', events: [] }))).toEqual(['outcome', 'comment']);
   });
 
   it('shows whose decision is overridden, and asks why', () => {
@@ -146,22 +158,16 @@ describe('the form of a verdict', () => {
     });
     fc.assert(
       fc.property(any, ({ item, current, outcomes, mode, url, room }) => {
-        const modal = form({
-          metadata: {
-            target: { ...TARGET, caseId: item.case_id },
-            channel: 'C0123ABCD',
-            messageTs: '1.2',
-            responseUrl: url,
-            openedAtMs: NOW_MS,
-          },
+        const target = { ...TARGET, caseId: item.case_id };
+        const fields = {
           choices: outcomeChoices(rules(outcomes)),
           chosen: current.outcome,
           subject: subjectOf(item),
           events: rankEvidence(item.events ?? []),
           commentRoom: room,
-          mode,
-          current,
-        });
+          ...{ mode, current, target },
+        };
+        const modal = form(fields, metadataOf(mode, target, url));
         expect(viewProblems(modal)).toEqual([]);
         expect(checkView(modal)).toMatchObject({ ok: true });
       }),
@@ -177,13 +183,10 @@ describe('a submitted form', () => {
       outcome: 'SAFE',
       comment: 'Known travel',
       eventIds: [uuid(1)],
-      metadata: {
-        target: TARGET,
-        channel: 'C0123ABCD',
-        messageTs: '1.2',
-        openedAtMs: NOW_MS,
-        mode: 'comment',
-      },
+    });
+    expect(requestIn(submitted('SAFE', null), metadataOf('comment'))).toMatchObject({
+      place: { channel: 'C0123ABCD', messageTs: '1.2' },
+      request: { press: { is: 'outcome', outcome: 'SAFE' }, read: { target: TARGET, origin: 'genuine' } },
     });
   });
 
@@ -197,34 +200,34 @@ describe('a submitted form', () => {
   });
 
   it.each([
-    ['no outcome', submitted(null, 'x'), form(), { outcome: 'Choose an outcome.' }],
-    ['an unknown outcome', submitted('MAYBE', 'x'), form(), { outcome: 'Choose an outcome.' }],
+    ['no outcome', submitted(null, 'x'), 'comment', { outcome: 'Choose an outcome.' }],
+    ['an unknown outcome', submitted('MAYBE', 'x'), 'comment', { outcome: 'Choose an outcome.' }],
     [
       'no comment where one is needed',
       submitted('ESCALATED', ' '),
-      form(),
+      'comment',
       { comment: 'Escalate needs a comment.' },
     ],
     [
       'no reason to override',
       submitted('SAFE', null),
-      form({ mode: 'override' }),
+      'override',
       { comment: 'Say why you override the decision.' },
     ],
     [
       'a long comment',
       submitted('SAFE', '👍'.repeat(960)),
-      form(),
+      'comment',
       { comment: 'Too long by 20 characters.' },
     ],
-  ])('is told what is wrong with %s', (_, values, modal, errors) => {
-    expect(read(values, modal)).toEqual({ is: 'errors', errors });
+  ] as const)('is told what is wrong with %s', (_, values, mode, errors) => {
+    expect(read(values, mode)).toEqual({ is: 'errors', errors });
   });
 
-  it('is unreadable when it is not ours', () => {
+  it('is nothing when it is not ours', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (values, metadata) => {
-        expect(readVerdictModal(values, metadata, choices, null)).toEqual({ is: 'unreadable' });
+        expect(requestIn(values, metadata)).toBeNull();
       }),
     );
   });

@@ -1,0 +1,133 @@
+import { commentRoom } from '../../verdict/comment.ts';
+import type { ClickedMessage } from '../../verdict/verdict-message.ts';
+import { BULK } from '../document/bulk-words.ts';
+import type { CommandAnswer } from '../document/command-answer.ts';
+import { outcomeChoices } from '../document/outcome-choices.ts';
+import type { Press } from '../document/press.ts';
+import { type FormEntries, type FormErrors, readForm } from '../document/read-form.ts';
+import type { EndpointParts, KnownCase } from './chat-definition.ts';
+import { PRESS_PROBLEMS } from './check-press.ts';
+import type { Click, ClickRequest, PressRequest } from './click.ts';
+import { createPressJudge, type JudgePressParts, pressMessage, type RefusedPress } from './judge-press.ts';
+import { createTakeBulk, type OfferedForm } from './take-bulk.ts';
+import { createTakeCommand } from './take-command.ts';
+
+export interface ClickHandlerParts
+  extends Omit<JudgePressParts, 'lookUp'>,
+    Pick<EndpointParts, 'lookUp' | 'queue' | 'queueBulk' | 'ask' | 'clock' | 'metrics'> {
+  /** The chat shows at once how the case will most likely stand, so the case is looked up first. */
+  readonly foresees?: boolean | undefined;
+}
+
+/** What became of a click. The chat only writes it. */
+export type Taken =
+  | RefusedPress
+  /** What is wrong with a form, by the names of its fields. */
+  | { readonly is: 'errors'; readonly errors: FormErrors }
+  /** The analyst may get the form that the press asks for. */
+  | { readonly is: 'open-form' }
+  | QueuedPress
+  | OfferedForm
+  /** Nothing more to press or to enter: what the person reads. */
+  | { readonly is: 'answered'; readonly answer: CommandAnswer }
+  /** Something did not work, and nothing was recorded. */
+  | { readonly is: 'failed' };
+
+/** The verdict queue has it. */
+interface QueuedPress {
+  readonly is: 'queued';
+  readonly message: ClickedMessage;
+  readonly sentAtMs: number;
+  /** The case as it stood before, where the chat foresees what follows. */
+  readonly known: KnownCase | null;
+}
+
+/** What a click leads to, in whichever chat: the chat only reads it, and shows what became of it. */
+export function createClickHandler(parts: ClickHandlerParts) {
+  const { config, lookUp, queue, clock, log, metrics } = parts;
+  const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
+  const judge = createPressJudge(parts);
+  const bulk = createTakeBulk(parts);
+  const commands = createTakeCommand(parts);
+
+  async function takePress(click: Click, request: PressRequest): Promise<Taken> {
+    const { press, read } = request;
+    const problem = await judge.findProblem(click, request);
+    if (problem) return problem;
+    if (request.opensForm && !(await judge.isRefusedAtOnce(click, read.target))) return { is: 'open-form' };
+    const judged = await judge.authorize(click, request);
+    if (judged.is === 'refused') return judged;
+    const known = parts.foresees ? await lookUp(read.target) : null;
+    // The verdict function repairs what the ledger lost, for people who are named: they may decide any case.
+    const isShown = known ? known.delivery.content.kind === 'case' : judged.as !== 'in-channel';
+    if (parts.foresees && !isShown) return { is: 'refused', why: PRESS_PROBLEMS['not-known'], denied: null };
+    const form = formOf(click, request);
+    if (form?.is === 'errors') return form;
+    const message = pressMessage(press, form, read.target, judged.accepted);
+    const sentAtMs = clock.now();
+    await queue(message);
+    return { is: 'queued', message, sentAtMs, known };
+  }
+
+  /** An outcome alone is a form, too. Null for what needs none. */
+  function formOf({ by }: Click, { press, read, entries }: PressRequest) {
+    if (press.is !== 'outcome' && press.is !== 'form' && press.is !== 'override') return null;
+    return readForm(entries ?? onlyOutcome(press), {
+      choices,
+      mode: press.is === 'override' ? 'override' : 'comment',
+      commentRoom: commentRoom(by, read.target.destination, {
+        approval: choices.some(({ approval }) => approval),
+      }),
+    });
+  }
+
+  function refuseList({ by, channelId }: Click): RefusedPress {
+    log('press refused', { surface: by.surface, because: 'altered', by: by.id, channel: channelId });
+    return { is: 'refused', why: BULK.altered, denied: null };
+  }
+
+  async function taken(click: Click, request: ClickRequest): Promise<Taken> {
+    switch (request.is) {
+      case 'press':
+        return takePress(click, request);
+      case 'open-bulk':
+        return request.list ? bulk.offer(request.list, click) : refuseList(click);
+      case 'decide-bulk':
+        return request.list ? bulk.decide(request.list, request.entries, click) : refuseList(click);
+      default:
+        return { is: 'answered', answer: await commands.take(click, request) };
+    }
+  }
+
+  /** The operators are told that clicks are lost. */
+  const lost = (surface: string, error: unknown): void => {
+    log('click not taken', { surface, error: String(error) });
+    metrics('surface', { Surface: surface }, { ClicksLost: 1 });
+  };
+
+  return {
+    lost,
+
+    async take(click: Click, request: ClickRequest): Promise<Taken> {
+      try {
+        return await taken(click, request);
+      } catch (error) {
+        lost(click.by.surface, error);
+        return { is: 'failed' };
+      }
+    },
+
+    /** Has a refused press written down. The verdict function tells the analyst only what the chat did not tell them. */
+    async noteDenied(click: Click, { denied }: RefusedPress, { isTold }: { isTold: boolean }): Promise<void> {
+      if (!denied) return;
+      const message = isTold ? { ...denied, reply: null } : denied;
+      await queue(message).catch((error: unknown) => lost(click.by.surface, error));
+    },
+  };
+}
+
+const onlyOutcome = (press: Press): FormEntries => ({
+  outcome: press.is === 'outcome' ? press.outcome : null,
+  comment: null,
+  eventIds: [],
+});

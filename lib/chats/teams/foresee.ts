@@ -1,0 +1,65 @@
+import type { Decision } from '../../case/answer.ts';
+import type { AuthorityConfig } from '../../config/authority.ts';
+import type { SealOf } from '../../platform/seal.ts';
+import { decide } from '../../verdict/decide.ts';
+import { refusalText } from '../../verdict/refusal-text.ts';
+import { isSamePerson, type KnownPeople } from '../../verdict/same-person.ts';
+import {
+  type ClickedMessage,
+  type ClickMessage,
+  isClaimMessage,
+  type MessageOf,
+} from '../../verdict/verdict-message.ts';
+import { WITH_COMMENT } from '../document/controls.ts';
+import { renderRules } from '../document/outcome-choices.ts';
+import { receivedText } from '../document/texts.ts';
+import type { KnownCase } from '../presses/chat-definition.ts';
+import { cardAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
+import { renderCaseCard } from './renderer.ts';
+import { plainWords } from './summary.ts';
+
+/** It does not matter for what a click leads to. */
+const POST_TIMEOUT_MS = 30_000;
+
+/** The verdict function decides a moment later, by the same rules: the analyst sees what it will most likely say. */
+export function foresee(
+  message: ClickedMessage,
+  { delivery, answer }: KnownCase,
+  { config, nowMs, sealOf }: { config: AuthorityConfig; nowMs: number; sealOf: SealOf | undefined },
+): InvokeAnswer {
+  const { verdicts: rules, people } = config;
+  const received = receivedText(message);
+  if (!rules) return messageAnswer(received);
+  const context = { rules, people, nowMs, postTimeoutMs: POST_TIMEOUT_MS, episode: delivery.record?.episode };
+  const next = decide(answer, message, context);
+  if (next.is !== 'refused') {
+    const then = next.is === 'changed' ? next.next : next.current;
+    // The card for everybody takes the place of this one, and then the line is gone.
+    const card = renderCaseCard({ ...renderRules(config), sealOf }, delivery, then, { received });
+    return card ? cardAnswer(card) : messageAnswer(received);
+  }
+  // The card that follows for everybody would take away a word on it. This one stays.
+  const { because, current } = next;
+  const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
+  const first =
+    because === 'conflict' && current?.decision && !isClaimMessage(message)
+      ? `${already(message, current.decision, people)} `
+      : '';
+  return messageAnswer(`${first}${plainWords(words)}`);
+}
+
+/** An analyst who clicks twice comes second to themselves. */
+const already = (
+  message: MessageOf<'decide'> | ClickMessage,
+  decision: Decision,
+  people: KnownPeople,
+): string =>
+  isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by, people)
+    ? 'This click changed nothing.'
+    : 'Nothing of yours was recorded.';
+
+const aboutClick = (message: ClickedMessage) => ({
+  domain: message.domain,
+  caseId: message.caseId,
+  place: message.kind === 'decide' ? message.request.place : message.place,
+});
