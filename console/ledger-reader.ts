@@ -22,11 +22,11 @@ export type BudgetKind = 'read' | 'write';
 
 /** The ledger, read-only: nothing here writes. */
 export interface LedgerReader {
-  readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
+  readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'coveredAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadOutage' | 'todo'>;
   readonly answers: Pick<AnswerLedger, 'load' | 'readTrail'>;
   readonly cases: Pick<CaseLedger, 'fresh' | 'read' | 'loadAll'>;
-  readonly hooks: Pick<EventLedger, 'namesOf' | 'read' | 'rowOf' | 'loadOutage' | 'todo'>;
+  readonly events: Pick<EventLedger, 'namesOf' | 'read' | 'rowOf' | 'loadOutage' | 'todo'>;
   /** The item that a row is about, if its key says so. */
   itemOf(row: RowKey): ItemKey | null;
   /** Requests leased in each second, and until when the window is closed. */
@@ -46,7 +46,7 @@ export function openLedger(parts: DynamoParts): LedgerReader {
     feeds: createDynamoFeedLedger(parts),
     deliveries: createDeliveryLedger(rows),
     answers: createDynamoAnswerLedger(parts),
-    hooks: createEventLedger(rows),
+    events: createEventLedger(rows),
     cases: createCaseLedger(rows),
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async (domain, kind) => (await health.readBudgets([domain], kind)).get(domain) ?? EMPTY_ROW,

@@ -35,9 +35,9 @@ export async function lookAtDestinations(
   { destinations }: BridgeConfig,
 ): Promise<DestinationView[]> {
   const rows = createDynamoVersionedRows(ledger);
-  const [chats, hooks] = [createDeliveryLedger(rows), createEventLedger(rows)];
+  const [chats, events] = [createDeliveryLedger(rows), createEventLedger(rows)];
   return inParallel(Object.entries(destinations), AT_ONCE, async ([destination, { type }]) => {
-    const from = isChat(type) ? chats : hooks;
+    const from = isChat(type) ? chats : events;
     const [closed, waiting] = await Promise.all([
       from.loadOutage(destination),
       from.todo(destination, { limit: COUNTED }),

@@ -13,7 +13,7 @@ import { explainRoute, type RouteExplanation } from '../../lib/routing/explain-r
 import { describeRoutes } from '../../lib/routing/format-explanation.ts';
 import { join } from '../../lib/routing/format-values.ts';
 import { idOf } from '../../lib/routing/read-item.ts';
-import { isToldAt, routeItem } from '../../lib/routing/route-item.ts';
+import { isCoveredAt, routeItem } from '../../lib/routing/route-item.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 
 /** What is known about an item besides the configuration, if a bridge was asked. */
@@ -22,7 +22,7 @@ export interface KnownOfItem {
   /** The dedupe windows of similar items. */
   readonly windows: KnownWindows;
   /** For a threat: the chats in which its case covers it. */
-  readonly toldAt: readonly string[];
+  readonly coveredAt: readonly string[];
   readonly places: readonly Delivery[];
   readonly nowMs: number;
 }
@@ -61,10 +61,10 @@ export function explainItem(
     Object.entries(config.destinations).flatMap(([name, { type }]) => (isChat(type) ? [name] : [])),
   );
   const muted = known && hide(known.mutes, compiled, routed, { chats, nowMs: known.nowMs });
-  const isTold = (destination: string) => isToldAt(routing, known?.toldAt ?? [], destination);
+  const isCovered = (destination: string) => isCoveredAt(routing, known?.coveredAt ?? [], destination);
   const createdAtMs = readTimestamp(routed.item.created_at) ?? 0;
   const posted = routing.destinations.filter(
-    (name) => chats.has(name) && !muted?.at.includes(name) && !isTold(name),
+    (name) => chats.has(name) && !muted?.at.includes(name) && !isCovered(name),
   );
   const deduped = known
     ? planDedupe(
@@ -76,7 +76,7 @@ export function explainItem(
     : [];
   const why = (destination: string): string | null => {
     if (muted?.at.includes(destination)) return muteWords(known?.mutes.find(({ id }) => id === muted.muteId));
-    if (isTold(destination)) return 'the message of its case tells it';
+    if (isCovered(destination)) return 'the message of its case tells it';
     const dedupe = deduped.find(({ at }) => at.includes(destination));
     return dedupe ? dedupeWords(dedupe.window) : null;
   };
@@ -102,14 +102,21 @@ const muteWords = (mute: Mute | undefined): string =>
 const dedupeWords = ({ first, untilMs }: DedupeWindow): string =>
   `until ${new Date(untilMs).toISOString()} ${first.feed === 'cases' ? 'case' : 'threat'} ${first.id} stands there for what is alike`;
 
-export function howItStands({ main, toldElsewhere, toldWith, parked, forgotten, thread }: Delivery): string {
+export function howItStands({
+  main,
+  coveredElsewhere,
+  groupId,
+  parked,
+  forgotten,
+  thread,
+}: Delivery): string {
   const words = parked
     ? `cannot be shown: ${parked}`
     : main
       ? `shown${thread ? ' in the thread of another message' : ''}`
-      : toldWith !== undefined
+      : groupId !== undefined
         ? 'told along with others in one message'
-        : toldElsewhere
+        : coveredElsewhere
           ? 'told by another message'
           : 'still to be shown';
   return forgotten ? `${words}; erased on request` : words;

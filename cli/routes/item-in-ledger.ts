@@ -73,13 +73,13 @@ export async function knownOf(
       keys.map(async (key) => ({ key, known: await deduper.window(domain, key).catch(leaveToNewer) })),
     ),
     createDeliveryLedger(rows).places({ domain, feed, id }),
-    feed === 'threats' ? feedLedgerOf(opened).toldAt(domain, [id]) : new Map<string, readonly string[]>(),
+    feed === 'threats' ? feedLedgerOf(opened).coveredAt(domain, [id]) : new Map<string, readonly string[]>(),
   ]);
   return {
     mutes,
     windows: new Map(windows.flatMap(({ key, known }) => (known ? [[key, known]] : []))),
     places: places.map(({ value }) => value),
-    toldAt: told.get(id) ?? [],
+    coveredAt: told.get(id) ?? [],
     nowMs: opened.clock.now(),
   };
 }

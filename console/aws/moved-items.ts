@@ -25,7 +25,7 @@ export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' 
   const known = new Set<string>();
 
   async function waitingAt(destination: string, type: string): Promise<Sighting[]> {
-    const from = isChat(type) ? ledger.deliveries : ledger.hooks;
+    const from = isChat(type) ? ledger.deliveries : ledger.events;
     const listed = await from.todo(destination, { limit: MOST_WAITING });
     return listed.flatMap(({ key: row, at }) => {
       const key = ledger.itemOf(row);

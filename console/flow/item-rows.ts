@@ -35,12 +35,12 @@ export async function readItemRows({ ledger }: Pick<Source, 'ledger'>, key: Item
   return { deliveries, answer, told };
 }
 
-async function readTold({ hooks }: Source['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
+async function readTold({ events }: Source['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
   const item = { domain, feed, id };
-  const names = await hooks.namesOf(item);
+  const names = await events.namesOf(item);
   const rows = await Promise.all(
     names.map(({ destination, eventId }) =>
-      hooks.read(hooks.rowOf({ key: { ...item, destination }, eventId })),
+      events.read(events.rowOf({ key: { ...item, destination }, eventId })),
     ),
   );
   return rows.flatMap((row) => {
@@ -52,10 +52,10 @@ async function readTold({ hooks }: Source['ledger'], { domain, feed, id }: ItemK
 
 /** A threat in a group is on its way until the message of the group is posted. */
 async function withGroup({ deliveries }: Source['ledger'], delivery: Delivery): Promise<Delivery> {
-  const { key, toldWith } = delivery;
-  if (toldWith === undefined) return delivery;
-  const group = await deliveries.load(groupKey(key.destination, toldWith));
-  return group?.value.main ? delivery : { ...delivery, toldElsewhere: false };
+  const { key, groupId } = delivery;
+  if (groupId === undefined) return delivery;
+  const group = await deliveries.load(groupKey(key.destination, groupId));
+  return group?.value.main ? delivery : { ...delivery, coveredElsewhere: false };
 }
 
 const DECIDING: Readonly<Partial<Record<string, Stage>>> = {
@@ -68,12 +68,12 @@ const DECIDING: Readonly<Partial<Record<string, Stage>>> = {
 };
 
 /** Another message covers it. */
-export const isToldElsewhere = ({ main, parked, toldElsewhere }: Delivery): boolean =>
-  main === null && parked === null && toldElsewhere === true;
+export const isCoveredElsewhere = ({ main, parked, coveredElsewhere }: Delivery): boolean =>
+  main === null && parked === null && coveredElsewhere === true;
 
 /** Neither shown, nor covered by another message, nor given up. */
 export const isOnItsWay = (delivery: Delivery): boolean =>
-  delivery.main === null && delivery.parked === null && !isToldElsewhere(delivery);
+  delivery.main === null && delivery.parked === null && !isCoveredElsewhere(delivery);
 
 /** How far it has come: `shown` once all places have it. A decision that was undone does not count. */
 export function stageOf({ deliveries, answer, awaited, told }: Standing): Stage {
@@ -82,7 +82,7 @@ export function stageOf({ deliveries, answer, awaited, told }: Standing): Stage 
   if (deliveries.length === 0 && told.length > 0 && told.every(isOver)) return 'told';
   if (deliveries.length === 0 || awaited.length > 0 || deliveries.some(isOnItsWay)) return 'queued';
   if (deliveries.some(({ main }) => main !== null)) return 'shown';
-  return deliveries.some(isToldElsewhere) ? 'told' : 'parked';
+  return deliveries.some(isCoveredElsewhere) ? 'told' : 'parked';
 }
 
 /** Nothing changes until a person or the platform acts. */

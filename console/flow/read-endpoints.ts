@@ -20,15 +20,15 @@ export const endpointsIn = ({ destinations }: Pick<BridgeConfig, 'destinations'>
 
 /** The state of an endpoint: from the ledger, and which events about the listed items it received. */
 export async function readEndpoint(
-  { ledger: { hooks } }: Pick<Source, 'ledger'>,
+  { ledger: { events } }: Pick<Source, 'ledger'>,
   endpoint: Endpoint,
   items: readonly ToldItem[],
 ): Promise<EndpointState> {
   const { destination } = endpoint;
   const [closed, waiting, givenUp] = await Promise.all([
-    hooks.loadOutage(destination),
-    hooks.todo(destination, { ...allWaiting, limit: MOST_COUNTED }),
-    hooks.todo(destination, { ...allGivenUp, limit: MOST_COUNTED }),
+    events.loadOutage(destination),
+    events.todo(destination, { ...allWaiting, limit: MOST_COUNTED }),
+    events.todo(destination, { ...allGivenUp, limit: MOST_COUNTED }),
   ]);
   return {
     ...endpoint,

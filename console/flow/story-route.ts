@@ -45,5 +45,5 @@ async function missingOf({ ledger }: Source, key: ItemKey): Promise<readonly str
 /** The chats in which a case covers this threat, if there is one. */
 async function toldIn({ ledger }: Source, { domain, feed, id }: ItemKey) {
   if (feed !== 'threats') return undefined;
-  return (await ledger.feeds.toldAt(domain, [id])).get(id);
+  return (await ledger.feeds.coveredAt(domain, [id])).get(id);
 }

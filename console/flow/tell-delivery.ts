@@ -2,7 +2,7 @@ import { isCallNote, isDecisionNote, isPersonaNote } from '../../lib/case/note-k
 import { type Delivery, MAIN } from '../../lib/outbox/delivery.ts';
 import type { Effect } from '../wire.ts';
 import { effect } from './effect.ts';
-import { isOnItsWay, isToldElsewhere, momentOf } from './item-rows.ts';
+import { isCoveredElsewhere, isOnItsWay, momentOf } from './item-rows.ts';
 
 /** What happened to an item at one destination. */
 export function effectsOfDelivery(delivery: Delivery): Effect[] {
@@ -26,7 +26,7 @@ export function effectsOfDelivery(delivery: Delivery): Effect[] {
           ),
         ]
       : []),
-    ...(isToldElsewhere(delivery) ? [effect(null, 'told', `Told in ${where} ${toldHow(delivery)}`)] : []),
+    ...(isCoveredElsewhere(delivery) ? [effect(null, 'told', `Told in ${where} ${toldHow(delivery)}`)] : []),
     ...(isOnItsWay(delivery) && !begun ? [stillOnItsWay(where)] : []),
     ...(parked === null ? [] : [effect(null, 'parked', `Cannot be shown in ${where}`, parked)]),
   ];
@@ -45,8 +45,8 @@ const TOLD_BY: Readonly<Record<Delivery['key']['feed'], string>> = {
   digests: 'a digest',
 };
 
-const toldHow = ({ key, toldWith }: Delivery): string =>
-  toldWith === undefined ? `by ${TOLD_BY[key.feed]}` : 'along with other threats, in one message';
+const toldHow = ({ key, groupId }: Delivery): string =>
+  groupId === undefined ? `by ${TOLD_BY[key.feed]}` : 'along with other threats, in one message';
 
 /** What a note is about, by its name in the ledger. */
 function toldIn(note: string): string {

@@ -25,7 +25,7 @@ async function readDestination(
   destination: string,
   type: string,
 ): Promise<DestinationState> {
-  const from = isChat(type) ? ledger.deliveries : ledger.hooks;
+  const from = isChat(type) ? ledger.deliveries : ledger.events;
   const [row, waiting] = await Promise.all([
     from.loadOutage(destination),
     from.todo(destination, { limit: COUNTED }),

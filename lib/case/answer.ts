@@ -182,7 +182,7 @@ export interface Answer {
   readonly trimmed?: number | undefined;
   readonly createdAtMs?: number | undefined;
   /** Everybody was told where the decision stands, and its steps are in the audit trail of the day. */
-  readonly isTold?: boolean | undefined;
+  readonly isPublished?: boolean | undefined;
   /** When the last person left the case unattended, for when the trail no longer says so. */
   readonly leftMs?: number | undefined;
   /** The latest escalation steps that were taken, oldest first. */

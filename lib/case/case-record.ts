@@ -106,7 +106,7 @@ export const lastChange = ({ changes }: Pick<CaseRecord, 'changes'>): StatusChan
   changes.at(-1) ?? null;
 
 /** The status that the last change announced. A list can say that the case is open again before a look announces it. */
-export const toldStatus = (record: Pick<CaseRecord, 'changes' | 'status'>): CaseStatus =>
+export const announcedStatus = (record: Pick<CaseRecord, 'changes' | 'status'>): CaseStatus =>
   lastChange(record)?.to ?? record.status;
 
 /** Nothing about the status is left to write or to show, unless a look finds it different. */
@@ -115,7 +115,7 @@ export const isSettled = (record: CaseRecord): boolean =>
   !record.unconfirmed &&
   record.missed === null &&
   record.updatedAtMs >= record.statusAtMs &&
-  toldStatus(record) === record.status;
+  announcedStatus(record) === record.status;
 
 export const isWithheld = (place: CasePlace | undefined): place is Withheld => typeof place === 'object';
 

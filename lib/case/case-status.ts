@@ -1,7 +1,14 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
 import type { Answer } from './answer.ts';
 import { newEpisode } from './case-content.ts';
-import { type CaseRecord, type CaseStatus, isEnded, isOver, lastChange, toldStatus } from './case-record.ts';
+import {
+  announcedStatus,
+  type CaseRecord,
+  type CaseStatus,
+  isEnded,
+  isOver,
+  lastChange,
+} from './case-record.ts';
 
 /** How a look found a case. `state`: null where the platform lists the case, but under none of its states. */
 export interface Listed {
@@ -70,9 +77,9 @@ export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRe
   const there = record.missed === null ? record : { ...record, missed: null };
   if (state === null) return there;
   const found = record.unconfirmed ? confirmed(there, state) : there;
-  const isUntold = toldStatus(record) !== record.status;
+  const isUnannounced = announcedStatus(record) !== record.status;
   const isNews =
-    isUntold ||
+    isUnannounced ||
     found !== there ||
     record.status === 'vanished' ||
     seen.updatedAtMs > record.statusAtMs ||
@@ -80,8 +87,8 @@ export function afterLook(record: CaseRecord, seen: Seen, nowMs: number): CaseRe
   if (!isNews) return found;
   const known = seen.updatedAtMs === record.statusAtMs ? found : { ...found, statusAtMs: seen.updatedAtMs };
   const atMs = momentOf(seen, record, nowMs);
-  if (state !== toldStatus(record)) return changeStatus(known, state, atMs, nowMs);
-  return isUntold ? { ...known, status: state, endedAtMs: isOver(state) ? atMs : null } : known;
+  if (state !== announcedStatus(record)) return changeStatus(known, state, atMs, nowMs);
+  return isUnannounced ? { ...known, status: state, endedAtMs: isOver(state) ? atMs : null } : known;
 }
 
 /** A case that was closed and then acted on by the platform was never reopened: the answers of people count as before. */
@@ -101,7 +108,7 @@ function missed(record: CaseRecord, nowMs: number): CaseRecord {
 
 /** A case that had ended and is open again begins a new episode: it waits for an answer from now on. */
 export function changeStatus(record: CaseRecord, to: CaseStatus, atMs: number, nowMs: number): CaseRecord {
-  const change = { n: (lastChange(record)?.n ?? 0) + 1, from: toldStatus(record), to, atMs };
+  const change = { n: (lastChange(record)?.n ?? 0) + 1, from: announcedStatus(record), to, atMs };
   const next: CaseRecord = {
     ...record,
     status: to,

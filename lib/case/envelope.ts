@@ -27,7 +27,7 @@ interface About {
   /** What goes into a thread is shown in the channel too. */
   readonly broadcast?: boolean | undefined;
   /** Of a case: the poller notes which events it tells. Absent: the notifier does. */
-  readonly eventsNoted?: boolean | undefined;
+  readonly eventsLinked?: boolean | undefined;
   /** What was left out before, in words for people; and how many events. */
   readonly trimmed?: Trimmings | undefined;
 }

@@ -102,10 +102,10 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
   }
   const endpoints = endpointsIn(config.destinations).map(([name]) => name);
-  const hooks = createEventLedger(rows, kept);
-  const routesOfSent = createRoutesOfSent(config, hooks);
+  const eventLedger = createEventLedger(rows, kept);
+  const routesOfSent = createRoutesOfSent(config, eventLedger);
   const caseEvents = createCaseEvents({
-    ledger: hooks,
+    ledger: eventLedger,
     outbox,
     queueUrlOf,
     chooses: createChooses(config.destinations),

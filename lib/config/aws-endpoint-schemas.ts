@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readBusArn } from './bus-arn.ts';
-import { toldFields } from './endpoint-fields.ts';
+import { eventFields } from './endpoint-fields.ts';
 import { keyArnProblem } from './protection.ts';
 import { readQueueUrl } from './queue-url.ts';
 import { strict, textThat } from './schema/strict.ts';
@@ -15,7 +15,7 @@ export const Sqs = strict({
   ),
   /** The key that encrypts it, unless it is one of AWS's own. */
   key: z.optional(textThat(keyArnProblem)),
-  ...toldFields,
+  ...eventFields,
 });
 
 /** Your own event bus, in any account and region. */
@@ -26,7 +26,7 @@ export const EventBridge = strict({
       ? null
       : 'must be the ARN of an event bus, like arn:aws:events:eu-west-1:123456789012:event-bus/security',
   ),
-  ...toldFields,
+  ...eventFields,
 });
 
 export type SqsInput = z.input<typeof Sqs>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toldFields } from './endpoint-fields.ts';
+import { eventFields } from './endpoint-fields.ts';
 import { addressProblem, parameterName, shaped } from './schema/fields.ts';
 import { oneOrMany, strict, textThat } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
@@ -32,7 +32,7 @@ export const Webhook = strict({
   secret: oneOrMany(parameterName),
   /** Sent along unchanged: the name of a header, and the parameter with its value. */
   headers: z.optional(z.record(textThat(headerProblem), parameterName)),
-  ...toldFields,
+  ...eventFields,
   /** Private addresses that it may have, for a bridge in a VPC. */
   privateRanges: z.optional(oneOrMany(textThat(rangeProblem))),
   /** It runs on this machine itself. Never on AWS. */

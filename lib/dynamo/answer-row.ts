@@ -36,10 +36,10 @@ export function saveAnswerUpdate(next: Answer, writeId: string, nowMs: number, k
     setAnswer,
     ...(said[':packed'] ? [setPacked] : []),
     ...(listedMs === null ? [] : [setTodo]),
-    ...(next.isTold ? ['#told = :next'] : []),
+    ...(next.isPublished ? ['#published = :next'] : []),
   ];
   const removes = [
-    ...(next.isTold ? [] : ['#told']),
+    ...(next.isPublished ? [] : ['#published']),
     ...(said[':packed'] ? [] : [removePacked]),
     ...(listedMs === null ? ['#todo, #todoAt'] : []),
   ];
@@ -57,7 +57,7 @@ export function saveAnswerUpdate(next: Answer, writeId: string, nowMs: number, k
   return updateIf({ condition, values }, rowKey(answerRow.key(next.domain, next.caseId)), change);
 }
 
-function answerValues({ isTold: _, ...next }: Answer): Row {
+function answerValues({ isPublished: _, ...next }: Answer): Row {
   const what = `the answer to case ${next.caseId.slice(0, 80)}`;
   const value = { v: ANSWER_FORMAT, ...next };
   const plain = json(value, MAX_ANSWER_BYTES, what);
@@ -67,9 +67,9 @@ function answerValues({ isTold: _, ...next }: Answer): Row {
 }
 
 /** Takes it off the list until it is due again: from now on it is kept for as long as what has come to its end. */
-export function toldAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS): Update {
+export function publishedAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS): Update {
   const { domain, caseId, version } = answer;
-  const dueMs = listedFromMs({ ...answer, isTold: true });
+  const dueMs = listedFromMs({ ...answer, isPublished: true });
   const values: Row = {
     ':version': number(version),
     ':expires': number(expiryOf(nowMs, dueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
@@ -79,15 +79,15 @@ export function toldAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS
   return updateIf(
     { condition: isAsKnown, values },
     rowKey(answerRow.key(domain, caseId)),
-    `SET #told = :version, #expiresAtSeconds = :expires${dueMs === null ? ' ' : ''}${change}`,
+    `SET #published = :version, #expiresAtSeconds = :expires${dueMs === null ? ' ' : ''}${change}`,
   );
 }
 
 /** Throws a UnreadableError for what this version does not understand. */
 export function readAnswerRow(row: Row): Answer {
   const answer = understood(readAnswer(readValue(row)));
-  const { told } = row;
-  return told && Number(told.N) === answer.version ? { ...answer, isTold: true } : answer;
+  const { published } = row;
+  return published && Number(published.N) === answer.version ? { ...answer, isPublished: true } : answer;
 }
 
 /** Its expiry counts from what happened, so that a copy made later is the same row. */

@@ -7,10 +7,10 @@ import type { RowKey } from '../platform/versioned-rows.ts';
 import type { AnswerLedger } from '../verdict/answer-ledger.ts';
 import {
   answerPlace,
+  publishedAnswerUpdate,
   readAnswerRow,
   readAuditEntry,
   saveAnswerUpdate,
-  toldAnswerUpdate,
 } from './answer-row.ts';
 import { createDynamoAuditTrail } from './dynamo-audit-trail.ts';
 import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';
@@ -57,8 +57,8 @@ export function createDynamoAnswerLedger(
       const refused = await updateRow(parts, saveAnswerUpdate(next, writeId, clock.now(), keptMs), writeId);
       return refused ? 'moved on' : 'saved';
     },
-    async told(answer) {
-      await updateRow(parts, toldAnswerUpdate(answer, clock.now(), keptMs), NO_WRITE_ID);
+    async markPublished(answer) {
+      await updateRow(parts, publishedAnswerUpdate(answer, clock.now(), keptMs), NO_WRITE_ID);
     },
     copyTrail: (entries) => trail.add(entries),
     async *readTrail(domain, day) {

@@ -3,7 +3,7 @@ import { type CaseRecord, type CaseStatus, isSettled } from '../case/case-record
 import { firstEventId } from '../case/delivery-id.ts';
 import { CASE_RECORD_FORMAT, readCaseRecord } from '../case/read-case-record.ts';
 import { caseRow } from '../ledger/case-rows.ts';
-import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
+import { deliveryRow, endpointEventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { change as changing } from '../platform/change.ts';
 import { understood } from '../platform/read-versioned.ts';
@@ -72,13 +72,13 @@ export function createCaseLedger(
       const { pk } = caseRow.key(domain, caseId);
       const [chats, events] = await Promise.all([
         rows.keys(pk, deliveryRow.prefix),
-        rows.keys(pk, hookRow.prefix),
+        rows.keys(pk, endpointEventRow.prefix),
       ]);
       // A webhook may have heard of a verdict before it hears of the case.
       const firsts = events.filter(({ sk }) => {
         const destination = placeIn(sk);
         const key = { domain, feed: 'cases', id: caseId, destination } as const;
-        return sk === hookRow.key(key, firstEventId(key)).sk;
+        return sk === endpointEventRow.key(key, firstEventId(key)).sk;
       });
       return [...chats, ...firsts].map(({ sk }) => placeIn(sk));
     },

@@ -1,15 +1,15 @@
 import type { FeedKey, FeedLedger, ItemRecord, RecordedItem } from '../feed/feed-ledger.ts';
 import { feedName } from '../ledger/item-partition.ts';
-import { eventRow, feedRow, seenRow } from '../ledger/item-rows.ts';
+import { eventLinkRow, feedRow, seenRow } from '../ledger/item-rows.ts';
 import type { Due } from '../platform/due-list.ts';
 import type { RowKey } from '../platform/todo-list.ts';
+import { coveredThreatRow, readCoveredAt } from './covered-threat-row.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';
 import { createDynamoDueList } from './dynamo-due-list.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
 import { ITEM_ATTRIBUTES, isKnownItem, itemRow, readItemRow } from './item-row.ts';
 import { readText, readTexts, rowKey, text } from './row-values.ts';
-import { readToldAt, toldThreatRow } from './told-row.ts';
 
 export interface DynamoFeedLedgerOptions extends DynamoParts {
   /**
@@ -90,19 +90,19 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
         // Some were finished meanwhile or are a newer version's, and there may be others behind them.
       }
     },
-    async noteTold(domain, told) {
-      const rows = new Map(told.map((one) => [one.id, toldThreatRow(domain, one)]));
+    async noteCovered(domain, covered) {
+      const rows = new Map(covered.map((one) => [one.id, coveredThreatRow(domain, one)]));
       await putAll(options, [...rows.values()]);
     },
-    async toldAt(domain, ids) {
-      const idOf = new Map(ids.map((id) => [readText(rowKey(eventRow.key(domain, id)), 'pk'), id]));
-      const keys = [...idOf.values()].map((id) => rowKey(eventRow.key(domain, id)));
+    async coveredAt(domain, ids) {
+      const idOf = new Map(ids.map((id) => [readText(rowKey(eventLinkRow.key(domain, id)), 'pk'), id]));
+      const keys = [...idOf.values()].map((id) => rowKey(eventLinkRow.key(domain, id)));
       // Missed, a threat is handed over, and its notifier finds the case: that costs more, and hides nothing.
-      const rows = await getAll(options, keys, '#pk, #told', 'moments old');
+      const rows = await getAll(options, keys, '#pk, #coveredAt', 'moments old');
       return new Map(
         rows.flatMap((row): [string, readonly string[]][] => {
           const id = idOf.get(readText(row, 'pk'));
-          const at = readToldAt(row);
+          const at = readCoveredAt(row);
           return id === undefined || at.length === 0 ? [] : [[id, at]];
         }),
       );

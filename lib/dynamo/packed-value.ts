@@ -20,7 +20,7 @@ const EVENT =
 const DICTIONARY = Buffer.from(
   [
     ' the user outside of the organization downloaded files shared with a personal mailbox messages were sent to an address account session device sign-in from application minutes days ',
-    '"refusals":{"count":1,"sinceMs":17},"forgotten":"names","forgotten":"item","toldElsewhere":true,"toldElsewhere":false,"broadcast":true,"parked":"',
+    '"refusals":{"count":1,"sinceMs":17},"forgotten":"names","forgotten":"item","coveredElsewhere":true,"coveredElsewhere":false,"broadcast":true,"parked":"',
     '"content":{"kind":"notice","notice":{"code":"","title":"","text":"","at":"2026-',
     '"content":{"kind":"digest","counts":{"of":"backlog","of":"storm","sinceMs":17,"total":1,"cases":0,"bySeverity":{"unknown":1},"byType":{"threat":1},"byPerson":{"nobody named":1},"alone":0,"waiting":{"total":0,"cases":0,"bySeverity":{}}}}',
     '"content":{"kind":"threat","item":{"event_id":"","kind":"threat","tuid":"","category":["","subcategory":["","title":"","summary":"","source":"","source_table":"SigninLogs","source_table":"EmailEvents","source_table":"CloudAppEvents","source_event_ids":["","user_name":"","user_email":"@example.com","created_at":"2026-',
@@ -33,7 +33,7 @@ const DICTIONARY = Buffer.from(
     '"title":"","platform_event_id":"evt-","flagged":false,"safe":true,"created_at":"2026-',
     '.000Z"}]},"trimmed":[],"eventsLeftOut":0}}{"facts":{"past":"90+|"}}',
     '{"key":{"domain":"","destination":"","feed":"cases","id":"},"content":{"kind":"case","item":{"case_id":"","user_email":"","user_name":"","threat_type":"","threat_brief":"',
-    '{"begun":{"note":"main","hash":"","sinceMs":17,"calls":true},"called":["main"],"thread":{"channel":"C0","ts":"17"},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"changedAtMs":17},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","clicks":1},"notes":{"evidence:1":{"channel":"C0","ts":"17"},"decision::recorded":{"channel":"C0","ts":"17"},"events::1":{"channel":"C0","ts":"17"}},"memory":{"seen":["","told":[]},"knewLife":1,"knewRank":1}"],"told":[""]},"called":["main"],"knewRank":2}',
+    '{"begun":{"note":"main","hash":"","sinceMs":17,"calls":true},"called":["main"],"thread":{"channel":"C0","ts":"17"},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","postedAtMs":17,"changedAtMs":17},"main":{"ref":{"channel":"C0","ts":"17"},"hash":"","clicks":1},"notes":{"evidence:1":{"channel":"C0","ts":"17"},"decision::recorded":{"channel":"C0","ts":"17"},"events::1":{"channel":"C0","ts":"17"}},"memory":{"seen":["","told":[]},"knewChange":1,"knewRank":1}"],"told":[""]},"called":["main"],"knewRank":2}',
   ].join(''),
 );
 

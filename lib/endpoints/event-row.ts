@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 import type { EndpointEvent } from './endpoint-event.ts';
 
-export const HOOK_FORMAT = 1;
+export const EVENT_FORMAT = 1;
 const read = createVersionedReader<EndpointEvent>(
   'an event for a webhook',
-  HOOK_FORMAT,
+  EVENT_FORMAT,
   z.object({
     key: z.object({ domain: z.string(), feed: z.string(), id: z.string(), destination: z.string() }),
     eventId: z.string(),
@@ -17,4 +17,4 @@ const read = createVersionedReader<EndpointEvent>(
 );
 
 /** Throws for what only a newer version understands. */
-export const readHookEvent = (value: unknown): EndpointEvent => understood(read(value));
+export const readEndpointEvent = (value: unknown): EndpointEvent => understood(read(value));

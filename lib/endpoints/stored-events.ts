@@ -1,11 +1,11 @@
-import { toldPartition } from '../ledger/item-partition.ts';
-import { deliveryRow, hookRow } from '../ledger/item-rows.ts';
+import { aboutPartition } from '../ledger/item-partition.ts';
+import { deliveryRow, endpointEventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { createOutageLedger, type DeliveryLedgerOptions, WAITING_MS } from '../outbox/stored-deliveries.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import type { EventLedger, SavedEvent } from './event-ledger.ts';
-import { HOOK_FORMAT, readHookEvent } from './event-row.ts';
+import { EVENT_FORMAT, readEndpointEvent } from './event-row.ts';
 
 /** Null for a row that only a newer version understands: it is left to that one, and holds up no other. */
 function understoodOnly<Value>(read: () => Value): Value | null {
@@ -21,18 +21,18 @@ export function createEventLedger(
   rows: VersionedRows,
   { keptMs = WAITING_MS }: DeliveryLedgerOptions = {},
 ): EventLedger {
-  const toSaved = <Row extends VersionedRow>(row: Row) => ({ ...row, value: readHookEvent(row.value) });
+  const toSaved = <Row extends VersionedRow>(row: Row) => ({ ...row, value: readEndpointEvent(row.value) });
   return {
     ...createOutageLedger(rows),
-    rowOf: ({ key, eventId }) => hookRow.key(key, eventId),
+    rowOf: ({ key, eventId }) => endpointEventRow.key(key, eventId),
     async read(key): Promise<SavedEvent | null> {
       const row = await rows.read(key);
       return row && toSaved(row);
     },
     save: (event, version, todo, nowMs) =>
       rows.write(
-        hookRow.key(event.key, event.eventId),
-        { v: HOOK_FORMAT, ...event },
+        endpointEventRow.key(event.key, event.eventId),
+        { v: EVENT_FORMAT, ...event },
         {
           version,
           packed: true,
@@ -41,11 +41,11 @@ export function createEventLedger(
         },
       ),
     async ofItem({ destination, ...item }) {
-      const found = await rows.list(toldPartition(item), `${hookRow.prefix}${destination}#`);
+      const found = await rows.list(aboutPartition(item), `${endpointEventRow.prefix}${destination}#`);
       return found.flatMap((row) => understoodOnly(() => toSaved(row)) ?? []);
     },
     async namesOf(item) {
-      const found = await rows.list(toldPartition(item), hookRow.prefix);
+      const found = await rows.list(aboutPartition(item), endpointEventRow.prefix);
       return found.map(({ key: { sk } }) => {
         const [, destination = '', eventId = ''] = sk.split('#');
         return { destination, eventId };
@@ -54,7 +54,8 @@ export function createEventLedger(
     todo: (destination, range) =>
       rows.todo.list(deliveryRow.list(destination), {
         ...range,
-        belongs: (key) => owns(hookRow, key) && key.sk.startsWith(`${hookRow.prefix}${destination}#`),
+        belongs: (key) =>
+          owns(endpointEventRow, key) && key.sk.startsWith(`${endpointEventRow.prefix}${destination}#`),
       }),
     move: (destination, todo, at) => rows.todo.move(deliveryRow.list(destination), todo, at),
   };

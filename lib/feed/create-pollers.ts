@@ -8,6 +8,7 @@ import type { Outbox } from '../platform/queues/outbox.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { createStepsOf } from '../routing/case-policy.ts';
 import { createClockNotice } from './clock-notice.ts';
+import { createCoveredThreats } from './covered-threats.ts';
 import { type FactFinder, NO_FACTS } from './fact-finder.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
@@ -17,7 +18,6 @@ import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
-import { createToldThreats } from './told-threats.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
 import { createWithholding, type Withholder } from './withholding.ts';
 
@@ -43,7 +43,7 @@ export interface PollersParts {
 /** One poller for each configured feed. */
 export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   const { config, domain, client, ledger } = parts;
-  const told = createToldThreats(ledger, domain, namesToRemember(config));
+  const covered = createCoveredThreats(ledger, domain, namesToRemember(config));
   const sources = { cases: createCaseSource, threats: createThreatSource };
   return config.poll.feeds.map((name): DomainPoller => {
     const feed: FeedKey = { domain, feed: name };
@@ -53,7 +53,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       source: sources[name](client),
       messages: createItemMessages({ ...parts, feed }),
       rules: rulesOf(config),
-      told,
+      covered,
       facts: name === 'cases' ? parts.facts : NO_FACTS,
       stepsOf: createStepsOf(config),
       withholding: createWithholding(parts.withholders(feed)),

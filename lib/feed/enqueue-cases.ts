@@ -52,8 +52,8 @@ export async function enqueueCases(
     ...loud.map((one): CaseToHandOver => ({ ...one, isAsked: isAsked(one), facts: beside.get(one.item.id) })),
     ...changed,
   ];
-  const isAfterDeath = parts.isAfterDeath?.() === true;
-  const handOver = createHandOverCases({ ...parts, domain: feed.domain, isAfterDeath });
+  const isAfterCrash = parts.isAfterCrash?.() === true;
+  const handOver = createHandOverCases({ ...parts, domain: feed.domain, isAfterCrash });
   const { handed, unsent } = await handOver(toHandOver, hold);
   const news = handed.slice(0, loud.length);
   await record(parts, news, handed.slice(loud.length), quiet);
@@ -64,7 +64,7 @@ export async function enqueueCases(
     quiet: quiet.length,
     muted: news.filter(keeps('mute')).length,
     deduped: news.filter(keeps('dedupe')).length,
-    told: 0,
+    covered: 0,
     messages: news.reduce((sum, { messages: count }) => sum + count, 0),
     unfinished: ready.length < met.length || news.some(({ missing }) => missing.length > 0),
     unsent: unsentIn(unsent),
@@ -98,7 +98,7 @@ export async function enqueueCases(
     });
     const past = history.map(({ item }) => historyOf(item));
     // A case that a crashed poller sent may have been forgotten since: its record is not overwritten.
-    if (isAfterDeath) await inParallel(past, AT_ONCE, cases.save);
+    if (isAfterCrash) await inParallel(past, AT_ONCE, cases.save);
     else if (past.length > 0) await cases.putHistory(past);
     for (const { item } of history) memory.add(seenName(item));
   }

@@ -4,12 +4,12 @@ import type { CasePolicy } from '../case/standing.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Routing } from '../routing/route-item.ts';
+import type { CoveredThreats } from './covered-threats.ts';
 import type { FactFinder, FactsByDestination } from './fact-finder.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
 import type { QueuedItem, UnsentItem } from './queued-items.ts';
 import type { SeenMemory } from './seen-memory.ts';
-import type { ToldThreats } from './told-threats.ts';
 import type { Withholding } from './withholding.ts';
 
 /** Messages about items. Equal items and destinations have equal delivery ids. Never throws because of an item. */
@@ -25,7 +25,7 @@ export interface ItemMessages {
   /** The same for places that may have it through an escalation. Sent only if they do. */
   forSteps(item: FeedItem, places: readonly string[]): readonly QueuedItem[];
   /** Whether a case in these chats covers the threat everywhere it would go. */
-  isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
+  isCoveredBy(item: FeedItem, coveredAt: readonly string[]): boolean;
   /** The events that these messages of a case show. Empty if no threats can reach the same places. */
   eventsIn(queued: readonly QueuedItem[]): readonly string[];
   /** The item as the ledger stores it until its queue takes it. */
@@ -41,13 +41,13 @@ export interface EnqueueParts {
   readonly outbox: Outbox<HandOver>;
   readonly messages: ItemMessages;
   readonly memory: SeenMemory;
-  readonly told: ToldThreats;
+  readonly covered: CoveredThreats;
   readonly facts: Required<FactFinder>;
   readonly withholding: Withholding;
   /** The escalation steps of the routes. */
   readonly stepsOf: CasePolicy['stepsOf'];
   /** A poller of this feed crashed or failed, and its items were not met again yet. */
-  readonly isAfterDeath?: (() => boolean) | undefined;
+  readonly isAfterCrash?: (() => boolean) | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller works on this feed. Called before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -62,7 +62,7 @@ export interface Enqueued {
   /** New items that a dedupe window kept from some chat, because the chat had just received a similar one. */
   readonly deduped: number;
   /** Threats that were not sent, because their case covers them everywhere they would go. */
-  readonly told: number;
+  readonly covered: number;
   readonly messages: number;
   /** Some queue did not take something, now or earlier. The items are recorded with what is missing. */
   readonly unfinished: boolean;

@@ -1,4 +1,4 @@
-import { isToldAt } from '../routing/route-item.ts';
+import { isCoveredAt } from '../routing/route-item.ts';
 import { type Enqueued, type EnqueueParts, isHistory } from './enqueue-parts.ts';
 import type { ItemRecord } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
@@ -16,12 +16,12 @@ export async function enqueueThreats(
   quietBeforeMs: number | null,
   again?: AskedWalk['again'],
 ): Promise<Enqueued> {
-  const { feed, ledger, outbox, messages, memory, told, withholding, clock, hold } = parts;
+  const { feed, ledger, outbox, messages, memory, covered, withholding, clock, hold } = parts;
   await hold();
   // If a case covers a threat everywhere it would go, nothing is left to do, whether the threat is recorded or not.
   const byOurCases = new Set(
     again === undefined
-      ? listed.filter((item) => messages.isToldBy(item, told.remembered(item.id) ?? []))
+      ? listed.filter((item) => messages.isCoveredBy(item, covered.remembered(item.id) ?? []))
       : [],
   );
   const items = listed.filter((item) => !byOurCases.has(item));
@@ -34,9 +34,11 @@ export async function enqueueThreats(
   const isAsked = (item: FeedItem) =>
     isDone(item) && (again === 'all' || (again === 'history' && recorded.get(item.id)?.quiet === true));
   const unrecorded = items.filter((item) => !recorded.has(item.id) || isAsked(item));
-  const toldAt = await told.find(unrecorded.map(({ id }) => id));
+  const coveredAt = await covered.find(unrecorded.map(({ id }) => id));
   // Of such a threat, only the link to its case is stored.
-  const byCases = new Set(unrecorded.filter((item) => messages.isToldBy(item, toldAt.get(item.id) ?? [])));
+  const byCases = new Set(
+    unrecorded.filter((item) => messages.isCoveredBy(item, coveredAt.get(item.id) ?? [])),
+  );
   const known = items.filter((item) => isDone(item) && !isAsked(item));
   for (const item of [...known, ...byOurCases, ...byCases]) memory.add(seenName(item));
   const fresh = unrecorded.filter((item) => !byCases.has(item));
@@ -44,7 +46,9 @@ export async function enqueueThreats(
   const routed = loud.map((item) => {
     messages.tellRouting(item);
     const { destinations, broadcast } = messages.route(item.item);
-    const places = destinations.filter((name) => !isToldAt({ broadcast }, toldAt.get(item.id) ?? [], name));
+    const places = destinations.filter(
+      (name) => !isCoveredAt({ broadcast }, coveredAt.get(item.id) ?? [], name),
+    );
     return { item, queued: messages.forPlaces(item, places), isAsked: isAsked(item) };
   });
   const withheld = await withholding.judge(
@@ -79,7 +83,7 @@ export async function enqueueThreats(
     quiet: fresh.length - loud.length,
     muted: news.filter(({ kept }) => kept.some(({ by }) => by === 'mute')).length,
     deduped: news.filter(({ kept }) => kept.some(({ by }) => by === 'dedupe')).length,
-    told: byOurCases.size + byCases.size,
+    covered: byOurCases.size + byCases.size,
     messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
     unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),
     unsent: unsentIn(unsent),

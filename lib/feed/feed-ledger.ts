@@ -34,7 +34,7 @@ export interface ItemRecord extends RecordedItem {
 }
 
 /** A threat that the message of a case covers. */
-export interface ToldThreat {
+export interface CoveredThreat {
   readonly id: string;
   readonly caseId: string;
   /** The chats that the case was sent to. */
@@ -78,9 +78,9 @@ export interface FeedLedger {
   /** Items with a missing destination, oldest first, after the given one. May lag behind `record` by moments. */
   unfinished(feed: FeedKey, limit: number, after?: ItemRecord | null): Promise<readonly ItemRecord[]>;
   /** Notes all of these threats of a domain, or throws. Idempotent; of two with one id, the last counts. */
-  noteTold(domain: string, told: readonly ToldThreat[]): Promise<void>;
-  /** The chats where cases cover these threats; uncovered ones are left out. May lag behind `noteTold` by moments. */
-  toldAt(domain: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  noteCovered(domain: string, covered: readonly CoveredThreat[]): Promise<void>;
+  /** The chats where cases cover these threats; uncovered ones are left out. May lag behind `noteCovered` by moments. */
+  coveredAt(domain: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 export const feedsOf = ({ domains, poll }: Pick<BridgeConfig, 'domains' | 'poll'>): readonly FeedKey[] =>

@@ -58,7 +58,7 @@ async function loadRow(parts: PollParts): Promise<LoadedRow> {
     ? initialState(rules, clock.now())
     : { ...understood(readFeedState(row.state)), v: 1 };
   // The lease was never released: its holder crashed or failed.
-  const isAfterDeath = state.isAfterDeath || (row?.lease ?? null) !== null;
-  const known = isAfterDeath ? { ...state, isAfterDeath } : state;
+  const isAfterCrash = state.isAfterCrash || (row?.lease ?? null) !== null;
+  const known = isAfterCrash ? { ...state, isAfterCrash } : state;
   return { version: row?.version ?? 0, state: known, busy: isHeldByAnother(row, holder, clock.now()) };
 }

@@ -95,11 +95,11 @@ export interface FeedState {
   /** Some item could not be sent to all of its destinations yet. */
   readonly unfinished: boolean;
   /** A poller crashed or failed on this feed, and the items that it may have sent were not met again yet. */
-  readonly isAfterDeath?: boolean | undefined;
+  readonly isAfterCrash?: boolean | undefined;
   readonly pause: Pause | null;
   readonly unreadable?: readonly UnreadablePlace[];
   /** When the operators were last told that our clock differs by much, by the API's clock. */
-  readonly clockToldAtMs?: number;
+  readonly clockNoticeAtMs?: number;
   /** When a poll last succeeded, or up to `HEARTBEAT_MS` before: not every poll that finds nothing writes. */
   readonly polledAtMs?: number;
   /** When a poll last announced new items. */

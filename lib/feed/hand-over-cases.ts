@@ -18,11 +18,11 @@ import { inParallel } from '../platform/in-parallel.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import { type Case, closedAtMsOf, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Routing } from '../routing/route-item.ts';
+import type { CoveredThreats } from './covered-threats.ts';
 import type { ItemMessages } from './enqueue-parts.ts';
 import type { FactsByDestination } from './fact-finder.ts';
 import type { FeedItem } from './feed-source.ts';
 import { chatsIn, missingIn, type QueuedItem, sendQueued, type Unsent } from './queued-items.ts';
-import type { ToldThreats } from './told-threats.ts';
 import type { Withholding } from './withholding.ts';
 
 /** A case as a list shows it, and as the ledger has it. */
@@ -52,11 +52,11 @@ export interface HandOverParts {
   readonly messages: ItemMessages;
   readonly withholding: Withholding;
   readonly outbox: Outbox<HandOver>;
-  readonly told: Pick<ToldThreats, 'note'>;
+  readonly covered: Pick<CoveredThreats, 'note'>;
   readonly cases: Pick<CaseLedger, 'save' | 'deliveredTo'>;
   readonly stepsOf: CasePolicy['stepsOf'];
   /** A function may have crashed after it sent a case and before it recorded that. */
-  readonly isAfterDeath: boolean;
+  readonly isAfterCrash: boolean;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -83,7 +83,7 @@ export type HandOverCases = (
  * themselves say what a crashed function sent; without asking them, those messages would show an outdated case for ever.
  */
 export function createHandOverCases(parts: HandOverParts): HandOverCases {
-  const { domain, messages, withholding, outbox, told, cases, isAfterDeath, clock } = parts;
+  const { domain, messages, withholding, outbox, covered, cases, isAfterCrash, clock } = parts;
 
   async function plan(one: CaseToHandOver) {
     const { item, record, isAsked = false } = one;
@@ -94,7 +94,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
       return afterListing(from, listed, nowMs);
     };
     const announce = (next: CaseRecord) => announced(next, listed, nowMs);
-    const isUnsure = record ? isInDoubt(record) : isAfterDeath;
+    const isUnsure = record ? isInDoubt(record) : isAfterCrash;
     const delivered = isUnsure ? await cases.deliveredTo(domain, item.id) : [];
     // A forgotten case does not come back, whoever asks for it.
     const { added, standing } =
@@ -165,7 +165,7 @@ export function createHandOverCases(parts: HandOverParts): HandOverCases {
     const tells = handed.flatMap(({ item, next }, index) =>
       next ? tellsOf(item, (begun[index] as (typeof begun)[number]).telling, next) : [],
     );
-    if (tells.length > 0) await told.note(tells);
+    if (tells.length > 0) await covered.note(tells);
     return { handed, unsent };
   };
 

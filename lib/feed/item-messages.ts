@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
-import { isToldAt, routeItem } from '../routing/route-item.ts';
+import { isCoveredAt, routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
 import { whyUnrouted } from '../routing/why-unrouted.ts';
 import type { ItemMessages } from './enqueue-parts.ts';
@@ -38,7 +38,7 @@ interface KeptItem {
   readonly trimmed: readonly string[];
   readonly eventsLeftOut?: number | undefined;
   /** For a case: the poller notes which events it covers. */
-  readonly eventsNoted?: boolean | undefined;
+  readonly eventsLinked?: boolean | undefined;
   /** For a case: the facts beside it, for each destination. */
   readonly factsAt?: readonly (readonly [destination: string, CaseFacts])[] | undefined;
 }
@@ -56,13 +56,13 @@ export function createItemMessages({
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
-  const notesEvents = kind === 'case';
+  const linksEvents = kind === 'case';
   const getsThreats = (destination: string) =>
     shownInChat(destination) && mayReceive(config, { ...feed, feed: 'threats' }, destination);
   const shownInChat = (destination: string) => isChat(config.destinations[destination]?.type ?? '');
 
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
-    const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted, factsAt } = kept;
+    const { item, routes, broadcast, trimmed, eventsLeftOut, eventsLinked, factsAt } = kept;
     const facts = new Map(factsAt).get(destination);
     const named = revision === undefined ? id : changedId(id, revision);
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
@@ -74,7 +74,7 @@ export function createItemMessages({
       handedOverAt: new Date(clock.now()).toISOString(),
       ...(revision !== undefined && { changed: true }),
       ...(broadcast?.includes(destination) && { broadcast: true }),
-      ...(eventsNoted && { eventsNoted }),
+      ...(eventsLinked && { eventsLinked }),
       ...(facts && { facts }),
     };
     const trimmings = trimmed.length > 0 && { trimmed: { what: trimmed, eventsLeftOut } };
@@ -101,7 +101,13 @@ export function createItemMessages({
     isChat: shownInChat,
     forPlaces({ id, item }, places, facts) {
       const { matched: routes, broadcast } = route(item);
-      const about = { routes, broadcast, trimmed: [], eventsNoted: notesEvents, factsAt: [...(facts ?? [])] };
+      const about = {
+        routes,
+        broadcast,
+        trimmed: [],
+        eventsLinked: linksEvents,
+        factsAt: [...(facts ?? [])],
+      };
       return places.map((destination) =>
         queueFor(id, destination, { item: item as Case | Threat, ...about }),
       );
@@ -112,12 +118,12 @@ export function createItemMessages({
       if (destinations.length === 0)
         onUnrouted({ ...feed, id, why: whyUnrouted(compiled, { ...feed, item } as RoutedItem) });
     },
-    isToldBy({ item }, toldAt) {
-      if (toldAt.length === 0) return false;
+    isCoveredBy({ item }, coveredAt) {
+      if (coveredAt.length === 0) return false;
       const { destinations, shadowed, broadcast } = route(item);
       // Unrouted items are reported, and shadow routes counted, once each: so the threat must be recorded.
       if (destinations.length === 0 || shadowed.length > 0) return false;
-      return destinations.every((name) => isToldAt({ broadcast }, toldAt, name));
+      return destinations.every((name) => isCoveredAt({ broadcast }, coveredAt, name));
     },
     eventsIn(queued) {
       if (!queued.some(({ destination }) => getsThreats(destination))) return [];
@@ -137,7 +143,7 @@ export function createItemMessages({
       const { matched: routes, broadcast } = route(item);
       const { what: trimmed, ...kept } = fitItem(kind, item as Case | Threat);
       const about = { routes, broadcast, trimmed, ...(facts && { factsAt: [...facts] }) };
-      return { ...kept, ...about, ...(notesEvents && { eventsNoted: true }) };
+      return { ...kept, ...about, ...(linksEvents && { eventsLinked: true }) };
     },
     // By the recorded name, not by the routes: they may have changed, and trimming may have removed what they matched on.
     // A destination that is no longer configured gets none.

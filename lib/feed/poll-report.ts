@@ -8,7 +8,7 @@ export interface PollCounts {
   /** Items recorded as history. */
   quiet: number;
   /** Threats that their cases cover everywhere they would go, and that this process had not met before. */
-  told: number;
+  covered: number;
   messages: number;
   unreadable: number;
 }
@@ -37,7 +37,7 @@ export const unreadableReport = (unreadableBecause: string): PollReport => ({
   outcome: 'unreadable',
   unreadableBecause,
   order: 'unknown',
-  ...{ announced: 0, quiet: 0, told: 0, messages: 0, unreadable: 0, requests: 0, lagMs: 0 },
+  ...{ announced: 0, quiet: 0, covered: 0, messages: 0, unreadable: 0, requests: 0, lagMs: 0 },
   unsent: [],
   behind: false,
   clockAheadMs: null,

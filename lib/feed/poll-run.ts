@@ -4,6 +4,7 @@ import type { Outbox } from '../platform/queues/outbox.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
+import type { CoveredThreats } from './covered-threats.ts';
 import { enqueueItems } from './enqueue-items.ts';
 import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';
 import type { FactFinder } from './fact-finder.ts';
@@ -27,7 +28,6 @@ import type { UnsentItem } from './queued-items.ts';
 import { retryUnfinished } from './retry-unfinished.ts';
 import { type SeenMemory, seenName } from './seen-memory.ts';
 import { completeWalk, notAhead, suspendWalk } from './settle-walk.ts';
-import type { ToldThreats } from './told-threats.ts';
 import { absorbPage, beginWalk, stepBack } from './walk.ts';
 import type { Withholding } from './withholding.ts';
 
@@ -40,7 +40,7 @@ export interface PollParts {
   readonly rules: FeedRules;
   readonly clock: Clock;
   readonly memory: SeenMemory;
-  readonly told: ToldThreats;
+  readonly covered: CoveredThreats;
   readonly facts: Required<FactFinder>;
   readonly stepsOf: EnqueueParts['stepsOf'];
   readonly cases: EnqueueParts['cases'];
@@ -92,10 +92,10 @@ export function createPollRun(
   const { clock, source, rules } = parts;
   const lease = openLease(parts, start.version);
   const pages = createPageReader({ ...parts, noteUnreadable }, deadlineMs);
-  const isAfterDeath = () => state.isAfterDeath === true;
-  const enqueueParts: EnqueueParts = { ...parts, isAfterDeath, hold: lease.hold };
+  const isAfterCrash = () => state.isAfterCrash === true;
+  const enqueueParts: EnqueueParts = { ...parts, isAfterCrash, hold: lease.hold };
   const unsent: UnsentItem[] = [];
-  const counts: PollCounts = { announced: 0, quiet: 0, told: 0, messages: 0, unreadable: 0 };
+  const counts: PollCounts = { announced: 0, quiet: 0, covered: 0, messages: 0, unreadable: 0 };
   let state = start.state;
   let oldestMissingMs: number | null = null;
   let surveyFailure: PostureError | undefined;
@@ -115,8 +115,8 @@ export function createPollRun(
     if (failure) await pauseOn(failure);
     else if (!paused && state.walks.every(({ kind }) => kind === 'survey')) {
       // Everything that a poller may have sent before it crashed was met again.
-      const { isAfterDeath: _, ...rest } = state;
-      if (isAfterDeath()) state = { ...rest, announcedAtMs: clock.now() };
+      const { isAfterCrash: _, ...rest } = state;
+      if (isAfterCrash()) state = { ...rest, announcedAtMs: clock.now() };
     }
     // Last, and never a failure of the poll: a survey reads what no other walk needs.
     if (!failure && !paused) surveyFailure = await failureOf(surveyOn());
@@ -244,7 +244,7 @@ export function createPollRun(
     const enqueued = await enqueueItems(enqueueParts, unknown, quietBeforeMs, again);
     counts.announced += enqueued.announced;
     counts.quiet += enqueued.quiet;
-    counts.told += enqueued.told;
+    counts.covered += enqueued.covered;
     counts.messages += enqueued.messages;
     unsent.push(...enqueued.unsent);
     if (enqueued.announced > 0) state = { ...state, announcedAtMs: clock.now() };
@@ -287,8 +287,8 @@ export function createPollRun(
     const { clockAheadMs } = carried;
     if (clockAheadMs === null || Math.abs(clockAheadMs) < LARGE_DIFFERENCE_MS) return;
     const apiNowMs = clock.now() - clockAheadMs;
-    if (isWithin(state.clockToldAtMs ?? 0, apiNowMs, CLOCK_NOTICE_MS)) return;
-    if (await parts.clockNotice(clockAheadMs)) state = { ...state, clockToldAtMs: apiNowMs };
+    if (isWithin(state.clockNoticeAtMs ?? 0, apiNowMs, CLOCK_NOTICE_MS)) return;
+    if (await parts.clockNotice(clockAheadMs)) state = { ...state, clockNoticeAtMs: apiNowMs };
   }
 
   async function pauseOn(error: PostureError): Promise<void> {

@@ -42,7 +42,7 @@ const State = z.object({
   wholeWalkAtMs: ms,
   wholeWalkPages: z.number(),
   unfinished: z.boolean(),
-  isAfterDeath: z.optional(z.boolean()),
+  isAfterCrash: z.optional(z.boolean()),
   pause: z.nullable(Pause),
 });
 

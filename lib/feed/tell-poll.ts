@@ -79,7 +79,7 @@ const nothingHappened = ({
   error,
   announced,
   quiet,
-  told,
+  covered,
   messages,
   unreadable,
   unsent,
@@ -88,7 +88,7 @@ const nothingHappened = ({
   outcome !== 'failed' &&
   !error &&
   !behind &&
-  announced + quiet + told + messages + unreadable + unsent.length === 0;
+  announced + quiet + covered + messages + unreadable + unsent.length === 0;
 
 const problemOf = (error: PollReport['error']) => (error ? { code: error.code, problem: error.message } : {});
 

@@ -77,10 +77,10 @@ export const stormRow = /* @__PURE__ */ defineRow({
 });
 
 /** Why a destination takes nothing. */
-export const closedRow = /* @__PURE__ */ defineRow({
-  partitions: ['closed#*'],
-  sort: 'closed',
-  key: (destination: string) => ({ pk: `closed#${escaped(destination)}`, sk: 'closed' }),
+export const breakerRow = /* @__PURE__ */ defineRow({
+  partitions: ['breaker#*'],
+  sort: 'breaker',
+  key: (destination: string) => ({ pk: `breaker#${escaped(destination)}`, sk: 'breaker' }),
   keptMs: 400 * DAY_MS,
   people: 'nobody',
   rights: {
@@ -91,11 +91,11 @@ export const closedRow = /* @__PURE__ */ defineRow({
 });
 
 /** What the reconciler has told the operators, so that it is told once: one row for each of its looks and subjects. */
-export const toldRow = /* @__PURE__ */ defineRow({
-  partitions: ['told#*'],
+export const reportedRow = /* @__PURE__ */ defineRow({
+  partitions: ['reported#*'],
   sort: '*',
   key: (look: 'health' | 'canary' | 'connectors' | 'quarantine', subject: string) => ({
-    pk: `told#${look}`,
+    pk: `reported#${look}`,
     sk: subject,
   }),
   keptMs: 400 * DAY_MS,
@@ -103,7 +103,7 @@ export const toldRow = /* @__PURE__ */ defineRow({
   rights: {
     reconcile: [{ may: READ_WRITE }],
     // How the bridge is: for commands.
-    verdict: [{ may: READ, in: ['told#health'] }],
+    verdict: [{ may: READ, in: ['reported#health'] }],
   },
 });
 
@@ -171,6 +171,6 @@ export const quarantineRow = /* @__PURE__ */ defineRow({
     verdict: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#verdict#*'] }],
     reconcile: [{ may: [...READ_WRITE, 'Query'], in: ['quarantine#*#*'] }],
     chat: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#{chat}#*'] }],
-    webhook: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#webhook#*'] }],
+    webhook: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#webevent#*'] }],
   },
 });

@@ -10,7 +10,7 @@ export const caseRow = /* @__PURE__ */ defineRow({
   /** Those that are followed through the platform. */
   list: (domain: string) => `case#${escaped(domain)}`,
   /** Those that are to be looked at because nobody may have answered, by when. */
-  due: (domain: string) => `case#unanswered#${escaped(domain)}`,
+  due: (domain: string) => `case#escalation#${escaped(domain)}`,
   keptMs: 'for ever',
   people: 'nobody',
   lists: [
@@ -21,7 +21,7 @@ export const caseRow = /* @__PURE__ */ defineRow({
     },
     {
       index: 'due',
-      names: ['case#unanswered#*'],
+      names: ['case#escalation#*'],
       rights: { reconcile: [{ may: ['Query'], where: ['decides'] }] },
     },
   ],

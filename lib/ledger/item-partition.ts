@@ -6,7 +6,7 @@ interface FeedName {
 }
 
 /** What chats and webhooks are told about. */
-export interface Told {
+export interface About {
   readonly domain: string;
   readonly feed: FeedName['feed'] | 'notices' | 'digests';
   readonly id: string;
@@ -23,7 +23,7 @@ export const casePartition = (domain: string, caseId: string): string =>
 export const answerBeside = (pk: string): string | null =>
   /^item#[^#]*#cases#/.test(pk) ? pk.replace(/^item#([^#]*)#cases#/, 'answer#$1#') : null;
 
-export const toldPartition = ({ domain, feed, id }: Told): string =>
+export const aboutPartition = ({ domain, feed, id }: About): string =>
   feed === 'cases' || feed === 'threats'
     ? itemPartition({ domain, feed }, id)
     : prefixed(`${feed.slice(0, -1)}#${escaped(domain)}#`, id);

@@ -1,5 +1,5 @@
 import { defineRow, READ, READ_WRITE } from './define-row.ts';
-import { feedName, itemPartition, type Told, toldPartition } from './item-partition.ts';
+import { type About, aboutPartition, feedName, itemPartition } from './item-partition.ts';
 import { escaped, prefixed } from './key-parts.ts';
 
 /** How far a feed has been read. */
@@ -38,8 +38,8 @@ export const deliveryRow = /* @__PURE__ */ defineRow({
   partitions: ['item#*', 'notice#*', 'digest#*'],
   sort: 'delivery#*',
   prefix: 'delivery#',
-  key: (key: Told & { readonly destination: string }) => ({
-    pk: toldPartition(key),
+  key: (key: About & { readonly destination: string }) => ({
+    pk: aboutPartition(key),
     sk: `delivery#${key.destination}`,
   }),
   /** What is still to be shown at a destination, or told to it. */
@@ -79,13 +79,13 @@ export const deliveryRow = /* @__PURE__ */ defineRow({
 });
 
 /** What a webhook is told, in the partition of what it is about. */
-export const hookRow = /* @__PURE__ */ defineRow({
+export const endpointEventRow = /* @__PURE__ */ defineRow({
   partitions: ['item#*', 'notice#*'],
-  sort: 'hook#*',
-  prefix: 'hook#',
-  key: (key: Told & { readonly destination: string }, eventId: string) => ({
-    pk: toldPartition(key),
-    sk: `hook#${key.destination}#${eventId}`,
+  sort: 'event#*',
+  prefix: 'event#',
+  key: (key: About & { readonly destination: string }, eventId: string) => ({
+    pk: aboutPartition(key),
+    sk: `event#${key.destination}#${eventId}`,
   }),
   keptMs: 'deliveries',
   people: 'event',
@@ -101,7 +101,7 @@ export const hookRow = /* @__PURE__ */ defineRow({
 });
 
 /** Which case an event belongs to, and which chats tell it. */
-export const eventRow = /* @__PURE__ */ defineRow({
+export const eventLinkRow = /* @__PURE__ */ defineRow({
   partitions: ['event#*'],
   sort: 'case',
   key: (domain: string, id: string) => ({ pk: prefixed(`event#${escaped(domain)}#`, id), sk: 'case' }),

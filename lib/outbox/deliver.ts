@@ -27,7 +27,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWake
   /** Puts what is shown on the list again where it is not: it may have something new to say, or a second chance. */
   async function refresh(key: DeliveryKey, isFirst: boolean): Promise<void> {
     const saved = await ledger.load(key);
-    if (!saved || (saved.value.toldElsewhere && !saved.value.main)) return;
+    if (!saved || (saved.value.coveredElsewhere && !saved.value.main)) return;
     // A message that comes back has given what was parked its second chance already.
     if (saved.value.parked === null ? saved.todo !== undefined : !isFirst) return;
     await ledger.save({ ...saved.value, parked: null }, saved.version, changePlace(clock.now()), clock.now());

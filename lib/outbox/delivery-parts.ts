@@ -14,10 +14,10 @@ export interface DeliveryParts {
     | {
         readonly broadcast?: boolean | undefined;
         /** Of a case: its notifier has to note which events it tells. */
-        readonly unnoted?: boolean | undefined;
+        readonly unlinked?: boolean | undefined;
         readonly facts?: Extract<Content, { kind: 'case' }>['facts'];
         /** Where its message stood before the row did: the last change that nobody has to tell there. */
-        readonly knewLife?: number | undefined;
+        readonly knewChange?: number | undefined;
       }
     | undefined;
   /** By its notifier. */
@@ -40,11 +40,11 @@ type ShownNames =
   | 'memory'
   | 'settled'
   | 'broadcast'
-  | 'toldElsewhere'
-  | 'toldWith'
+  | 'coveredElsewhere'
+  | 'groupId'
   | 'earlier'
   | 'called'
-  | 'knewLife'
+  | 'knewChange'
   | 'knewRank'
   | 'former'
   | 'refusals';
@@ -58,12 +58,12 @@ type ShownParts = Partial<Pick<Delivery, ShownNames>> & {
 export function deliveryFrom(parts: DeliveryParts): Delivery {
   const { rev, asked = 0, clicks = 0, under, forgotten } = parts;
   const { key, content } = parts.content;
-  const { facts, broadcast, knewLife, unnoted = false } = parts.first ?? {};
-  const { parked, ...shown } = parts.shown ?? beforeShown(parts.stands, knewLife);
+  const { facts, broadcast, knewChange, unlinked = false } = parts.first ?? {};
+  const { parked, ...shown } = parts.shown ?? beforeShown(parts.stands, knewChange);
   const main = shown.main ?? null;
   const begun = shown.begun ?? null;
   const isNew = isNothingShown({ main, begun });
-  const isUntold = isNew && shown.toldElsewhere === true;
+  const isCoveredOnly = isNew && shown.coveredElsewhere === true;
   return {
     key,
     content: content.kind === 'case' && facts ? { ...content, facts } : content,
@@ -71,10 +71,10 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
     asked,
     clicks,
     handedOverAtMs: parts.since,
-    ...(content.kind === 'case' && !unnoted && { eventsNoted: true }),
+    ...(content.kind === 'case' && !unlinked && { eventsLinked: true }),
     ...shown,
     // Its message began before any of them.
-    ...(!isNew && content.kind === 'case' && { knewLife: shown.knewLife ?? 0 }),
+    ...(!isNew && content.kind === 'case' && { knewChange: shown.knewChange ?? 0 }),
     settled: shown.settled ?? true,
     // Once it is settled, its notifier has decided that.
     broadcast: (shown.settled === false ? broadcast : shown.broadcast) ?? false,
@@ -85,18 +85,18 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
     memory: shown.memory ?? null,
     parked: parked && parked.rev >= rev ? parked.because : null,
     // What only a digest told: decided there, it goes under it.
-    ...(isUntold && under && { toldElsewhere: false, thread: under }),
+    ...(isCoveredOnly && under && { coveredElsewhere: false, thread: under }),
     ...(forgotten && { forgotten }),
   };
 }
 
-const beforeShown = (stands: MessageRef | undefined, knewLife: number | undefined): ShownParts =>
-  stands ? { main: { ref: stands, hash: UNKNOWN_HASH }, knewLife } : { settled: false };
+const beforeShown = (stands: MessageRef | undefined, knewChange: number | undefined): ShownParts =>
+  stands ? { main: { ref: stands, hash: UNKNOWN_HASH }, knewChange } : { settled: false };
 
 /** The part of its notifier. */
 export function shownOf(delivery: Delivery): ShownParts {
   const { thread, main, notes, begun, memory, parked, settled, broadcast } = delivery;
-  const { toldElsewhere, toldWith, earlier, called, knewLife, knewRank, former, refusals } = delivery;
+  const { coveredElsewhere, groupId, earlier, called, knewChange, knewRank, former, refusals } = delivery;
   return {
     ...(settled === false ? { settled } : broadcast && { broadcast }),
     ...(thread && { thread }),
@@ -105,9 +105,9 @@ export function shownOf(delivery: Delivery): ShownParts {
     ...(memory !== null && { memory }),
     ...(begun && { begun }),
     ...(parked !== null && { parked: { because: parked, rev: revisionOf(delivery) } }),
-    ...(toldElsewhere && { toldElsewhere }),
-    ...(knewLife && { knewLife }),
-    ...{ toldWith, earlier, called, knewRank, former, refusals },
+    ...(coveredElsewhere && { coveredElsewhere }),
+    ...(knewChange && { knewChange }),
+    ...{ groupId, earlier, called, knewRank, former, refusals },
   };
 }
 
@@ -115,13 +115,13 @@ export function shownOf(delivery: Delivery): ShownParts {
 export function contentOfParts(
   delivery: Delivery,
 ): Pick<DeliveryParts, 'content' | 'rev' | 'since'> & { readonly first?: object } {
-  const { key, handedOverAtMs, eventsNoted, broadcast, knewLife } = delivery;
+  const { key, handedOverAtMs, eventsLinked, broadcast, knewChange } = delivery;
   const { facts, ...content } = { facts: undefined, ...delivery.content };
   const first = {
-    ...(content.kind === 'case' && !eventsNoted && { unnoted: true }),
+    ...(content.kind === 'case' && !eventsLinked && { unlinked: true }),
     ...(broadcast && { broadcast }),
     ...(facts !== undefined && { facts }),
-    ...(knewLife !== undefined && { knewLife }),
+    ...(knewChange !== undefined && { knewChange }),
   };
   return {
     content: { key, content: content as Content },

@@ -42,13 +42,13 @@ export interface Delivery {
   /** False until it is decided under which message it goes. */
   readonly settled: boolean;
   /** Of a case: the poller notes which events it tells, and the notifier need not. */
-  readonly eventsNoted?: boolean | undefined;
+  readonly eventsLinked?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
-  readonly toldElsewhere?: boolean | undefined;
+  readonly coveredElsewhere?: boolean | undefined;
   /** Of a case: threats of it that its channel was told before. What they say stays in their own rows. */
   readonly earlier?: readonly EarlierThreat[] | undefined;
   /** The group that tells it along with others: the id of its delivery. */
-  readonly toldWith?: string | undefined;
+  readonly groupId?: string | undefined;
   /**
    * What was erased on request. `item`: all that it said, because it is about the person; no change of it brings them back.
    * `names`: where it named the person, until a change brings other texts.
@@ -57,7 +57,7 @@ export interface Delivery {
   /** Which of its messages have called people, or may have: `main` and the names of notes. None of them calls again. */
   readonly called?: readonly string[] | undefined;
   /** Of the last change of a case that its message began with: its thread tells those after it. */
-  readonly knewLife?: number | undefined;
+  readonly knewChange?: number | undefined;
   /** How severe the case was when it first stood there, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;
   /** Of a case that stands on its own now: its message in the thread of a digest, which says the same. */
@@ -91,7 +91,7 @@ export const isGroupable = (delivery: Delivery): boolean =>
   !delivery.broadcast &&
   !delivery.settled &&
   delivery.parked === null &&
-  !delivery.toldElsewhere &&
+  !delivery.coveredElsewhere &&
   isNothingShown(delivery);
 
 export interface Shown {
@@ -125,11 +125,11 @@ export type Step<Message> =
 
 /** What has to be done first, so that a destination shows what it should; null when it does. */
 export function nextStep<Message>(
-  { main, former, notes, begun, parked, toldElsewhere }: Delivery,
+  { main, former, notes, begun, parked, coveredElsewhere }: Delivery,
   wanted: Rendered<Message>,
 ): Step<Message> | null {
   if (begun) return { do: 'look', begun };
-  if (parked !== null || (toldElsewhere && !main)) return null;
+  if (parked !== null || (coveredElsewhere && !main)) return null;
   const { message, hash } = wanted.main;
   if (!main) return { do: 'post', note: MAIN, message, hash };
   const outdated = [main, former].find((one) => one && one.hash !== hash);

@@ -11,7 +11,7 @@ import {
   createStormCounts,
   type Head,
   isCase,
-  isUntold,
+  isUnshown,
   SCREENFUL,
   type StormCount,
   type StormCountParts,
@@ -53,7 +53,7 @@ export interface DigestsOf extends Pick<StormCount, 'next' | 'over'> {
 
 /** Digests are deliveries like any other: this decides what goes into one, and what it says. */
 export function createDigests(parts: StormCountParts) {
-  const { ledger, clock, isTold } = parts;
+  const { ledger, clock, isCovered } = parts;
   const countsOf = createStormCounts(parts);
 
   return { open: digestsOf };
@@ -154,8 +154,8 @@ export function createDigests(parts: StormCountParts) {
     const chosen = old.filter((todo) => !alone.has(todo));
     const now = chosen.slice(0, BACKLOG_AT_ONCE);
     const read = await inParallel(now, AT_ONCE, ({ key }) => ledger.read(key).catch(leaveToNewer));
-    const items = read.filter((item) => item !== null).filter(isUntold);
-    const told = await inParallel(items, AT_ONCE, ({ value }) => isTold(value));
+    const items = read.filter((item) => item !== null).filter(isUnshown);
+    const told = await inParallel(items, AT_ONCE, ({ value }) => isCovered(value));
     if (told.includes(true)) {
       // A case tells them: that needs no digest.
       await tellElsewhere(

@@ -9,6 +9,7 @@ import { leaveToNewer, UnreadableError } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import { type CallsParts, createCalls, type WhomToCall } from './calls.ts';
+import { isCoveredByCase } from './covered-by-case.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDestinationList, rowName } from './destination-list.ts';
@@ -21,7 +22,6 @@ import type { Head } from './storm-count.ts';
 import { type Loaded, type StepParts, syncMessage, type Taken, type ToShow } from './sync-message.ts';
 import type { Round, Run } from './take.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './threat-groups.ts';
-import { isToldByCase } from './told-by-case.ts';
 import { isOrdinary, isThreatPlace, placeOf, threatPlace } from './urgency.ts';
 
 export interface DrainParts<Message>
@@ -66,9 +66,9 @@ const MOST_FAILURES = 3;
  */
 export function createDrain<Message>(parts: DrainParts<Message>) {
   const { ledger, clock, log, metrics, renderer, severeFrom } = parts;
-  const isTold = (delivery: Delivery) => isToldByCase(ledger, delivery);
-  const digests = createDigests({ ...parts, isTold });
-  const groups = createGroups({ ledger, clock, isTold });
+  const isCovered = (delivery: Delivery) => isCoveredByCase(ledger, delivery);
+  const digests = createDigests({ ...parts, isCovered });
+  const groups = createGroups({ ledger, clock, isCovered });
   const { settle, under } = createSettle({ ...parts, groups });
   const earlier = createEarlierThreats(parts);
   const callsOf = createCalls(parts);
@@ -131,7 +131,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
     if (saved.value.content.kind === 'threats') return showGroup(await groups.open(saved), run);
-    if (saved.value.toldWith !== undefined && !saved.value.main)
+    if (saved.value.groupId !== undefined && !saved.value.main)
       return (await groups.tellAgain(saved)) ? { is: 'done', left: false } : { is: 'overtaken' };
     const settled = isUnsettled(saved.value)
       ? await settle({ ...saved, value: await earlier.withEarlier(saved.value) }, run)
@@ -198,7 +198,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
       mentionsOf: await callsOf({ ...shown, unanswered: current }, head, isDone),
-      knewLife: record ? lastChange(record)?.n : undefined,
+      knewChange: record ? lastChange(record)?.n : undefined,
       waiting: messagesIn(head),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

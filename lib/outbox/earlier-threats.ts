@@ -37,15 +37,17 @@ export function createEarlierThreats({ ledger, getsThreats }: EarlierThreatsPart
     if (content.kind !== 'case' || !getsThreats(key.domain, key.destination)) return delivery;
     const ids = [...new Set((content.item.events ?? []).map(({ event_id }) => event_id))];
     const found = await inParallel(ids.slice(0, MOST_LOOKED_UP), AT_ONCE, (id) => load(keyOf(key, id)));
-    const shown = found.flatMap((row) => (row && isTold(row.value) ? [row.value] : [])).slice(0, MOST_TOLD);
+    const shown = found
+      .flatMap((row) => (row && isShownOrGrouped(row.value) ? [row.value] : []))
+      .slice(0, MOST_TOLD);
     if (shown.length === 0) return delivery;
     const groups = new Map<string, number | null>();
-    for (const id of new Set(shown.flatMap(({ toldWith }) => toldWith ?? [])))
+    for (const id of new Set(shown.flatMap(({ groupId }) => groupId ?? [])))
       groups.set(id, postedAt((await load(groupKey(key.destination, id)))?.value));
     const earlier = shown.map((threat) => ({
       domain: threat.key.domain,
       id: threat.key.id,
-      postedAtMs: threat.toldWith === undefined ? postedAt(threat) : (groups.get(threat.toldWith) ?? null),
+      postedAtMs: threat.groupId === undefined ? postedAt(threat) : (groups.get(threat.groupId) ?? null),
     }));
     return { ...delivery, earlier: earlier.toSorted((a, b) => (a.postedAtMs ?? 0) - (b.postedAtMs ?? 0)) };
   }
@@ -67,6 +69,7 @@ export function createEarlierThreats({ ledger, getsThreats }: EarlierThreatsPart
 }
 
 /** It stands there, or is being posted, by itself or with others. What a digest counted does not. */
-const isTold = (threat: Delivery): boolean => !isNothingShown(threat) || threat.toldWith !== undefined;
+const isShownOrGrouped = (threat: Delivery): boolean =>
+  !isNothingShown(threat) || threat.groupId !== undefined;
 const postedAt = (delivery: Delivery | undefined): number | null =>
   delivery?.main?.postedAtMs ?? delivery?.begun?.sinceMs ?? null;

@@ -59,7 +59,7 @@ const trimNotice = (notice: Notice): Notice => ({
 export const deliveryOf = (envelope: Envelope): Delivery => ({
   ...newDelivery(keyOf(envelope), contentOf(envelope), Date.parse(envelope.handedOverAt)),
   broadcast: envelope.broadcast === true,
-  ...(envelope.eventsNoted && { eventsNoted: true }),
+  ...(envelope.eventsLinked && { eventsLinked: true }),
 });
 
 /** Whether a message brings something newer than what is kept. Only cases change. */

@@ -1,4 +1,4 @@
-import { toldRow } from '../ledger/bridge-rows.ts';
+import { reportedRow } from '../ledger/bridge-rows.ts';
 import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
 import { DAY_MS } from '../platform/time.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
@@ -14,7 +14,7 @@ export const createQuarantineNotice =
   async (queue: string, quarantined: readonly QuarantinedMessage[]): Promise<void> => {
     const nowMs = parts.clock.now();
     const day = Math.floor(nowMs / DAY_MS);
-    const told = await rows.read(toldRow.key('quarantine', queue));
+    const told = await rows.read(reportedRow.key('quarantine', queue));
     if (told?.value === day) return;
     const sinceMs = Math.min(...quarantined.map((message) => message.sinceMs));
     const reasons = [...new Set(quarantined.map(({ reason }) => reason))].slice(0, 3);
@@ -28,9 +28,9 @@ export const createQuarantineNotice =
     // Afterwards: what is said twice after a crash has one id, and is shown once.
     if (taken) {
       const version = told?.version ?? 0;
-      await rows.write(toldRow.key('quarantine', queue), day, {
+      await rows.write(reportedRow.key('quarantine', queue), day, {
         version,
-        expiresAtMs: nowMs + toldRow.keptMs,
+        expiresAtMs: nowMs + reportedRow.keptMs,
       });
     }
   };

@@ -18,11 +18,11 @@ export function raised(
   delivery: Delivery,
   { severeFrom, steps }: { readonly severeFrom: SevereFrom; readonly steps: readonly UnansweredStep[] },
 ): Delivery {
-  const { content, main, begun, thread, toldElsewhere } = delivery;
+  const { content, main, begun, thread, coveredElsewhere } = delivery;
   if (content.kind !== 'case' || begun) return delivery;
   const isSevereNow = isSevere(content, severeFrom);
-  if (toldElsewhere && !main && (isSevereNow || steps.some(({ brought }) => !brought)))
-    return { ...delivery, toldElsewhere: false, thread: null };
+  if (coveredElsewhere && !main && (isSevereNow || steps.some(({ brought }) => !brought)))
+    return { ...delivery, coveredElsewhere: false, thread: null };
   if (!isSevereNow || !main || !thread) return delivery;
   const knewRank = severityRank(severityOf(content.item));
   return { ...delivery, former: main, main: null, thread: null, notes: {}, memory: null, knewRank };

@@ -4,7 +4,7 @@ import type { Rendered, ToRender } from './renderer.ts';
 /** All of a row that its messages are drawn from: a renderer that reads more does not compile until it stands here. */
 const DRAWN_FROM: Readonly<Record<Extract<keyof ToRender, keyof Delivery> | 'earlier', true>> = {
   ...{ key: true, content: true, earlier: true, thread: true, notes: true, memory: true },
-  ...{ handedOverAtMs: true, knewLife: true, knewRank: true },
+  ...{ handedOverAtMs: true, knewChange: true, knewRank: true },
 };
 const NAMES = Object.keys(DRAWN_FROM) as (keyof typeof DRAWN_FROM)[];
 

@@ -5,15 +5,15 @@ import type { PersonaNote } from '../case/persona-note.ts';
 import type { CameHere } from '../case/steps-at.ts';
 
 /** What a place knows of the changes of a case. */
-export interface KnowsLife {
+export interface KnowsChange {
   readonly record?: Pick<CaseRecord, 'changes'> | null | undefined;
   /** Of the last change that its message began with; undefined where none stands there yet. */
-  readonly knewLife?: number | undefined;
+  readonly knewChange?: number | undefined;
   readonly notes?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a renderer has to know of a delivery. */
-export interface ToRender extends KnowsLife, CameHere {
+export interface ToRender extends KnowsChange, CameHere {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content: Content;
   /** The message of others under which it goes: there each of its notes says what it is about. */

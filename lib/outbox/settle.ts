@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
+import { shownCaseOf } from './covered-by-case.ts';
 import { type Delivery, type DeliveryKey, isGroupable } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { type DestinationList, rowName } from './destination-list.ts';
@@ -7,7 +8,6 @@ import type { DigestsOf } from './digests.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import type { Loaded } from './sync-message.ts';
 import { type Group, type Groups, MOST_TOGETHER } from './threat-groups.ts';
-import { shownCaseOf } from './told-by-case.ts';
 import { isSevere, rankIn, type SevereFrom } from './urgency.ts';
 
 export interface SettleParts {
@@ -41,13 +41,13 @@ export function createSettle(parts: SettleParts) {
     const { value, version, todo } = saved;
     const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version, todo });
     const { content, key } = value;
-    const isNoted = value.eventsNoted || !parts.getsThreats(key.domain, key.destination);
-    if (content.kind === 'case' && !isNoted) await linkEvents(key, content.item.events ?? []);
+    const isLinked = value.eventsLinked || !parts.getsThreats(key.domain, key.destination);
+    if (content.kind === 'case' && !isLinked) await linkEvents(key, content.item.events ?? []);
     if (content.kind === 'notice' || isSevere(content, severeFrom))
       return settled({ ...value, broadcast: false });
     const ofCase = content.kind === 'threat' ? await shownCaseOf(ledger, key) : null;
     // Its case tells it: a reply of its own would only be the same again.
-    if (ofCase && !value.broadcast) return settled({ ...value, toldElsewhere: true });
+    if (ofCase && !value.broadcast) return settled({ ...value, coveredElsewhere: true });
     const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
     if (thread) return settled({ ...value, thread });
     const group = isGroupable(value) ? await groups.gather(saved, await sameRank(saved, around)) : null;

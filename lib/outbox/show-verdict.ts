@@ -106,7 +106,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const record = await parts.caseOf?.(domain, caseId);
     const delivery: Delivery = {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
-      knewLife: (record && lastChange(record)?.n) ?? 0,
+      knewChange: (record && lastChange(record)?.n) ?? 0,
     };
     const place = { at: answerPlace(clock.now()) };
     if ((await ledger.keep(delivery, { place, only: 'new', stands: ref }, clock.now())) === null) return null;
@@ -139,9 +139,9 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
    * pressed to take that back, or to approve it.
    */
   async function takeOut(known: SavedDelivery, { decision }: Answer, reply: Reply): Promise<SavedDelivery> {
-    const { key, toldElsewhere, parked } = known.value;
+    const { key, coveredElsewhere, parked } = known.value;
     const under = clickedMessage(reply);
-    if (!toldElsewhere || !isNothingShown(known.value) || parked !== null || !under) return known;
+    if (!coveredElsewhere || !isNothingShown(known.value) || parked !== null || !under) return known;
     if (key.destination !== decision?.place) return known;
     await ledger.ask(key, { at: answerPlace(clock.now()) }, clock.now(), { under });
     return (await ledger.load(key)) ?? known;

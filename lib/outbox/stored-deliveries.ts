@@ -1,6 +1,6 @@
-import { closedRow, stormRow } from '../ledger/bridge-rows.ts';
-import { toldPartition } from '../ledger/item-partition.ts';
-import { deliveryRow, eventRow } from '../ledger/item-rows.ts';
+import { breakerRow, stormRow } from '../ledger/bridge-rows.ts';
+import { aboutPartition } from '../ledger/item-partition.ts';
+import { deliveryRow, eventLinkRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
 import { DAY_MS } from '../platform/time.ts';
@@ -28,9 +28,9 @@ const isNotErased: PartTest = { part: 'forgotten', equals: 'names', orAbsent: tr
 /** Outages of chats and of endpoints alike. */
 export const createOutageLedger = (rows: VersionedRows): OutageLedger => ({
   loadOutage: (destination) =>
-    rows.read(closedRow.key(destination)) as Promise<VersionedRow<Outage | null> | null>,
+    rows.read(breakerRow.key(destination)) as Promise<VersionedRow<Outage | null> | null>,
   saveOutage: (destination, outage, version, nowMs) =>
-    rows.write(closedRow.key(destination), outage, { version, expiresAtMs: nowMs + WAITING_MS }),
+    rows.write(breakerRow.key(destination), outage, { version, expiresAtMs: nowMs + WAITING_MS }),
 });
 
 export function createDeliveryLedger(
@@ -146,7 +146,7 @@ export function createDeliveryLedger(
       const at = written.parts.todoAt ?? todo;
       return kept.is === 'written' ? { ...next, ...(typeof at === 'string' && { todo: at }) } : null;
     },
-    places: async (item) => (await parted.list(toldPartition(item), deliveryRow.prefix)).map(toSaved),
+    places: async (item) => (await parted.list(aboutPartition(item), deliveryRow.prefix)).map(toSaved),
     todo: (destination, range) =>
       rows.todo.list(deliveryRow.list(destination), {
         ...range,
@@ -155,11 +155,11 @@ export function createDeliveryLedger(
 
     linkEvents: (domain, caseId, eventIds, nowMs) =>
       rows.putAll(
-        [...new Set(eventIds)].map((id) => ({ key: eventRow.key(domain, id), value: caseId })),
+        [...new Set(eventIds)].map((id) => ({ key: eventLinkRow.key(domain, id), value: caseId })),
         nowMs + keptMs,
       ),
     async caseOf(domain, eventId) {
-      const row = await rows.read(eventRow.key(domain, eventId));
+      const row = await rows.read(eventLinkRow.key(domain, eventId));
       return typeof row?.value === 'string' ? row.value : null;
     },
 

@@ -21,7 +21,7 @@ export interface StormCountParts {
   readonly ledger: DeliveryLedger;
   readonly clock: Clock;
   /** Whether a new item is told by another message, so that none of its own is posted. */
-  readonly isTold: (delivery: Delivery) => Promise<boolean>;
+  readonly isCovered: (delivery: Delivery) => Promise<boolean>;
 }
 
 /** What fits on a screen. More than this, and what is old is told in one message. */
@@ -88,17 +88,17 @@ interface Around {
  * Counts the new items of destinations. While it is calm, the count is written now and then; in a storm, some items at a
  * time, and always before they are posted: what a digest says must be true after any crash.
  */
-export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
+export function createStormCounts({ ledger, clock, isCovered }: StormCountParts) {
   /** What was counted and not written yet outlives a run: it is counted on top of whatever the row says then. */
   const unwritten = new Map<string, readonly Counted[]>();
   /** Threats that wait, and whether their case tells them. */
   const believed = new Map<string, { readonly told: boolean; readonly atMs: number }>();
 
-  async function isToldRow({ key }: Todo): Promise<boolean> {
+  async function isCoveredRow({ key }: Todo): Promise<boolean> {
     const known = believed.get(key.pk);
     if (known && clock.now() - known.atMs < BELIEVED_MS) return known.told;
     const saved = await ledger.read(key).catch(leaveToNewer);
-    const told = !saved || (await isTold(saved.value));
+    const told = !saved || (await isCovered(saved.value));
     if (believed.size >= MOST_BELIEVED) believed.clear();
     believed.set(key.pk, { told, atMs: clock.now() });
     return told;
@@ -133,7 +133,7 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
       const cases = others.filter(isCase);
       if (key.feed === 'cases') return cases;
       const threats = others.filter((todo) => !isCase(todo));
-      const told = await inParallel(threats.slice(0, MOST_LOOKED_UP), AT_ONCE, isToldRow);
+      const told = await inParallel(threats.slice(0, MOST_LOOKED_UP), AT_ONCE, isCoveredRow);
       return [...cases, ...threats.filter((_, index) => !told[index])];
     }
 
@@ -194,10 +194,10 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
         // What may come into a group is counted with it.
         const isNew =
           saved &&
-          isUntold(saved) &&
+          isUnshown(saved) &&
           !saved.value.settled &&
           !isGroupable(saved.value) &&
-          !(await isTold(saved.value));
+          !(await isCovered(saved.value));
         return isNew ? arrivalOf(saved.value) : null;
       });
       let next = storm;
@@ -263,7 +263,7 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
 }
 
 /** It waits, and nothing of it is shown or being shown. */
-export const isUntold = ({ value, todo }: SavedDelivery): boolean =>
+export const isUnshown = ({ value, todo }: SavedDelivery): boolean =>
   todo !== undefined && isOrdinary(todo) && isNothingShown(value);
 
 /** A case that waits, and not a threat. */

@@ -98,7 +98,7 @@ export interface ToShow<Message> {
   /** Whom a message calls: `main`, or a note. */
   readonly mentionsOf: (note: string) => readonly Mention[];
   /** Of the last change of the case by now. */
-  readonly knewLife?: number | undefined;
+  readonly knewChange?: number | undefined;
   /** How many rows wait, this one included, as far as that was looked up. */
   readonly waiting: number;
 }
@@ -115,7 +115,7 @@ export interface ToShow<Message> {
 export async function syncMessage<Message>(
   parts: StepParts<Message>,
   loaded: Loaded,
-  { channel, placeOf, mayGoOn, mentionsOf, knewLife = 0, waiting, ...toShow }: ToShow<Message>,
+  { channel, placeOf, mayGoOn, mentionsOf, knewChange = 0, waiting, ...toShow }: ToShow<Message>,
 ): Promise<Taken> {
   const { definition, chat, ledger, pace, clock, log, metrics } = parts;
   const limits = definition.rateLimits(channel);
@@ -178,7 +178,7 @@ export async function syncMessage<Message>(
 
   async function post({ note, message, hash }: Post<Message>): Promise<Taken> {
     const begun = begunWith({ note, hash }, clock.now());
-    if (!(await save({ ...(note === MAIN ? withKnown(delivery, knewLife) : delivery), begun })))
+    if (!(await save({ ...(note === MAIN ? withKnown(delivery, knewChange) : delivery), begun })))
       return OVERTAKEN;
     return postBegun(begun, message);
   }
@@ -391,9 +391,9 @@ export async function syncMessage<Message>(
 
 /** What people know of a case once its message stands there. */
 function withKnown(delivery: Delivery, lastChange: number): Delivery {
-  const { content, knewLife = lastChange, knewRank } = delivery;
+  const { content, knewChange = lastChange, knewRank } = delivery;
   if (content.kind !== 'case') return delivery;
-  return { ...delivery, knewLife, knewRank: knewRank ?? severityRank(severityOf(content.item)) };
+  return { ...delivery, knewChange, knewRank: knewRank ?? severityRank(severityOf(content.item)) };
 }
 
 /** What is shown, or what it goes under, is in another channel: the destination was moved. It is shown anew where it is now. */

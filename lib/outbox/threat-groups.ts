@@ -13,7 +13,7 @@ export interface GroupsParts {
   readonly ledger: DeliveryLedger;
   readonly clock: Clock;
   /** Whether a new item is told by another message, so that none of its own is posted. */
-  readonly isTold: (delivery: Delivery) => Promise<boolean>;
+  readonly isCovered: (delivery: Delivery) => Promise<boolean>;
 }
 
 /** Threats in one message, with the rows of those that it tells. */
@@ -42,7 +42,7 @@ const AT_ONCE = 10;
  * told twice. And the group is on the list from the first write to the last, so none is lost: whoever finds it takes for it
  * what is still free, and leaves out what is not. What one function leaves out, no other can take for the group later.
  */
-export function createGroups({ ledger, clock, isTold }: GroupsParts) {
+export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
   const keyOf = ({ key: { destination } }: Delivery, { domain, id }: GroupedThreat): DeliveryKey => ({
     domain,
     feed: 'threats',
@@ -58,7 +58,7 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
       ledger.read(row).catch(leaveToNewer),
     );
     const free = read.filter((one) => one !== null).filter(isFree);
-    const told = await inParallel(free, AT_ONCE, ({ value }) => isTold(value));
+    const told = await inParallel(free, AT_ONCE, ({ value }) => isCovered(value));
     await tellElsewhere(
       ledger,
       free.filter((_, index) => told[index]),
@@ -104,7 +104,7 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
     const told = taken.filter((row) => row !== null && row !== GONE);
     const threats = threatsOf(value).filter((_, index) => taken[index] !== null);
     // Nothing is left to tell: all of them were told in other messages.
-    const over = threats.length === 0 && { settled: true, toldElsewhere: true };
+    const over = threats.length === 0 && { settled: true, coveredElsewhere: true };
     return { saved: { ...saved, value: { ...value, content: { kind: 'threats', threats }, ...over } }, told };
   }
 
@@ -122,9 +122,9 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
         ledger.save(next, saved?.version ?? 0, null, clock.now()),
     };
     const { next, as, written } = await change(threat, (saved): Taken => {
-      if (!saved || saved.value.toldWith === id) return { as: saved ?? GONE };
+      if (!saved || saved.value.groupId === id) return { as: saved ?? GONE };
       return isFree(saved)
-        ? { next: { ...saved.value, settled: true, toldElsewhere: true, toldWith: id } }
+        ? { next: { ...saved.value, settled: true, coveredElsewhere: true, groupId: id } }
         : {};
     });
     return next && written ? { value: next, ...written } : (as ?? null);
@@ -142,8 +142,8 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
           ledger.save(next, saved?.version ?? 0, threatPlace(next.handedOverAtMs), clock.now()),
       };
       await change(own, (saved) => {
-        if (saved?.value.toldWith !== group.key.id) return { next: undefined };
-        const { toldWith: _, toldElsewhere: __, ...value } = saved.value;
+        if (saved?.value.groupId !== group.key.id) return { next: undefined };
+        const { groupId: _, coveredElsewhere: __, ...value } = saved.value;
         return { next: { ...value, thread: group.thread } };
       });
     });
@@ -154,7 +154,7 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
    * that, too; it is put on the list before the threat leaves it. False when another function was quicker.
    */
   async function tellAgain({ value, version }: SavedDelivery): Promise<boolean> {
-    const { key, toldWith: id = '' } = value;
+    const { key, groupId: id = '' } = value;
     const group = await ledger.load(groupKey(key.destination, id));
     // Also where it is listed: a function that is posting it then knows that there is something new.
     if (group) await ledger.ask(group.value.key, { at: changePlace(clock.now()) }, clock.now());
@@ -173,7 +173,7 @@ export const tellElsewhere = (
   nowMs: number,
 ): Promise<unknown> =>
   inParallel(items, AT_ONCE, ({ value, version }) =>
-    ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, nowMs),
+    ledger.save({ ...value, settled: true, coveredElsewhere: true }, version, null, nowMs),
   );
 
 /** The delivery of a group, which may be of several domains. */

@@ -18,7 +18,7 @@ export interface BringUpToDateParts {
   readonly queueUrls: QueueUrls;
   /** Writes what chats show and what webhooks are told into the ledger, and wakes them. */
   readonly outbox: Outbox<HandOver>;
-  readonly feeds: Pick<FeedLedger, 'noteTold'>;
+  readonly feeds: Pick<FeedLedger, 'noteCovered'>;
   readonly cases: Pick<CaseLedger, 'loadAll' | 'save' | 'deliveredTo'>;
   /** What keeps the cases of a domain from chats. */
   readonly withholders: (domain: string) => readonly Withholder[];
@@ -49,8 +49,8 @@ export function createBringUpToDate(parts: BringUpToDateParts): BringUpToDate {
       domain: record.domain,
       messages: createItemMessages({ ...parts, feed, onShadow: nothing, onUnrouted: nothing }),
       withholding: createWithholding(parts.withholders(record.domain)),
-      isAfterDeath: false,
-      told: { note: (told) => parts.feeds.noteTold(record.domain, told) },
+      isAfterCrash: false,
+      covered: { note: (covered) => parts.feeds.noteCovered(record.domain, covered) },
     });
     const { case_id: id, updated_at: revision } = item;
     const listed = { id, createdAtMs: record.createdAtMs, revision: revision ?? undefined, item };

@@ -15,7 +15,7 @@ export interface Problem {
   /** Until then it counts without being seen again. */
   readonly holdsUntilMs?: number | undefined;
   /** Another function tells the operators of it, and when it is over. */
-  readonly toldByOthers?: boolean | undefined;
+  readonly reportedElsewhere?: boolean | undefined;
 }
 
 /** Where the parts of the reconciler put what they see. */

@@ -95,7 +95,7 @@ function problemOfOutage(
     heading: 'Destination is closed',
     subject: destination,
     sentence: `Nothing can be shown at ${destination} since ${new Date(sinceMs).toISOString()}. What is for it waits.`,
-    toldByOthers: destination !== ops,
+    reportedElsewhere: destination !== ops,
   };
 }
 

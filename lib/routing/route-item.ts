@@ -43,11 +43,11 @@ export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
 }
 
 /** Whether a threat gets no message of its own there, because the message of its case covers it. */
-export const isToldAt = (
+export const isCoveredAt = (
   { broadcast }: Pick<Routing, 'broadcast'>,
-  toldAt: readonly string[],
+  coveredAt: readonly string[],
   destination: string,
-): boolean => toldAt.includes(destination) && !broadcast.includes(destination);
+): boolean => coveredAt.includes(destination) && !broadcast.includes(destination);
 
 export const stops = (route: CompiledRoute): boolean => route.final && !route.shadow;
 

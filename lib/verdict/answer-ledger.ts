@@ -43,7 +43,7 @@ export interface AnswerLedger {
   /** Writes the row if its stored version is the one before this; at version 1, no row may exist. */
   save(next: Answer): Promise<Saved>;
   /** Everybody was told where it stands: not overdue until it is due again. Does nothing if the version has changed. */
-  told(answer: Answer): Promise<void>;
+  markPublished(answer: Answer): Promise<void>;
   /**
    * Adds entries to the trail that is read by day, each linked into the chain of its day. Idempotent: existing entries
    * stay as they are, and a click that changed nothing is there once, whenever it is repeated. Resolves to the new heads

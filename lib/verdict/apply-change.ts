@@ -62,7 +62,7 @@ export function addToTrail<Changed extends Unnumbered>(answer: Changed, entries:
   return {
     ...answer,
     // Nobody has been told about the new entries yet.
-    ...(entries.length > 0 && answer.isTold && { isTold: false }),
+    ...(entries.length > 0 && answer.isPublished && { isPublished: false }),
     version: (answer.version ?? 0) + 1,
     trail: trail.slice(dropped),
     trimmed: (answer.trimmed ?? 0) + dropped,

@@ -33,7 +33,7 @@ export interface StandingText {
   readonly comment: string | null;
 }
 
-export interface ToldCase {
+export interface CaseToTell {
   readonly standing: Standing;
   /** Who works on the case, while nobody has decided. */
   readonly claim?: Claim | null | undefined;
@@ -42,7 +42,7 @@ export interface ToldCase {
 }
 
 /** Where a case stands, in a sentence. */
-export function standingText({ standing, claim, earlier }: ToldCase): StandingText {
+export function standingText({ standing, claim, earlier }: CaseToTell): StandingText {
   if (claim) return { mood: 'open', words: claimText(claim), comment: null };
   if (standing.is === 'open') {
     const words = earlier ? ['Reopened. Before that: ', ...decisionText(earlier)] : null;

@@ -45,7 +45,7 @@ export function overdueFromMs(answer: Answer): number | null {
   const verdict = verdictIn(answer);
   if (!verdict) return null;
   const { state } = verdict.decision;
-  if (answer.isTold) return state.is === 'awaiting-approval' ? approvableUntilMs(verdict) : null;
+  if (answer.isPublished) return state.is === 'awaiting-approval' ? approvableUntilMs(verdict) : null;
   // Counts from the last entry: an analyst may since have claimed a case whose decision was undone long ago.
   if (isEnd(state)) return Math.max(state.atMs, lastMomentOf(answer));
   return state.is === 'awaiting-approval'
@@ -54,7 +54,7 @@ export function overdueFromMs(answer: Answer): number | null {
 }
 
 /** Whether a decision stays as it is until a person acts, so that all its effects are done once. */
-export const isToBeTold = ({ decision }: Answer): boolean =>
+export const isToBePublished = ({ decision }: Answer): boolean =>
   decision !== null && (isEnd(decision.state) || decision.state.is === 'awaiting-approval');
 
 /** When to look at the platform after an unclear answer: it may take a moment to show what it recorded. */

@@ -9,7 +9,7 @@ import type { BulkDecision, ClickRefusal, Decided, Next, VerdictRules } from './
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
 import { createLookHandler, type LookParts } from './look-handler.ts';
-import { isToBeTold } from './next-due.ts';
+import { isToBePublished } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import {
@@ -170,7 +170,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       ...moved.todo.map((next) => () => queueNext(answer, next, reply)),
     );
     // Last of all: until this is written, the reconciler has everything above repeated.
-    if (isToBeTold(answer)) await ledger.told(answer);
+    if (isToBePublished(answer)) await ledger.markPublished(answer);
   }
 
   async function noteOutcome({ domain, caseId, decision }: Answer): Promise<void> {

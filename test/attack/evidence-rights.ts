@@ -37,13 +37,13 @@ const OTHERS = [
   'digest#acme#d1',
   'event#acme#e1',
   'storm#soc',
-  'closed#soc',
+  'breaker#soc',
   'budget#acme#read',
   'pace#slack#update',
   'quarantine#verdict#m1',
   'quarantine#slack#m1',
   'teams#19:duty',
-  'told#quarantine#slack',
+  'reported#quarantine#slack',
   'submitted#siem#k1',
 ];
 /** What the archive needs: it reads the trail, and adds what it noted. */

@@ -109,7 +109,7 @@ async function open(kind: string) {
     postTimeoutMs: 30_000,
   });
   // That everybody was told how it stands changes nothing of it.
-  const text = async () => JSON.stringify({ ...(await ledger.load('acme', CASE_ID)), isTold: null });
+  const text = async () => JSON.stringify({ ...(await ledger.load('acme', CASE_ID)), isPublished: null });
   const before = await text();
   return { handler, changed: async () => (await text()) !== before };
 }

@@ -174,7 +174,7 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         };
         await ledger.save(asking);
         expect(await cases(NOW)).toEqual(['asking']);
-        await ledger.told(asking);
+        await ledger.markPublished(asking);
         expect(await cases(NOW + DAY - 1)).toEqual([]);
         expect(await cases(NOW + DAY)).toEqual(['asking']);
       });
@@ -184,7 +184,7 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         const undone = inState('c1', { is: 'undone', by: ANN, atMs: NOW }, 2);
         await ledger.save(undone);
         expect(await cases(NOW + DAY)).toEqual(['c1']);
-        await ledger.told(undone);
+        await ledger.markPublished(undone);
         expect(await cases(NOW + DAY)).toEqual([]);
         await ledger.save(inState('c1', undoable(NOW + 5), 3));
         expect(await cases(NOW + DAY)).toEqual(['c1']);
@@ -199,14 +199,14 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         await ledger.save(ended);
         expect(await cases(NOW - 1)).toEqual([]);
         expect(await cases(NOW)).toEqual(['ended']);
-        await ledger.told(ended);
+        await ledger.markPublished(ended);
         expect(await cases(NOW + DAY)).toEqual([]);
-        expect(await ledger.load(domain, 'ended')).toEqual({ ...ended, isTold: true });
+        expect(await ledger.load(domain, 'ended')).toEqual({ ...ended, isPublished: true });
         // A look writes it again, and nobody has to be told once more; a press is news.
-        await ledger.save({ ...ended, version: 2, isTold: true, lookMs: NOW + DAY });
+        await ledger.save({ ...ended, version: 2, isPublished: true, lookMs: NOW + DAY });
         expect(await cases(NOW + DAY - PATIENCE - 1)).toEqual([]);
         expect(await cases(NOW + DAY)).toEqual(['ended']);
-        await ledger.save({ ...ended, version: 3, isTold: false });
+        await ledger.save({ ...ended, version: 3, isPublished: false });
         expect(await cases(NOW)).toEqual(['ended']);
       });
 
@@ -214,9 +214,9 @@ export function describeVerdictLedger(name: string, create: () => AnswerLedger) 
         const recorded = inState('c1', { is: 'recorded', atMs: NOW, resolved: true });
         await ledger.save(recorded);
         await ledger.save(inState('c1', undoable(NOW + 5), 2));
-        await ledger.told(recorded);
+        await ledger.markPublished(recorded);
         expect(await cases(NOW + 5)).toEqual(['c1']);
-        await ledger.told(inState('nobody', undoable(NOW)));
+        await ledger.markPublished(inState('nobody', undoable(NOW)));
         expect(await ledger.load(domain, 'nobody')).toBeNull();
       });
 

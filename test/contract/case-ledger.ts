@@ -40,7 +40,7 @@ export function describeCaseLedger(name: string, createRows: () => VersionedRows
       await createDeliveryLedger(rows).keep(delivery, { place: { at: '20#1' }, only: 'new' }, NOON);
       const tell = (destination: string, eventId: string) =>
         rows.write(
-          { pk: ledger.nameOf(domain, 'c1'), sk: `hook#${destination}#${eventId}` },
+          { pk: ledger.nameOf(domain, 'c1'), sk: `event#${destination}#${eventId}` },
           { v: 1 },
           { version: 0, expiresAtMs: null },
         );

@@ -132,9 +132,9 @@ export function describeDeliveryLedger(name: string, create: () => DeliveryLedge
     it('takes what a digest told out of it, under the message where it was decided', async () => {
       await keep(says('first', 1));
       const { value, version } = await loaded();
-      await ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, NOW);
+      await ledger.save({ ...value, settled: true, coveredElsewhere: true }, version, null, NOW);
       await ledger.ask(key, { at: '00#1' }, NOW, { under: REF });
-      expect((await loaded()).value).toMatchObject({ toldElsewhere: false, thread: REF });
+      expect((await loaded()).value).toMatchObject({ coveredElsewhere: false, thread: REF });
     });
 
     it('makes a message known that stands there already', async () => {
@@ -145,11 +145,11 @@ export function describeDeliveryLedger(name: string, create: () => DeliveryLedge
 
     it('knows which changes of a case nobody has to tell where its message stood before', async () => {
       const place = { at: '00#1' };
-      await ledger.keep({ ...says('first', 1), knewLife: 3 }, { place, only: 'new', stands: REF }, NOW);
+      await ledger.keep({ ...says('first', 1), knewChange: 3 }, { place, only: 'new', stands: REF }, NOW);
       const { value, version } = await loaded();
-      expect(value.knewLife).toBe(3);
+      expect(value.knewChange).toBe(3);
       await ledger.save({ ...value, memory: 'some' }, version, null, NOW);
-      expect((await loaded()).value).toMatchObject({ knewLife: 3, memory: 'some' });
+      expect((await loaded()).value).toMatchObject({ knewChange: 3, memory: 'some' });
     });
 
     it('takes nothing newer of what was erased, and says so to what is brought elsewhere', async () => {

@@ -242,15 +242,15 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
       const told = (id: string, caseId: string, ...at: string[]) => ({ id, caseId, at });
 
       it('are none at first, and none when asked for none', async () => {
-        expect((await ledger.toldAt(feed.domain, ['e1'])).size).toBe(0);
-        expect((await ledger.toldAt(feed.domain, [])).size).toBe(0);
+        expect((await ledger.coveredAt(feed.domain, ['e1'])).size).toBe(0);
+        expect((await ledger.coveredAt(feed.domain, [])).size).toBe(0);
       });
 
       it('come back with the chats that were noted last, in the domain that this was for', async () => {
         const many = Array.from({ length: 120 }, (_, n) => told(`e${n}`, 'c1', 'soc', 'duty'));
-        await ledger.noteTold(feed.domain, many);
-        await ledger.noteTold(feed.domain, [told('e1', 'c1', 'soc'), told('e1', 'c2', 'lead')]);
-        const found = await ledger.toldAt(feed.domain, ['e1', 'e2', 'e119', 'e120', 'e2']);
+        await ledger.noteCovered(feed.domain, many);
+        await ledger.noteCovered(feed.domain, [told('e1', 'c1', 'soc'), told('e1', 'c2', 'lead')]);
+        const found = await ledger.coveredAt(feed.domain, ['e1', 'e2', 'e119', 'e120', 'e2']);
         expect([...found]).toEqual(
           expect.arrayContaining([
             ['e1', ['lead']],
@@ -259,18 +259,18 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
           ]),
         );
         expect(found.size).toBe(3);
-        expect((await ledger.toldAt(`${feed.domain}#`, ['e1'])).size).toBe(0);
+        expect((await ledger.coveredAt(`${feed.domain}#`, ['e1'])).size).toBe(0);
       });
 
       it('are nowhere told where no chat got the case', async () => {
-        await ledger.noteTold(feed.domain, [told('e1', 'c1')]);
-        expect((await ledger.toldAt(feed.domain, ['e1'])).size).toBe(0);
+        await ledger.noteCovered(feed.domain, [told('e1', 'c1')]);
+        expect((await ledger.coveredAt(feed.domain, ['e1'])).size).toBe(0);
       });
 
       it('do not count as recorded, and leave alone what is missing of them', async () => {
         const threats = { ...feed, feed: 'threats' } as const;
         await ledger.record(threats, [{ ...done('e1'), missing: ['lake'], item: {} }], NOW);
-        await ledger.noteTold(feed.domain, [told('e1', 'c1', 'soc'), told('e2', 'c1', 'soc')]);
+        await ledger.noteCovered(feed.domain, [told('e1', 'c1', 'soc'), told('e2', 'c1', 'soc')]);
         const recorded = await ledger.recorded(threats, ['e1', 'e2']);
         expect([...recorded].map(([id, { missing }]) => [id, missing])).toEqual([['e1', ['lake']]]);
         expect((await ledger.unfinished(threats, 5)).map(({ id }) => id)).toEqual(['e1']);

@@ -24,12 +24,12 @@ import { createMuting } from '../../lib/features/mutes/muting.ts';
 import { NO_PROPOSALS } from '../../lib/features/mutes/proposal.ts';
 import { judge } from '../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../lib/features/privacy/person.ts';
+import { createCoveredThreats } from '../../lib/feed/covered-threats.ts';
 import { enqueueItems } from '../../lib/feed/enqueue-items.ts';
 import { NO_FACTS } from '../../lib/feed/fact-finder.ts';
 import type { AskedWalk } from '../../lib/feed/feed-state.ts';
 import { createItemMessages } from '../../lib/feed/item-messages.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
-import { createToldThreats } from '../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../lib/feed/withholding.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { createCountWithheld } from '../../lib/reconcile/count-withheld.ts';
@@ -93,7 +93,7 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     ledger,
     outbox: inLedger,
     facts: NO_FACTS,
-    told: createToldThreats(ledger, 'acme'),
+    covered: createCoveredThreats(ledger, 'acme'),
     stepsOf: () => [{ route: 'all', step: 1, afterMs: 600_000, to: [] }],
     cases: createCaseLedger(rows),
     withholding: createWithholding([

@@ -71,7 +71,7 @@ const onRows = (actions: string, ...rows: string[]) =>
 const onIndex = (index: string, ...rows: string[]) =>
   rows.map((one) => `dynamodb:Query ${LEDGER}/index/${index} ${one}`);
 const CONSUME = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'];
-const SHOWN = ['item#*', 'notice#*', 'digest#*', 'storm#*', 'closed#*'];
+const SHOWN = ['item#*', 'notice#*', 'digest#*', 'storm#*', 'breaker#*'];
 const secret = (name: string) =>
   `ssm:GetParameter arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter/posture-bridge/${name}`;
 
@@ -136,11 +136,11 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeWebhooksNotifyRole: [
     ...onRows('GetItem', 'answer#*'),
-    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'closed#*', 'quarantine#webhook#*', 'key#people'),
+    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'breaker#*', 'quarantine#webevent#*', 'key#people'),
     // To seal the links in events.
     ...onRows('GetItem UpdateItem', 'key#links'),
     ...onRows('Query', 'item#*', 'notice#*'),
-    ...onRows('BatchWriteItem', 'quarantine#webhook#*'),
+    ...onRows('BatchWriteItem', 'quarantine#webevent#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesWebhookQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesWebhookDeadLetters.Arn>',
@@ -185,7 +185,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'key#people',
     ),
     // For commands.
-    ...onRows('GetItem', 'told#health'),
+    ...onRows('GetItem', 'reported#health'),
     ...onRows('Query', 'item#*#cases#*', 'item#*#threats#*', 'chain#*', 'audit#*', 'withheld#*'),
     ...onRows('BatchWriteItem', 'quarantine#verdict#*'),
     ...onRows('BatchGetItem', 'audit#*', 'click#*'),
@@ -206,11 +206,11 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'item#*',
       'notice#*',
       'digest#*',
-      'told#*',
+      'reported#*',
       'quarantine#*#*',
       'key#clicks',
     ),
-    ...onRows('GetItem', 'closed#*'),
+    ...onRows('GetItem', 'breaker#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
     // A case that becomes worse may belong elsewhere, or be withheld there.
     ...onRows('BatchGetItem', 'item#*#cases#*'),
@@ -237,7 +237,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'signs#archive',
       'deduped',
     ),
-    ...onIndex('due', 'case#unanswered#*'),
+    ...onIndex('due', 'case#escalation#*'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
     ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(

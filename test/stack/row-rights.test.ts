@@ -3,9 +3,9 @@ import { rowRightsOf } from '../../cdk/row-rights.ts';
 import type { FunctionName } from '../../lib/config/function-env.ts';
 import { rowKey } from '../../lib/dynamo/row-values.ts';
 import type { Sign } from '../../lib/features/health/signs.ts';
-import { budgetRow, closedRow, signRow, stormRow } from '../../lib/ledger/bridge-rows.ts';
-import { toldPartition } from '../../lib/ledger/item-partition.ts';
-import { eventRow, feedRow, seenRow } from '../../lib/ledger/item-rows.ts';
+import { breakerRow, budgetRow, signRow, stormRow } from '../../lib/ledger/bridge-rows.ts';
+import { aboutPartition } from '../../lib/ledger/item-partition.ts';
+import { eventLinkRow, feedRow, seenRow } from '../../lib/ledger/item-rows.ts';
 import { archivedRow, auditRow, chainRow, clickRow, submittedRow } from '../../lib/ledger/trail-rows.ts';
 import { fits } from '../../local/cloud/glob.ts';
 
@@ -20,11 +20,11 @@ const partitionsOf = (
   feed: rowKey(feedRow.key({ domain, feed: 'cases' })).pk?.S,
   case: rowKey(seenRow.key({ domain, feed: 'cases' }, id)).pk?.S,
   threat: rowKey(seenRow.key({ domain, feed: 'threats' }, id)).pk?.S,
-  notice: toldPartition({ domain, feed: 'notices', id }),
-  digest: toldPartition({ domain, feed: 'digests', id }),
-  event: eventRow.key(domain, id).pk,
+  notice: aboutPartition({ domain, feed: 'notices', id }),
+  digest: aboutPartition({ domain, feed: 'digests', id }),
+  event: eventLinkRow.key(domain, id).pk,
   storm: stormRow.key(destination).pk,
-  closed: closedRow.key(destination).pk,
+  closed: breakerRow.key(destination).pk,
   budget: rowKey(budgetRow.key(domain, 'read')).pk?.S,
   trail: rowKey(auditRow.key(domain, at)).pk?.S,
   chain: rowKey(chainRow.key(domain, '2026-11-15', 1)).pk?.S,

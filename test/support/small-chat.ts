@@ -9,8 +9,8 @@ import { targetsOf } from '../../lib/chats/document/button-target.ts';
 import type { CaseStory } from '../../lib/chats/document/case-story.ts';
 import { type Control, controlsOf, isClaimControl } from '../../lib/chats/document/controls.ts';
 import { tellDigest } from '../../lib/chats/document/digest-story.ts';
-import { untoldChanges } from '../../lib/chats/document/life-notes.ts';
 import type { RenderRules } from '../../lib/chats/document/outcome-choices.ts';
+import { pendingChanges } from '../../lib/chats/document/status-notes.ts';
 import { NOT_TAKEN } from '../../lib/chats/document/texts.ts';
 import { worseNotes } from '../../lib/chats/document/worse-notes.ts';
 import type {
@@ -107,8 +107,8 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
             message: plain(key),
           }),
         ),
-        ...untoldChanges(shown, answer, 'all').map(({ n, to }) => ({
-          key: `life:${n}`,
+        ...pendingChanges(shown, answer, 'all').map(({ n, to }) => ({
+          key: `status:${n}`,
           message: plain(`is ${to}`),
         })),
         ...(shown.personas ?? []).map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),

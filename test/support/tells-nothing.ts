@@ -1,7 +1,7 @@
-import type { ToldThreats } from '../../lib/feed/told-threats.ts';
+import type { CoveredThreats } from '../../lib/feed/covered-threats.ts';
 
 /** Where cases tell no threats, or nobody asks. */
-export const tellsNothing: ToldThreats = {
+export const coversNothing: CoveredThreats = {
   note: async () => undefined,
   find: async () => new Map(),
   remembered: () => undefined,

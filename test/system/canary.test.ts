@@ -107,7 +107,7 @@ describe('a canary', () => {
 
   it('is sent by the reconciler itself, and comes back', async () => {
     await waitFor(async () => {
-      const row = (await readRows(world.cloud)).find(({ pk }) => pk?.S === 'told#canary');
+      const row = (await readRows(world.cloud)).find(({ pk }) => pk?.S === 'reported#canary');
       expect(JSON.stringify(row)).toMatch(/backAtMs[^0-9]{1,6}\d{13}/);
     });
     expect(textsIn(OPS_CHANNEL).filter((text) => text.includes('The canary came back'))).toHaveLength(1);

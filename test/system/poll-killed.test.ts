@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { toldPartition } from '../../lib/ledger/item-partition.ts';
-import { deliveryRow, hookRow } from '../../lib/ledger/item-rows.ts';
+import { aboutPartition } from '../../lib/ledger/item-partition.ts';
+import { deliveryRow, endpointEventRow } from '../../lib/ledger/item-rows.ts';
 import type { WakeUp } from '../../lib/outbox/wake-up.ts';
 import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
@@ -107,8 +107,11 @@ async function expectOneRowForEach(world: PollWorld, existing: ReadonlySet<strin
   const wanted = [...existing].flatMap((name) => {
     const [kind, id = ''] = name.split(' ');
     const feed = kind === 'case' ? ('cases' as const) : ('threats' as const);
-    const pk = toldPartition({ domain: 'acme', feed, id });
-    return [`${pk} ${deliveryRow.prefix}${feed === 'cases' ? 'soc' : 'lake'}`, `${pk} ${hookRow.prefix}siem`];
+    const pk = aboutPartition({ domain: 'acme', feed, id });
+    return [
+      `${pk} ${deliveryRow.prefix}${feed === 'cases' ? 'soc' : 'lake'}`,
+      `${pk} ${endpointEventRow.prefix}siem`,
+    ];
   });
   const found: string[] = [];
   const { client, tableName: TableName } = world.table;
@@ -119,7 +122,7 @@ async function expectOneRowForEach(world: PollWorld, existing: ReadonlySet<strin
     for (const { pk, sk, value } of Items) {
       // A case that closed before the poller saw it is told to be closed as well.
       if (sk?.S === 'case' && /"closedAtMs":\d/.test(value?.S ?? ''))
-        wanted.push(`${pk?.S} ${hookRow.prefix}siem`);
+        wanted.push(`${pk?.S} ${endpointEventRow.prefix}siem`);
       const [kind = '', destination = ''] = (sk?.S ?? '').split('#');
       if (pk?.S?.startsWith('item#') && destination !== '') found.push(`${pk.S} ${kind}#${destination}`);
     }

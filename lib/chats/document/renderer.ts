@@ -10,10 +10,10 @@ import { type CaseView, caseDocument } from './case-document.ts';
 import { type ChatWriter, type ThreadWriter, writeFitting } from './chat-writer.ts';
 import { digestDocument } from './digest-document.ts';
 import { bulkLists, planDigestThread, tellDigest } from './digest-story.ts';
-import { lifeNotes, untoldChanges } from './life-notes.ts';
 import { noticeDocument } from './notice-document.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
+import { pendingChanges, statusNotes } from './status-notes.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
 import { tellThreat, tellThreats } from './tell-threat.ts';
@@ -62,7 +62,7 @@ export const createRenderer = <Message>(
     const earlier = earlierNotes(content.earlier ?? [], about);
     const trail = [
       ...plan.trail,
-      ...lifeNotes(untoldChanges(shown, answer, rules.tell), about),
+      ...statusNotes(pendingChanges(shown, answer, rules.tell), about),
       ...worseNotes(content.item, shown, name),
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Bridge } from '../bridge.ts';
-import { settingUnder, toldUnder } from './setting-keys.ts';
+import { documentedUnder, settingUnder } from './setting-keys.ts';
 import { SETTINGS } from './setting-words.ts';
 
 export type JsonSchema = { [key: string]: unknown };
@@ -97,7 +97,7 @@ function property(schema: Schema, setting: string): JsonSchema {
 
 /** A setting in plain words: Markdown links mean nothing in an editor. */
 export function describeSetting(setting: string): string {
-  const told = SETTINGS[toldUnder(setting)];
+  const told = SETTINGS[documentedUnder(setting)];
   if (!told) throw new Error(`lib/config/reference/setting-words.ts has no words for ${setting}: add them.`);
   const words = plain(told.words);
   return told.default === undefined ? words : `${words}. Unless given: ${plain(told.default)}`;

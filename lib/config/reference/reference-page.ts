@@ -1,11 +1,11 @@
 import { Bridge } from '../bridge.ts';
 import { EXAMPLES } from './setting-examples.ts';
-import { settingKeys, settingUnder, toldUnder } from './setting-keys.ts';
+import { documentedUnder, settingKeys, settingUnder } from './setting-keys.ts';
 import { SETTINGS } from './setting-words.ts';
 
 /** Every setting that has its own description, in the order of the schema. */
-export const toldSettings = (): string[] => {
-  const all = [...new Set(settingKeys(Bridge).map(toldUnder))];
+export const documentedSettings = (): string[] => {
+  const all = [...new Set(settingKeys(Bridge).map(documentedUnder))];
   const sections = Object.keys(Bridge.shape);
   const place = (setting: string) => sections.indexOf(setting.split(/[.[]/)[0] ?? '');
   return all.toSorted((a, b) => place(a) - place(b));
@@ -29,7 +29,7 @@ const OF_NAMES = new Set(['domains', 'connectors', 'destinations', 'people']);
 
 /** Whether an example has this setting. */
 export const hasExample = (setting: string): boolean =>
-  EXAMPLES.some((text) => settingsOf(readExample(text)).map(toldUnder).includes(setting));
+  EXAMPLES.some((text) => settingsOf(readExample(text)).map(documentedUnder).includes(setting));
 
 const anchorsHere = new Set(Object.keys(Bridge.shape));
 /** The words link to headings of the configuration page, of which this page has only the sections. */
@@ -45,7 +45,7 @@ const lineOf = (setting: string): string => {
 
 /** docs/configuration-reference.md: a list for each section, and examples that cover all of its settings. */
 export function referencePage(): string {
-  const settings = toldSettings();
+  const settings = documentedSettings();
   const parts = Object.keys(Bridge.shape).flatMap((section) => {
     const ofSection = settings.filter(
       (setting) => setting.split(/[.[]/)[0] === section && SETTINGS[setting]?.default !== 'as below',

@@ -51,4 +51,5 @@ const SCOPED = /^(?:domains\.<name>|destinations\.<name>|routes\[\])\.(?=verdict
 const PARAMETER = /^(domains\.<name>\.parameterNames\.[^.]+)\.[^.]+$/;
 
 /** The setting that has the description for this one. */
-export const toldUnder = (setting: string): string => setting.replace(SCOPED, '').replace(PARAMETER, '$1');
+export const documentedUnder = (setting: string): string =>
+  setting.replace(SCOPED, '').replace(PARAMETER, '$1');

@@ -46,7 +46,7 @@ export async function handOverCanary(
     destination,
     routes: [],
     handedOverAt: at,
-    eventsNoted: true,
+    eventsLinked: true,
     item: { case_id: id, threat_type: 'canary', created_at: at, events: [] },
   };
   const [unsent] = await outbox.send(queueUrlOf(config, queueUrls, destination), [{ deliveryId, envelope }]);

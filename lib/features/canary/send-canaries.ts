@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toldRow } from '../../ledger/bridge-rows.ts';
+import { reportedRow } from '../../ledger/bridge-rows.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
@@ -32,7 +32,7 @@ const Sent = z.object({
 });
 type Sent = z.infer<typeof Sent>;
 
-export const canaryRow = (destination: string): RowKey => toldRow.key('canary', destination);
+export const canaryRow = (destination: string): RowKey => reportedRow.key('canary', destination);
 /** One step a minute, and time for a chat that is slow. */
 export const PATIENCE_MS = 10 * 60_000;
 /** One that can never come back is followed by another then. */
@@ -61,7 +61,7 @@ export function createSendCanaries(parts: SendCanariesParts) {
   const pausedUntilMs = new Map<string, number>();
 
   const write = (destination: string, sent: Sent, version: number) =>
-    rows.write(canaryRow(destination), sent, { version, expiresAtMs: clock.now() + toldRow.keptMs });
+    rows.write(canaryRow(destination), sent, { version, expiresAtMs: clock.now() + reportedRow.keptMs });
 
   async function begin(destination: string, version: number): Promise<void> {
     const canary = { id: newId(), destination };

@@ -1,4 +1,4 @@
-import { toldRow } from '../../ledger/bridge-rows.ts';
+import { reportedRow } from '../../ledger/bridge-rows.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { Log } from '../../platform/log.ts';
@@ -59,7 +59,7 @@ export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePar
   }
 
   async function look(domain: string): Promise<void> {
-    const key = toldRow.key('connectors', domain);
+    const key = reportedRow.key('connectors', domain);
     const row = await rows.read(key);
     // One of another version is begun anew: at worst something is told once more.
     const before = ConnectorWatch.safeParse(row?.value).data ?? NOTHING_WATCHED;
@@ -69,7 +69,7 @@ export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePar
       return one ? watch(watched, one, clock.now()) : watched;
     });
     const write = (book: Book, version: number) =>
-      rows.write(key, book, { version, expiresAtMs: clock.now() + toldRow.keptMs });
+      rows.write(key, book, { version, expiresAtMs: clock.now() + reportedRow.keptMs });
     const version = noted === before ? (row?.version ?? 0) : await write(noted, row?.version ?? 0);
     // Another run was quicker, and tells it.
     if (version === null) return;

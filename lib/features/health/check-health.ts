@@ -1,6 +1,6 @@
 import type { Metrics } from '../../config/metrics.ts';
 import type { RunbookHeading } from '../../config/runbook-headings.ts';
-import { toldRow } from '../../ledger/bridge-rows.ts';
+import { reportedRow } from '../../ledger/bridge-rows.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
@@ -25,7 +25,7 @@ export interface HealthParts extends OpsNoticeParts {
   readonly metrics: Metrics;
 }
 
-export const HEALTH_ROW: RowKey = toldRow.key('health', 'state');
+export const HEALTH_ROW: RowKey = reportedRow.key('health', 'state');
 /** A failure that is over by the next runs is nobody's business. */
 const FAILING_MS = 5 * 60_000;
 const MOST_LOGGED = 20;
@@ -77,7 +77,7 @@ async function remember(parts: HealthParts, found: Found): Promise<readonly Entr
   const { rows, clock } = parts;
   const nowMs = clock.now();
   const write = (state: HealthState, version: number) =>
-    rows.write(HEALTH_ROW, state, { version, expiresAtMs: nowMs + toldRow.keptMs });
+    rows.write(HEALTH_ROW, state, { version, expiresAtMs: nowMs + reportedRow.keptMs });
   const row = await rows.read(HEALTH_ROW);
   // One of another version is begun anew: at worst something is told once more.
   const before = HealthState.safeParse(row?.value).data ?? WELL;

@@ -13,7 +13,7 @@ const Entry = z.object({
   sinceMs: ms,
   mark: z.optional(z.string()),
   holdsUntilMs: z.optional(ms),
-  toldByOthers: z.optional(z.boolean()),
+  reportedElsewhere: z.optional(z.boolean()),
   /** From when on it counted. */
   openMs: z.optional(ms),
   /** Since when it is not seen any more, though it still counts: it may come back. */
@@ -61,14 +61,14 @@ export function advance(state: HealthState, { problems, unsure }: Found, nowMs: 
 }
 
 function begin(problem: Problem, times: number, nowMs: number): Entry {
-  const { heading, subject, mark, holdsUntilMs, toldByOthers } = problem;
+  const { heading, subject, mark, holdsUntilMs, reportedElsewhere } = problem;
   const entry: Entry = {
     heading,
     subject,
     sinceMs: nowMs,
     ...(mark !== undefined && { mark }),
     ...(holdsUntilMs !== undefined && { holdsUntilMs }),
-    ...(toldByOthers && { toldByOthers }),
+    ...(reportedElsewhere && { reportedElsewhere }),
     times,
   };
   return opened(entry, problem, nowMs);
@@ -77,7 +77,7 @@ function begin(problem: Problem, times: number, nowMs: number): Entry {
 /** Counts from now on, if it was seen for long enough. */
 function opened(entry: Entry, { patienceMs = 0 }: Problem, nowMs: number): Entry {
   if (entry.openMs !== undefined || nowMs - entry.sinceMs < patienceMs) return entry;
-  const telling = entry.toldByOthers ? {} : { telling: { what: 'begun' as const, atMs: nowMs } };
+  const telling = entry.reportedElsewhere ? {} : { telling: { what: 'begun' as const, atMs: nowMs } };
   return { ...entry, openMs: nowMs, ...telling };
 }
 
@@ -100,7 +100,7 @@ function notSeen(entry: Entry, nowMs: number): Entry | [] {
   if (entry.goneMs === undefined) return { ...entry, goneMs: nowMs };
   // What the operators are to be told first is told first.
   if (entry.telling || nowMs - entry.goneMs < calmMs(entry)) return entry;
-  return entry.toldByOthers
+  return entry.reportedElsewhere
     ? { ...entry, overMs: nowMs }
     : { ...entry, telling: { what: 'over', atMs: nowMs } };
 }

@@ -69,7 +69,7 @@ function problemsOf(
   const { pause, missingSinceMs = null } = read.ok;
   if (pause?.because === 'unauthorized') {
     const sentence = `The API does not accept the key of ${domain}.`;
-    problems.push({ heading: 'Key refused', subject: domain, sentence, toldByOthers: true });
+    problems.push({ heading: 'Key refused', subject: domain, sentence, reportedElsewhere: true });
   }
   const lagMs = lagOf({ ...read.ok, v: 1 }, { lookbackMs: lookback }, missingSinceMs, nowMs);
   if (lagMs >= MOST_LAG_MS + Math.ceil(every / MINUTE_MS) * MINUTE_MS) {

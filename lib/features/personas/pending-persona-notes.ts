@@ -26,10 +26,10 @@ const TOLD_MS = PERSONA_WANTED_MS + PERSONA_KEPT_MS;
 
 /** Whom the thread of a delivery has still to tell of. What a digest or a storm tells has no thread of its own. */
 export function untoldSubjects(delivery: Delivery, showAt: PersonasAt): readonly Subject[] {
-  const { key, content, forgotten, thread, parked, toldElsewhere, main, notes } = delivery;
+  const { key, content, forgotten, thread, parked, coveredElsewhere, main, notes } = delivery;
   const show = showAt(key.destination, content);
   if (show === null || content.kind !== 'case' || forgotten === 'item') return [];
-  if (thread !== null || parked !== null || (toldElsewhere && !main)) return [];
+  if (thread !== null || parked !== null || (coveredElsewhere && !main)) return [];
   return subjectsFor(content.item, show).filter((subject) => notes[noteKeyOf(subject)] === undefined);
 }
 

@@ -10,7 +10,7 @@ import { packedValue, readValue, removePacked, setPacked } from '../../dynamo/pa
 import { partsIn } from '../../dynamo/row-parts.ts';
 import { json, number, type Row, readNumber, readText, text } from '../../dynamo/row-values.ts';
 import type { EndpointEvent } from '../../endpoints/endpoint-event.ts';
-import { HOOK_FORMAT } from '../../endpoints/event-row.ts';
+import { EVENT_FORMAT } from '../../endpoints/event-row.ts';
 import { answerRow } from '../../ledger/case-rows.ts';
 import { ROWS, rowNameOf } from '../../ledger/catalogue.ts';
 import type { RowDefinition } from '../../ledger/define-row.ts';
@@ -188,11 +188,11 @@ function deliveryChange(before: Delivery, next: Delivery, raw: Row, nowMs: numbe
 }
 
 /** By a message of its own, or along with others. */
-const isShown = ({ main, toldWith }: Delivery): boolean => main !== null || toldWith !== undefined;
+const isShown = ({ main, groupId }: Delivery): boolean => main !== null || groupId !== undefined;
 
 function valuesOf(kind: RowKind, value: unknown, version: number): Row {
   if (kind === 'event') {
-    const both = packedValue({ ...(value as EndpointEvent), v: HOOK_FORMAT }, MAX_BYTES, 'a row');
+    const both = packedValue({ ...(value as EndpointEvent), v: EVENT_FORMAT }, MAX_BYTES, 'a row');
     return { ':value': both.value, ':packed': both.packed };
   }
   if (kind !== 'answer') return { ':value': json(value, MAX_BYTES, 'a row') };

@@ -3,8 +3,8 @@ import { createCaseLookUp } from '../../dynamo/case-look-up.ts';
 import { readValue } from '../../dynamo/packed-value.ts';
 import { type Row, rowKey } from '../../dynamo/row-values.ts';
 import { GET_ITEM } from '../../dynamo/signed-reads.ts';
-import { readHookEvent } from '../../endpoints/event-row.ts';
-import { hookRow } from '../../ledger/item-rows.ts';
+import { readEndpointEvent } from '../../endpoints/event-row.ts';
+import { endpointEventRow } from '../../ledger/item-rows.ts';
 import type { CallAws } from '../../platform/aws/signed-aws.ts';
 import type { SystemCases } from './submission.ts';
 
@@ -18,8 +18,8 @@ export function createSystemCases(callAws: CallAws, TableName: string): SystemCa
   return {
     async sentTo(domain, caseId, destination) {
       const key = { domain, feed: 'cases', id: caseId, destination } as const;
-      const row = await read(rowKey(hookRow.key(key, firstEventId(key))));
-      return row && readHookEvent(readValue(row));
+      const row = await read(rowKey(endpointEventRow.key(key, firstEventId(key))));
+      return row && readEndpointEvent(readValue(row));
     },
     answerOf,
     recordOf,

@@ -391,14 +391,16 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
   });
 
   /** `told`: it lives long enough to tell what it found, and to say so. */
-  function verdictWrites(state: State, isTold: boolean): State {
+  function verdictWrites(state: State, isPublished: boolean): State {
     const { verdict } = state;
     if (!verdict) return state;
     const free = { ...state, verdict: null };
     // Another was quicker: the message comes again.
     if ((verdict.answer?.version ?? 0) !== (state.answer?.version ?? 0))
       return verdict.event === 'look' ? { ...free, isWoken: true } : free;
-    return verdict.event === 'look' ? looks(free, verdict, isTold) : moveOn(free, verdict, verdict.event);
+    return verdict.event === 'look'
+      ? looks(free, verdict, isPublished)
+      : moveOn(free, verdict, verdict.event);
   }
 
   function moveOn(state: State, { record, answer }: AtVerdict, event: VerdictEvent): State {
@@ -415,7 +417,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     return { ...state, answer: next, wrong: state.wrong ?? wrong };
   }
 
-  function looks(state: State, { record, answer }: AtVerdict, isTold: boolean): State {
+  function looks(state: State, { record, answer }: AtVerdict, isPublished: boolean): State {
     const context = contextOf(state);
     const silentUntilMs = silenceIn(state);
     const { next, owed } = rules.lookAtCase({ domain: 'acme', caseId: ID }, record, answer, {
@@ -426,7 +428,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     const after = { ...state, answer: found };
     if (owed === null || !found) return after;
     const wrong = next && owed === 'step' ? wrongStep(state, record, answer, found) : null;
-    const told = isTold ? rules.afterTelling(found, state.record, context) : found;
+    const told = isPublished ? rules.afterTelling(found, state.record, context) : found;
     return { ...after, answer: told, wrong: state.wrong ?? wrong };
   }
 

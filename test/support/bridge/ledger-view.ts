@@ -11,7 +11,7 @@ import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { ConnectorWatch } from '../../../lib/features/connectors/connector-watch.ts';
 import { createDedupeLedger } from '../../../lib/features/dedupe/dedupe-ledger.ts';
-import { toldRow } from '../../../lib/ledger/bridge-rows.ts';
+import { reportedRow } from '../../../lib/ledger/bridge-rows.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
@@ -177,7 +177,7 @@ export const connectorsOlder = (world: BridgeWorld, ms: number): Promise<void> =
       clock,
       random: Math.random,
     });
-    const key = toldRow.key('connectors', 'acme');
+    const key = reportedRow.key('connectors', 'acme');
     const row = await rows.read(key);
     const book = ConnectorWatch.parse(row?.value);
     if (!Object.values(book.connectors).some(({ next }) => next)) throw new Error('no change is noted yet');

@@ -33,9 +33,9 @@ export function createMemoryAnswerLedger(): AnswerLedger {
       rows.set(key, { key, version: next.version, json: JSON.stringify(next), at });
       return 'saved';
     },
-    async told(answer) {
+    async markPublished(answer) {
       const row = rows.get(keyOf(answer.domain, answer.caseId));
-      const told = { ...answer, isTold: true };
+      const told = { ...answer, isPublished: true };
       const dueMs = listedFromMs(told);
       const at = dueMs === null ? null : new Date(dueMs).toISOString();
       if (row?.version === answer.version) rows.set(row.key, { ...row, at, json: JSON.stringify(told) });

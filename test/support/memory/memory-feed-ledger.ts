@@ -1,11 +1,11 @@
 import { isAlive } from '../../../lib/feed/feed-lease.ts';
 import type {
   Claim,
+  CoveredThreat,
   FeedKey,
   FeedLedger,
   FeedRow,
   ItemRecord,
-  ToldThreat,
 } from '../../../lib/feed/feed-ledger.ts';
 
 const keyOf = ({ domain, feed }: FeedKey): string => `${domain}#${feed}`;
@@ -19,7 +19,7 @@ const isFree = (row: FeedRow | null, { holder, nowMs, leaseMs }: Claim): boolean
 /** The ledger without a database. State is copied in and out, as a database would. */
 export function createMemoryFeedLedger(): FeedLedger {
   const rows = new Map<string, FeedRow>();
-  const told = new Map<string, ToldThreat>();
+  const told = new Map<string, CoveredThreat>();
   const items = new Map<string, Map<string, ItemRecord>>();
   const itemsOf = (feed: FeedKey) => {
     const known = items.get(keyOf(feed)) ?? new Map<string, ItemRecord>();
@@ -73,10 +73,10 @@ export function createMemoryFeedLedger(): FeedLedger {
         .slice(0, limit)
         .map((record) => structuredClone(record));
     },
-    async noteTold(domain, threats) {
+    async noteCovered(domain, threats) {
       for (const one of threats) told.set(JSON.stringify([domain, one.id]), structuredClone(one));
     },
-    async toldAt(domain, ids) {
+    async coveredAt(domain, ids) {
       const found = ids.map((id) => [id, told.get(JSON.stringify([domain, id]))?.at ?? []] as const);
       return new Map(found.filter(([, at]) => at.length > 0));
     },

@@ -257,7 +257,7 @@ describe('a case that is open again', () => {
       const clock = createManualClock(NOW + 5 * MINUTE);
       const ledger = createMemoryAnswerLedger();
       const record = aRecord({ episode: 1 });
-      await ledger.save(aVerdict({ version: 1, steps, isTold: true }));
+      await ledger.save(aVerdict({ version: 1, steps, isPublished: true }));
       const move = createSaveDecision({ ...context, ledger, caseOf: async () => record, policy, clock });
       await move(decideMessage({ id: 'd2', outcome: 'ESCALATED', clickedAtMs: clock.now(), by: ANN }));
       clock.advance(atMs - clock.now());

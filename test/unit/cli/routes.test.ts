@@ -52,7 +52,7 @@ const mute: Mute = {
   atMs: NOW - 1_000,
   untilMs: NOW + 60_000,
 } as Mute;
-const nothing: KnownOfItem = { mutes: [], windows: new Map(), toldAt: [], places: [], nowMs: NOW };
+const nothing: KnownOfItem = { mutes: [], windows: new Map(), coveredAt: [], places: [], nowMs: NOW };
 
 describe('an item that is explained', () => {
   it('says which final route kept the others from being looked at', () => {
@@ -82,7 +82,7 @@ describe('an item that is explained', () => {
 
   it('says that the message of its case tells a threat, but not where replies are shown in the channel', () => {
     const quiet = configOf([{ name: 'all', to: 'soc' }]);
-    const known = { ...nothing, toldAt: ['soc'] };
+    const known = { ...nothing, coveredAt: ['soc'] };
     expect(explainItem(quiet, aThreat(), known).goesTo[0]?.hidden).toBe('the message of its case tells it');
     expect(explainItem(config, aThreat(), known).goesTo[0]?.hidden).toBeNull();
   });
@@ -133,8 +133,8 @@ describe('how an item stands', () => {
   it.each([
     ['still to be shown', {}],
     ['shown', { main: { ref: { ts: '1' }, hash: 'h' } }],
-    ['told by another message', { toldElsewhere: true }],
-    ['told along with others in one message', { toldWith: 'g' }],
+    ['told by another message', { coveredElsewhere: true }],
+    ['told along with others in one message', { groupId: 'g' }],
     ['cannot be shown: too odd', { parked: 'too odd' }],
     ['still to be shown; erased on request', { forgotten: 'item' as const }],
   ])('%s', (words, more) => {

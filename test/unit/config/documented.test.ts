@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Bridge } from '../../../lib/config/bridge.ts';
-import { settingKeys, toldUnder } from '../../../lib/config/reference/setting-keys.ts';
+import { documentedUnder, settingKeys } from '../../../lib/config/reference/setting-keys.ts';
 import { OUTCOMES } from '../../../lib/posture/schemas/verdict.ts';
 
 const page = readFileSync('docs/configuration-reference.md', 'utf8');
@@ -14,7 +14,8 @@ const keys = settingKeys(Bridge);
 /** A key with others under it is told of by those, or by itself; those of the API's parameters in one row. */
 const isTold = (key: string): boolean =>
   rows.some(
-    (row) => row.key === toldUnder(key) || row.key.startsWith(`${key}.`) || row.key.startsWith(`${key}[]`),
+    (row) =>
+      row.key === documentedUnder(key) || row.key.startsWith(`${key}.`) || row.key.startsWith(`${key}[]`),
   );
 
 describe('docs/configuration-reference.md', () => {
@@ -33,7 +34,9 @@ describe('docs/configuration-reference.md', () => {
     const parameters = keys.filter((key) => /\.parameterNames\.[^.]+\.[^.]+$/.test(key));
     const unnamed = parameters.filter(
       (key) =>
-        !rows.some((row) => row.key === toldUnder(key) && row.words.includes(`\`${key.split('.').at(-1)}\``)),
+        !rows.some(
+          (row) => row.key === documentedUnder(key) && row.words.includes(`\`${key.split('.').at(-1)}\``),
+        ),
     );
     expect(parameters.length).toBeGreaterThan(5);
     expect(unnamed).toEqual([]);

@@ -7,7 +7,7 @@ import {
   editorSchema,
   type JsonSchema,
 } from '../../../lib/config/reference/editor-schema.ts';
-import { settingKeys, toldUnder } from '../../../lib/config/reference/setting-keys.ts';
+import { documentedUnder, settingKeys } from '../../../lib/config/reference/setting-keys.ts';
 import { SETTINGS } from '../../../lib/config/reference/setting-words.ts';
 import { sample } from './sample.ts';
 
@@ -30,7 +30,7 @@ describe('the schema of the configuration, for editors', () => {
 
   it('has words for every setting, and for nothing else', () => {
     const keys = settingKeys(Bridge);
-    expect(keys.filter((key) => !SETTINGS[toldUnder(key)])).toEqual([]);
+    expect(keys.filter((key) => !SETTINGS[documentedUnder(key)])).toEqual([]);
     expect(Object.keys(SETTINGS).filter((key) => !keys.includes(key))).toEqual([]);
   });
 

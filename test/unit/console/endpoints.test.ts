@@ -26,11 +26,11 @@ describe('endpoints', () => {
   });
 
   it('say what they took last, what waits for them, and what was given up', async () => {
-    const { source, hooks } = createHarness();
+    const { source, events } = createHarness();
     const event = (eventId: string): EndpointEvent =>
       ({ key: { ...KEY, destination: 'soar' }, eventId, type: 'case.changed', atMs: NOW }) as EndpointEvent;
-    await hooks.save(event('e1'), 0, waitingPlace(NOW), NOW);
-    await hooks.save(event('e2'), 0, givenUpPlace(NOW), NOW);
+    await events.save(event('e1'), 0, waitingPlace(NOW), NOW);
+    await events.save(event('e2'), 0, givenUpPlace(NOW), NOW);
     const items = [
       {
         id: 'case-1',

@@ -114,13 +114,13 @@ export function createHarness({
   const answers = createMemoryAnswerLedger();
   const rows = createMemoryVersionedRows();
   const deliveries = createDeliveryLedger(rows);
-  const hooks = createEventLedger(rows);
+  const events = createEventLedger(rows);
   const cases = createCaseLedger(rows);
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
   const cloud = { functions: [] as LocalFunction[], queues: async () => ({}), outputs: {} };
   const ledger: LedgerReader = {
-    ...{ feeds, deliveries, answers, hooks, cases },
+    ...{ feeds, deliveries, answers, events, cases },
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async () => EMPTY_ROW,
     problems: async () => [],
@@ -138,7 +138,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, source, cloud, logs, answers, cases, deliveries, feeds, get, post, hooks };
+  return { ...made, source, cloud, logs, answers, cases, deliveries, feeds, get, post, events };
 }
 
 type Sent =

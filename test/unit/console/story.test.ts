@@ -43,9 +43,9 @@ describe('how far an item has come', () => {
     ['shown', [delivery(), delivery({ main: null, parked: 'no such channel' })], null],
     ['queued', [delivery(), delivery({ main: null })], null],
     ['parked', [delivery({ main: null, parked: 'no such channel' })], null],
-    ['told', [delivery({ main: null, toldElsewhere: true })], null],
-    ['shown', [delivery(), delivery({ main: null, toldElsewhere: true })], null],
-    ['queued', [delivery({ main: null }), delivery({ main: null, toldElsewhere: true })], null],
+    ['told', [delivery({ main: null, coveredElsewhere: true })], null],
+    ['shown', [delivery(), delivery({ main: null, coveredElsewhere: true })], null],
+    ['queued', [delivery({ main: null }), delivery({ main: null, coveredElsewhere: true })], null],
     ['waiting', [delivery()], decided({ is: 'undoable', sinceMs: 1, untilMs: 2 })],
     ['waiting', [delivery()], decided({ is: 'awaiting-approval' })],
     ['posting', [delivery()], decided({ is: 'posting', sinceMs: 1 })],
@@ -204,7 +204,7 @@ describe('the story of an item', () => {
     const told = delivery({
       key: { ...KEY, feed: 'threats', destination: 'soc' },
       main: null,
-      toldElsewhere: true,
+      coveredElsewhere: true,
     });
     const { stage, effects } = tellStory({ ...KEY, feed: 'threats' }, standing([told]));
     expect(stage).toBe('told');
@@ -217,7 +217,7 @@ describe('the story of an item', () => {
 
   it('says that a threat is told along with others, once their message stands there', async () => {
     const key = { domain: 'acme', feed: 'threats', id: 't1', destination: 'soc' } as const;
-    const told = delivery({ key, main: null, toldElsewhere: true, toldWith: 'threats:x' });
+    const told = delivery({ key, main: null, coveredElsewhere: true, groupId: 'threats:x' });
     const shown = delivery({ key: { ...key, domain: '-', feed: 'digests', id: 'threats:x' } });
     const storyWith = async (group: typeof shown) => {
       const deliveries = {
@@ -225,7 +225,7 @@ describe('the story of an item', () => {
         load: async () => ({ value: group, version: 3 }),
       };
       const rows = await readItemRows(
-        { ledger: { deliveries, hooks: { namesOf: async () => [] } } as never },
+        { ledger: { deliveries, events: { namesOf: async () => [] } } as never },
         key,
       );
       return tellStory(key, { ...rows, awaited: [] });
@@ -274,7 +274,7 @@ describe('the story of an item', () => {
     );
     const seen = (await (await get('/api/items/acme/threats/old')).json()) as Loose;
     expect(seen.effects[0].text).toMatch(/^Seen, and not announced/);
-    await feeds.noteTold('acme', [{ id: 'e1', caseId: 'case-1', at: ['soc'] }]);
+    await feeds.noteCovered('acme', [{ id: 'e1', caseId: 'case-1', at: ['soc'] }]);
     const told = (await (await get('/api/items/acme/threats/e1')).json()) as Loose;
     expect(told).toMatchObject({ stage: 'told', effects: [{ text: 'Its case tells it in soc' }] });
     expect((await get('/api/items/acme/cases/none')).status).toBe(404);
@@ -325,8 +325,8 @@ describe('what endpoints are told of an item', () => {
       key: { ...KEY, destination: 'siem' },
       ...{ deliveryId: 'd', type: 'case.created', atMs: NOW, content: { kind: 'data', data: {} } },
     });
-    const ledger = source.ledger as unknown as { hooks: EventLedger };
-    await ledger.hooks.save(event, 0, '20#1', NOW);
+    const ledger = source.ledger as unknown as { events: EventLedger };
+    await ledger.events.save(event, 0, '20#1', NOW);
     const rows = await readItemRows(source, KEY);
     expect(rows.told).toMatchObject([{ destination: 'siem', type: 'case.created', place: '20#1' }]);
   });

@@ -14,7 +14,7 @@ import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { tellsNothing } from '../../support/tells-nothing.ts';
+import { coversNothing } from '../../support/tells-nothing.ts';
 import { createFeedHarness, messagesTo, RULES } from '../feed/feed-harness.ts';
 import { aVerdict, CASE_ID } from '../verdict/examples.ts';
 
@@ -83,7 +83,7 @@ describe('the row of an item', () => {
     const enqueue = {
       ...{ feed: FEED, ledger, clock, messages: messagesTo(['b']), memory: createSeenMemory() },
       facts: NO_FACTS,
-      told: tellsNothing,
+      covered: coversNothing,
       cases: createCaseLedger(createDynamoVersionedRows(parts)),
       withholding: createWithholding([]),
       stepsOf: () => [],

@@ -66,7 +66,7 @@ describe('what is kept for as long as the configuration says', () => {
       const ended = inState(state);
       await ledger.save(ended);
       expect(keptDays()).toEqual([402]);
-      await ledger.told(ended);
+      await ledger.markPublished(ended);
       expect(keptDays()).toEqual([32]);
     }
   });

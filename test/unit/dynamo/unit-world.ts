@@ -18,11 +18,11 @@ import { createFindPersonas } from '../../../lib/features/personas/find-personas
 import { createPersonasOf } from '../../../lib/features/personas/pending-persona-notes.ts';
 import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';
 import { tellPersonInShort } from '../../../lib/features/personas/tell-person.ts';
+import { createCoveredThreats } from '../../../lib/feed/covered-threats.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { type FactsByDestination, NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
-import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createAsk } from '../../../lib/outbox/ask.ts';
 import { createDeliver } from '../../../lib/outbox/deliver.ts';
@@ -113,7 +113,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   const queue = createMemoryOutbox();
   const outbox = handOverWith({ outbox: queue, deliveries: ledger, severeFrom: 'critical', clock });
   const memory = createSeenMemory();
-  const told = createToldThreats(feeds, 'acme');
+  const covered = createCoveredThreats(feeds, 'acme');
   const kept = { keptMs: 93 * DAY_MS };
   const past = createPast({
     ledger: createDynamoPast(parts, kept),
@@ -184,7 +184,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       ...about,
       ...at,
       item: item.item,
-      eventsNoted: kind === 'case',
+      eventsLinked: kind === 'case',
       facts: beside,
     } as Envelope;
     return [{ destination: 'soc', queueUrl: 'queue', message: { deliveryId, envelope }, inChat: true }];
@@ -202,7 +202,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       forSteps: () => [],
       forChanged: (item: FeedItem, places: readonly string[]) =>
         places.flatMap(() => toMessage(kind, item, true)),
-      isToldBy: (_item: FeedItem, toldAt: readonly string[]) => toldAt.includes('soc'),
+      isCoveredBy: (_item: FeedItem, coveredAt: readonly string[]) => coveredAt.includes('soc'),
       eventsIn: (queued: readonly unknown[]) =>
         getsThreats && kind === 'case' && queued.length > 0
           ? items.flatMap((one) => ((one as Case).events ?? []).map(({ event_id }) => event_id))
@@ -217,7 +217,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       item,
     }));
     const withholding = createWithholding([]);
-    const parts = { feed, ledger: feeds, cases, withholding, outbox, messages, memory, told, clock };
+    const parts = { feed, ledger: feeds, cases, withholding, outbox, messages, memory, covered, clock };
     const found = kind === 'case' ? facts : NO_FACTS;
     const enqueue = {
       ...parts,

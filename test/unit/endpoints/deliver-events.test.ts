@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { readHookEvent } from '../../../lib/endpoints/event-row.ts';
+import { readEndpointEvent } from '../../../lib/endpoints/event-row.ts';
 import { replayEvents } from '../../../lib/endpoints/replay.ts';
 import { testEvent } from '../../../lib/endpoints/test-event.ts';
 import { wakeUpOf } from '../../../lib/outbox/wake-up.ts';
 import { IS_FULL } from '../../support/extent.ts';
-import { answers, createHookWorld, Killed, noAnswer, SECRET } from './hook-world.ts';
+import { answers, createEndpointWorld, Killed, noAnswer, SECRET } from './endpoint-world.ts';
 import { failedVerdict, recordedVerdict } from './verdicts.ts';
 
 const SECOND_MS = 1_000;
@@ -24,7 +24,7 @@ const RHYTHM_MS = [
 
 describe('an endpoint', () => {
   it('is told what is new, what changed and what was decided, once and each item in order', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     await world.announce('c1');
     await world.announce('c2');
     await world.pass(SECOND_MS);
@@ -59,7 +59,7 @@ describe('an endpoint', () => {
   });
 
   it('is told under the same id by every attempt, and not again by repeats of the poller', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     const same = { updated_at: new Date(world.clock.now()).toISOString() };
     let attempts = 0;
     world.receive(() => (++attempts < 4 ? noAnswer : answers(200)));
@@ -75,7 +75,7 @@ describe('an endpoint', () => {
   });
 
   it('is told who is on a case, once each, also where the function died that should have told the first', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     await world.announce('c1');
     await world.pass(SECOND_MS);
     const by = (name: string) => ({ surface: 'chat', id: `U-${name}`, name });
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
   it.each([0, MINUTE_MS])(
     'hears first of a case, though it was claimed and decided before, %i ms apart',
     async (apartMs) => {
-      const world = createHookWorld({ endpoints: { siem: {} } });
+      const world = createEndpointWorld({ endpoints: { siem: {} } });
       world.routed.set('c1', ['siem']);
       const by = { surface: 'chat', id: 'U1', name: 'Grace' };
       const claimed = { atMs: world.clock.now(), what: 'claimed', id: 'k1', by, place: 'soc' } as const;
@@ -124,7 +124,7 @@ describe('an endpoint', () => {
   );
 
   it('is told of a decision where the poller still owes it the case, once it had the time to hand it over', async () => {
-    const world = createHookWorld({ endpoints: { siem: {}, other: {} } });
+    const world = createEndpointWorld({ endpoints: { siem: {}, other: {} } });
     world.routed.set('c1', ['siem']);
     await world.tellAnswer(recordedVerdict('c1', world.clock.now()));
     world.clock.advance(SECOND_MS);
@@ -141,7 +141,7 @@ describe('an endpoint', () => {
       [0, 1],
       [0.999, 1.1],
     ] as const) {
-      const world = createHookWorld({ random: () => chance });
+      const world = createEndpointWorld({ random: () => chance });
       world.receive(() => noAnswer);
       await world.announce('c1');
       await world.pass(48 * HOUR_MS);
@@ -160,7 +160,7 @@ describe('an endpoint', () => {
   });
 
   it('that is down for a month loses nothing, and is told in order when it is back', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(() => answers(503));
     const names = Array.from({ length: 60 }, (_, index) => `c${index}`);
     for (const name of names) {
@@ -185,7 +185,7 @@ describe('an endpoint', () => {
     [401, 'credentials'],
     [403, 'credentials'],
   ])('that answers %i is closed at once and told once, and what it misses waits', async (status, kind) => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(() => answers(status));
     await world.announce('a');
     await world.pass(SECOND_MS);
@@ -204,7 +204,7 @@ describe('an endpoint', () => {
   });
 
   it('is left alone for as long as it asks', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(() => answers(429, { 'retry-after': '1800' }));
     await world.announce('a');
     await world.pass(10 * SECOND_MS);
@@ -216,7 +216,7 @@ describe('an endpoint', () => {
   });
 
   it('may say that it wants nothing any more, or not this', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(({ event }) =>
       JSON.stringify(event).includes('poison')
         ? answers(500, { 'webhook-delivery': 'abort-message' })
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
   it.each([400, 422, 500])(
     'that fails at one event with %i takes the others, and gives that one up after 27 hours',
     async (status) => {
-      const world = createHookWorld();
+      const world = createEndpointWorld();
       world.receive(({ event }) =>
         JSON.stringify(event).includes('poison') ? answers(status) : answers(200),
       );
@@ -273,7 +273,7 @@ describe('an endpoint', () => {
   );
 
   it('can be told from a time on, and what was given up again', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(() => answers(410));
     await world.announce('old');
     await world.pass(24 * HOUR_MS);
@@ -296,7 +296,7 @@ describe('an endpoint', () => {
   });
 
   it('is not held up by others that hang', async () => {
-    const world = createHookWorld({ endpoints: { siem: {}, dead: {} } });
+    const world = createEndpointWorld({ endpoints: { siem: {}, dead: {} } });
     world.receive(({ url }) => (url.includes('dead') ? noAnswer : answers(200)));
     for (let index = 0; index < 5; index++) await world.announce(`c${index}`);
     await world.pass(SECOND_MS);
@@ -308,7 +308,7 @@ describe('an endpoint', () => {
   });
 
   it('can be tested', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     const event = testEvent({ domain: 'acme', destination: 'siem', id: '1' }, world.clock);
     await world.ledger.save(event, 0, '20#0', world.clock.now());
     await world.pass(2 * MINUTE_MS);
@@ -318,7 +318,7 @@ describe('an endpoint', () => {
 
 describe('what an endpoint chooses', () => {
   it('is all that it is told; a case that it was not told of is still known to be for it', async () => {
-    const world = createHookWorld({ endpoints: { siem: { events: ['verdict.recorded'] } } });
+    const world = createEndpointWorld({ endpoints: { siem: { events: ['verdict.recorded'] } } });
     await world.announce('c1');
     await world.change('c1', 'r2');
     await world.pass(MINUTE_MS);
@@ -332,7 +332,7 @@ describe('what an endpoint chooses', () => {
   it('names nobody where it is to show nobody, in every format and every event', async () => {
     for (const show of ['pseudonym', 'minimal'] as const) {
       for (const format of ['plain', 'cloudevents'] as const) {
-        const world = createHookWorld({ endpoints: { siem: { show, format } } });
+        const world = createEndpointWorld({ endpoints: { siem: { show, format } } });
         await world.announce('c1');
         await world.change('c1', 'r2');
         await world.pass(SECOND_MS);
@@ -346,7 +346,7 @@ describe('what an endpoint chooses', () => {
   });
 
   it('is written as CloudEvents where it wants that', async () => {
-    const world = createHookWorld({ endpoints: { siem: { format: 'cloudevents' } } });
+    const world = createEndpointWorld({ endpoints: { siem: { format: 'cloudevents' } } });
     await world.announce('c1');
     await world.pass(SECOND_MS);
     const [{ body = '', headers = {} } = {}] = world.requests;
@@ -368,8 +368,10 @@ describe('what an endpoint chooses', () => {
 
 describe('a function that is killed', () => {
   /** Two endpoints' worth of work, with one event at which the receiver fails. */
-  async function play(killAt: number): Promise<{ steps: number; world: ReturnType<typeof createHookWorld> }> {
-    const world = createHookWorld();
+  async function play(
+    killAt: number,
+  ): Promise<{ steps: number; world: ReturnType<typeof createEndpointWorld> }> {
+    const world = createEndpointWorld();
     let steps = 0;
     world.onStep(() => {
       if (++steps === killAt) throw new Killed();
@@ -420,7 +422,7 @@ describe('a function that is killed', () => {
 
 describe('a row of an event', () => {
   it('is left to a newer version when that wrote it', () => {
-    expect(() => readHookEvent({ v: 2 })).toThrow(/format 2/);
-    expect(() => readHookEvent({ v: 1, key: {} })).toThrow(/cannot be read/);
+    expect(() => readEndpointEvent({ v: 2 })).toThrow(/format 2/);
+    expect(() => readEndpointEvent({ v: 1, key: {} })).toThrow(/cannot be read/);
   });
 });

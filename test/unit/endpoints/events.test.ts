@@ -7,7 +7,7 @@ import { exampleOf } from '../../../lib/endpoints/event-examples.ts';
 import { eventFiles } from '../../../lib/endpoints/event-files.ts';
 import { cloudEventProblems } from '../../support/cloud-event-problems.ts';
 import { eventProblems as problems } from '../../support/event-problems.ts';
-import { answers, createHookWorld } from './hook-world.ts';
+import { answers, createEndpointWorld } from './endpoint-world.ts';
 import { failedVerdict, recordedVerdict } from './verdicts.ts';
 
 const FOLDER = 'docs/events';
@@ -33,7 +33,7 @@ describe('docs/events', () => {
   });
 
   it('allows what is really sent, however odd the item', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(() => answers(200));
     await world.announce('c1');
     await world.announce('odd \u{1f600}', {
@@ -69,7 +69,7 @@ describe('as CloudEvents', () => {
     '\ufdd0',
     'x/%2F ü \u{1f600}',
   ])('an id like %j is no harm, and can be read from the subject', async (id) => {
-    const world = createHookWorld({ endpoints: { siem: { format: 'cloudevents' } } });
+    const world = createEndpointWorld({ endpoints: { siem: { format: 'cloudevents' } } });
     world.receive(() => answers(200));
     await world.announce(id);
     await world.pass(60_000);
@@ -114,14 +114,15 @@ describe('a change of a case', () => {
 });
 
 describe('a poller that died after it wrote the event of a new case', () => {
-  const types = (world: ReturnType<typeof createHookWorld>) => world.requests.map(({ event }) => event.type);
-  const briefs = (world: ReturnType<typeof createHookWorld>) =>
+  const types = (world: ReturnType<typeof createEndpointWorld>) =>
+    world.requests.map(({ event }) => event.type);
+  const briefs = (world: ReturnType<typeof createEndpointWorld>) =>
     world.requests.map(({ body }) => JSON.parse(body).data.case.threat_brief);
 
   it.each([0, 60_000])(
     'tells what changed before the next poll, once and after it (%i ms later)',
     async (ms) => {
-      const world = createHookWorld();
+      const world = createEndpointWorld();
       await world.announce('c1', { threat_brief: 'before' });
       await world.pass(ms);
       world.clock.advance(1_000);
@@ -136,7 +137,7 @@ describe('a poller that died after it wrote the event of a new case', () => {
   );
 
   it('tells nothing twice where the case did not change', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     const updated_at = new Date(world.clock.now()).toISOString();
     await world.announce('c1', { updated_at });
     await world.pass(60_000);
@@ -146,7 +147,7 @@ describe('a poller that died after it wrote the event of a new case', () => {
   });
 
   it('tells the change where new cases are not wanted and changes are', async () => {
-    const world = createHookWorld({ endpoints: { siem: { events: ['case.changed'] } } });
+    const world = createEndpointWorld({ endpoints: { siem: { events: ['case.changed'] } } });
     await world.announce('c1');
     world.clock.advance(1_000);
     await world.announce('c1', { threat_brief: 'after' });
@@ -155,7 +156,7 @@ describe('a poller that died after it wrote the event of a new case', () => {
   });
 
   it('tells that it closed where it closed before the next poll', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     await world.announce('c1');
     world.clock.advance(1_000);
     const closed_at = new Date(world.clock.now()).toISOString();
@@ -168,7 +169,7 @@ describe('a poller that died after it wrote the event of a new case', () => {
 describe('a case that closed before the poller saw it', () => {
   const closed = { updated_at: '2026-11-16T09:00:00Z', closed_at: '2026-11-16T09:00:00Z' };
   const heard = async (events?: readonly ('case.created' | 'case.closed' | 'case.changed')[]) => {
-    const world = createHookWorld(events && { endpoints: { siem: { events: [...events] } } });
+    const world = createEndpointWorld(events && { endpoints: { siem: { events: [...events] } } });
     await world.announce('c1', closed);
     await world.announce('c1', closed);
     await world.pass(60_000);
@@ -180,7 +181,7 @@ describe('a case that closed before the poller saw it', () => {
   });
 
   it('is told to be closed also where a poller died between the two events', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     const { closed_at: _, ...open } = closed;
     await world.announce('c1', open);
     await world.announce('c1', closed);

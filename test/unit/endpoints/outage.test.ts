@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, createHookWorld } from './hook-world.ts';
+import { answers, createEndpointWorld } from './endpoint-world.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
@@ -7,7 +7,7 @@ const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `
 
 describe('a receiver behind a gateway that answers 503 for days', () => {
   it('loses nothing when that begins in the middle of a run', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     let taken = 0;
     world.receive(() => (++taken <= 7 ? answers(200) : answers(503)));
     for (const name of namesOf(40)) {
@@ -30,7 +30,7 @@ describe('a receiver behind a gateway that answers 503 for days', () => {
   });
 
   it('stays closed when the only one that waits failed by itself before', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(({ body }) => (body.includes('flaky') ? answers(500) : answers(200)));
     await world.announce('flaky');
     await world.announce('other');
@@ -51,7 +51,7 @@ describe('a receiver behind a gateway that answers 503 for days', () => {
 
 describe('a receiver that answers 400 to every signature', () => {
   it('is closed and told of, and loses nothing until it has the right secret', async () => {
-    const world = createHookWorld();
+    const world = createEndpointWorld();
     world.receive(() => answers(400));
     for (const name of namesOf(12)) {
       await world.announce(name);

@@ -7,12 +7,12 @@ import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.t
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
+import { createCoveredThreats } from '../../../lib/feed/covered-threats.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
-import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
@@ -67,7 +67,7 @@ function setUp(to = ['soc', 'lake']) {
       queueUrls: { slack: 'https://queues/slack.fifo', webhook: ENDPOINTS },
     }),
     memory: createSeenMemory(100),
-    told: createToldThreats(ledger, 'acme'),
+    covered: createCoveredThreats(ledger, 'acme'),
     facts: NO_FACTS,
     cases: {
       ...cases,

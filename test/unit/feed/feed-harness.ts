@@ -11,7 +11,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
-import { tellsNothing } from '../../support/tells-nothing.ts';
+import { coversNothing } from '../../support/tells-nothing.ts';
 
 export const MINUTE = 60_000;
 export const RULES: FeedRules = {
@@ -62,7 +62,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     clock,
     memory: createSeenMemory(),
     facts: NO_FACTS,
-    told: tellsNothing,
+    covered: coversNothing,
     cases: countCalls(createCaseLedger(createMemoryVersionedRows()), calls),
     withholding: createWithholding([]),
     stepsOf: () => [],
@@ -129,7 +129,7 @@ export function messagesTo(queueUrls: readonly string[]): ItemMessages {
       places.map((queueUrl) => queueFor(`${id}@${revision}`, queueUrl)),
     forSteps: () => [],
     keep: ({ item }) => item,
-    isToldBy: () => false,
+    isCoveredBy: () => false,
     eventsIn: () => [],
     forKept: ({ id }, queueUrl) => queueFor(id, queueUrl),
   };

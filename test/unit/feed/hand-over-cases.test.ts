@@ -31,7 +31,7 @@ async function handOver(more: { readonly forgotten?: boolean }) {
       outbox,
       cases,
     },
-    ...{ told: { note: async () => undefined }, isAfterDeath: false, clock: createManualClock() },
+    ...{ covered: { note: async () => undefined }, isAfterCrash: false, clock: createManualClock() },
   })([{ item, record: kept, isAsked: true }]);
   return outbox.accepted('soc').length;
 }
@@ -52,7 +52,7 @@ it('repeats what a function handed over before it died, under the same id, and c
     ...{ domain: 'acme', withholding: createWithholding([]), outbox, messages },
     stepsOf: () => [],
     cases: { save: rows.save, deliveredTo: async () => ['soc'] },
-    ...{ told: { note: async () => undefined }, isAfterDeath: true, clock: createManualClock() },
+    ...{ covered: { note: async () => undefined }, isAfterCrash: true, clock: createManualClock() },
   })([{ item, record: null }]);
   const [first] = messages.forPlaces(item, ['soc']);
   expect(outbox.accepted('soc').map(({ deliveryId }) => deliveryId)).toEqual([first?.message.deliveryId]);

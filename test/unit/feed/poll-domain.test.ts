@@ -11,7 +11,7 @@ const report: PollReport = {
   order: 'newest-first',
   announced: 2,
   quiet: 0,
-  told: 0,
+  covered: 0,
   messages: 4,
   unreadable: 0,
   unsent: [],

@@ -11,7 +11,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
-import { tellsNothing } from '../../support/tells-nothing.ts';
+import { coversNothing } from '../../support/tells-nothing.ts';
 
 const feed = { domain: 'acme', feed: 'cases' } as const;
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ function setUp() {
     messages,
     memory: createSeenMemory(),
     facts: NO_FACTS,
-    told: tellsNothing,
+    covered: coversNothing,
     cases,
     withholding: createWithholding([]),
     stepsOf: () => [],

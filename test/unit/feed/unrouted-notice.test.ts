@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
+import { createCoveredThreats } from '../../../lib/feed/covered-threats.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
-import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createUnroutedNotice } from '../../../lib/feed/unrouted-notice.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -79,7 +79,7 @@ function createWorld({ hasOps = true } = {}) {
           clock,
           memory: createSeenMemory(),
           facts: NO_FACTS,
-          told: createToldThreats(ledger, 'acme'),
+          covered: createCoveredThreats(ledger, 'acme'),
           cases,
           withholding: createWithholding([]),
           stepsOf: () => [],

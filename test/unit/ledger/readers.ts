@@ -10,7 +10,7 @@ import { readKept } from '../../../lib/dynamo/quarantine-row.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { number, type Row, readJson } from '../../../lib/dynamo/row-values.ts';
 import { readWithheld } from '../../../lib/dynamo/withheld-items.ts';
-import { readHookEvent } from '../../../lib/endpoints/event-row.ts';
+import { readEndpointEvent } from '../../../lib/endpoints/event-row.ts';
 import { readAskMessage } from '../../../lib/features/commands/ask-message.ts';
 import { readWindow } from '../../../lib/features/dedupe/saved-window.ts';
 import { readMutes } from '../../../lib/features/mutes/saved-mutes.ts';
@@ -37,8 +37,8 @@ export const READERS: Readonly<Record<RowName, Reader | string>> = {
   feedRow: readFeedState,
   seenRow: inAttributes(isKnownItem),
   deliveryRow: readDelivery,
-  hookRow: readHookEvent,
-  eventRow: 'it is the id of a case',
+  endpointEventRow: readEndpointEvent,
+  eventLinkRow: 'it is the id of a case',
   caseRow: readCaseRecord,
   answerRow: readAnswer,
   auditRow: 'it is the text that is hashed: whoever verifies it reads it as it is',
@@ -60,8 +60,8 @@ export const READERS: Readonly<Record<RowName, Reader | string>> = {
   paceRow: 'the minute after, it is another one',
   channelRow: 'it is what the chat said',
   stormRow: 'the storm after, it is another one',
-  closedRow: 'it is probed whatever it says',
-  toldRow: 'one in another format is begun anew: at worst something is told once more',
+  breakerRow: 'it is probed whatever it says',
+  reportedRow: 'one in another format is begun anew: at worst something is told once more',
   signRow: 'it says all in its key',
   quarantineRow: readKept,
 };

@@ -296,7 +296,7 @@ describe('a case in a digest that becomes severe', () => {
     await world.waits('medium');
     const saved = await world.ledger.load(KEY);
     if (!saved) throw new Error('it is not there');
-    const told = { ...saved.value, settled: true, toldElsewhere: true };
+    const told = { ...saved.value, settled: true, coveredElsewhere: true };
     await world.ledger.save(told, saved.version, null, world.clock.now());
     await world.becomes('low');
     expect(world.mains()).toEqual([]);

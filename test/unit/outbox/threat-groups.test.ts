@@ -70,11 +70,11 @@ describe('threats that wait together', () => {
     for (const id of names(3)) {
       const saved = await world.ledger.load(keyOf(id));
       // Handed over, and told.
-      expect(saved).toMatchObject({ version: 2, value: { main: null, toldElsewhere: true } });
+      expect(saved).toMatchObject({ version: 2, value: { main: null, coveredElsewhere: true } });
       const group = {
         domain: '-',
         feed: 'digests',
-        id: saved?.value.toldWith ?? '',
+        id: saved?.value.groupId ?? '',
         destination: 'soc',
       } as const;
       const { value, version } = (await world.ledger.load(group)) ?? {};

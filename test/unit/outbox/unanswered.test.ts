@@ -209,7 +209,7 @@ describe('a step because nobody answered', () => {
     const saved = await ledger.load(key);
     if (!saved) throw new Error('it is not there');
     await ledger.save(
-      { ...saved.value, main: null, notes: {}, toldElsewhere: true },
+      { ...saved.value, main: null, notes: {}, coveredElsewhere: true },
       saved.version,
       null,
       world.clock.now(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import { withSent } from '../../../lib/case/case-content.ts';
 import { stateOf } from '../../../lib/case/case-state.ts';
-import { untoldChanges } from '../../../lib/chats/document/life-notes.ts';
+import { pendingChanges } from '../../../lib/chats/document/status-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
@@ -183,7 +183,7 @@ function createWorld() {
       const item = platform.get(id)?.item as Case;
       const delivery = newDelivery(keyOf(id, destination), { kind: 'case', item, trimmed: [] }, clock.now());
       const main = { ref: { ts: '1' }, hash: 'h' };
-      await deliveries.save({ ...delivery, settled: true, main, knewLife: 0 }, 0, null, clock.now());
+      await deliveries.save({ ...delivery, settled: true, main, knewChange: 0 }, 0, null, clock.now());
     },
     /** The queue of a place takes it at last. */
     takesLate: (id: string, place: string) =>
@@ -215,7 +215,7 @@ function createWorld() {
       // What its notifier shows there, once it was asked to look.
       return {
         state: item && isListed ? stateOf(item, record) : undefined,
-        changes: untoldChanges({ ...saved?.value, record }, null).map(({ to }) => to),
+        changes: pendingChanges({ ...saved?.value, record }, null).map(({ to }) => to),
         updatedAt: item?.updated_at,
         isListed,
       };

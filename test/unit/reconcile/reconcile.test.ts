@@ -159,7 +159,7 @@ describe('overdue decisions', () => {
     clock.advance(askedMs + 2 * MINUTE - clock.now());
     await run();
     expect(sent).toMatchObject([{ kind: 'post', caseId: 'asking' }]);
-    await ledger.told((await ledger.load('acme', 'asking')) ?? aVerdict());
+    await ledger.markPublished((await ledger.load('acme', 'asking')) ?? aVerdict());
     clock.advance(DAY - 1);
     await run();
     expect(sent).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('overdue decisions', () => {
     clock.advance(2 * MINUTE);
     await run();
     expect(sent).toMatchObject([{ kind: 'post', caseId: 'ended' }]);
-    await ledger.told((await ledger.load('acme', 'ended')) ?? aVerdict());
+    await ledger.markPublished((await ledger.load('acme', 'ended')) ?? aVerdict());
     clock.advance(DAY);
     expect(await run()).toEqual({ verdicts: 0 });
   });

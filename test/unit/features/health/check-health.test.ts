@@ -85,7 +85,7 @@ describe('the health of the bridge', () => {
 
   it('counts what others tell of, and says nothing of it itself', async () => {
     const world = createHealthWorld();
-    world.wrong({ ...parked, toldByOthers: true });
+    world.wrong({ ...parked, reportedElsewhere: true });
     await world.minutes(5);
     world.wrong();
     await world.minutes(10);
@@ -167,7 +167,7 @@ describe('the health of the bridge', () => {
 
   it('of another version is begun anew', async () => {
     const world = createHealthWorld();
-    await world.rows.write({ pk: 'told#health', sk: 'state' }, { v: 9 }, { version: 0, expiresAtMs: 0 });
+    await world.rows.write({ pk: 'reported#health', sk: 'state' }, { v: 9 }, { version: 0, expiresAtMs: 0 });
     world.wrong(parked);
     await world.minutes(2);
     expect(world.titles()).toHaveLength(1);

@@ -92,7 +92,7 @@ describe('feeds', () => {
     save('cases', { pause });
     save('threats', { pause: { ...pause, because: 'not_ready' } });
     expect(await seenBy(look)).toMatchObject([
-      { heading: 'Key refused', subject: 'acme', toldByOthers: true },
+      { heading: 'Key refused', subject: 'acme', reportedElsewhere: true },
     ]);
   });
 

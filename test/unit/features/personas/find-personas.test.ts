@@ -232,7 +232,7 @@ describe('the thread of a new case', () => {
   });
 
   it.each([
-    ['that a digest tells', { main: null, toldElsewhere: true }],
+    ['that a digest tells', { main: null, coveredElsewhere: true }],
     ['under a digest', { thread: { ts: '0' } }],
     ['that cannot be shown', { parked: 'too long' }],
     ['of somebody who was forgotten', { forgotten: 'item' as const }],

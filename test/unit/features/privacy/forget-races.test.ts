@@ -58,7 +58,7 @@ const ledgersOf = (parts: Parts) => {
   return {
     cases: createCaseLedger(rows),
     deliveries: createDeliveryLedger(rows),
-    hooks: createEventLedger(rows),
+    events: createEventLedger(rows),
     answers: createDynamoAnswerLedger(parts),
     feeds: createDynamoFeedLedger(parts),
   };
@@ -68,13 +68,13 @@ const ledgersOf = (parts: Parts) => {
 const handOver =
   (item: Case, destinations: readonly string[]): Actor =>
   async (parts) => {
-    const { cases, deliveries, hooks } = ledgersOf(parts);
+    const { cases, deliveries, events } = ledgersOf(parts);
     const { clock } = parts;
     const record = await cases.load('acme', item.case_id);
     const chooses = (name: string) => (name === 'lake' ? true : undefined);
     const outbox = handOverWith({
       ...{ outbox: createMemoryOutbox(), deliveries, severeFrom: 'high' as const, clock },
-      events: { ledger: hooks, chooses },
+      events: { ledger: events, chooses },
     });
     const queued = (places: readonly string[], changed: boolean) =>
       places.map((destination) => {
@@ -98,9 +98,9 @@ const handOver =
       withholding: createWithholding([]),
       stepsOf: () => [],
       outbox,
-      told: { note: async () => undefined },
+      covered: { note: async () => undefined },
       cases,
-      isAfterDeath: false,
+      isAfterCrash: false,
       clock,
     })([{ item: { id: item.case_id, createdAtMs: START, revision: item.updated_at ?? '', item }, record }]);
     for (const { next } of handed) if (next) await cases.save(next);
@@ -155,7 +155,7 @@ const WRITERS: Readonly<Record<string, Actor>> = {
         withholding: createWithholding([]),
         clock: parts.clock,
       },
-      ...{ memory: createSeenMemory(), hold: async () => undefined, isAfterDeath: () => true },
+      ...{ memory: createSeenMemory(), hold: async () => undefined, isAfterCrash: () => true },
       outbox: createMemoryOutbox(),
     };
     const item = { id: 'dead', createdAtMs: START, revision: at(1), item: caseAt(1, { case_id: 'dead' }) };

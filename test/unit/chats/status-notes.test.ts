@@ -33,7 +33,7 @@ const lifeOf = (...changes: readonly StatusChange[]): CaseRecord =>
 interface Told {
   readonly item?: object;
   readonly answer?: Answer | null;
-  readonly knewLife?: number;
+  readonly knewChange?: number;
   readonly notes?: Record<string, object>;
 }
 
@@ -41,7 +41,7 @@ interface Told {
 function inBoth(record: CaseRecord, { item = {}, answer = null, ...place }: Told = {}) {
   const content = { kind: 'case', item: { ...CASE, ...item }, trimmed: [] } as const;
   const key = { domain: 'acme', destination: 'soc' };
-  const shown = { key, content, memory: null, record, knewLife: 0, ...place };
+  const shown = { key, content, memory: null, record, knewChange: 0, ...place };
   const [one, other] = [slack.render(shown, answer), teams.render(shown, answer)];
   const blocks = one.main.message.blocks;
   expect(checkMessageBlocks(blocks)).toMatchObject({ ok: true });
@@ -49,7 +49,7 @@ function inBoth(record: CaseRecord, { item = {}, answer = null, ...place }: Told
   const readCard = (card: object) =>
     readTeams({ text: '', textFormat: 'plain', entities: [], cards: [card] } as never).shown.join('');
   const lives = <One extends { key: string }>(notes: readonly One[]) =>
-    notes.filter((note) => note.key.startsWith('life:'));
+    notes.filter((note) => note.key.startsWith('status:'));
   return {
     slack: readSlack({ text: one.main.message.text, blocks } as never, names).shown.join(''),
     teams: readCard(other.main.message.card),
@@ -162,10 +162,10 @@ describe('the thread of a case that is followed', () => {
       change('closed', 'investigating', 3),
     );
     const told = (place: Told) => inBoth(record, place).notes.map((notes) => notes.length);
-    expect(told({ knewLife: 0 })).toEqual([3, 3]);
-    expect(told({ knewLife: 2 })).toEqual([1, 1]);
-    expect(told({ knewLife: 0, notes: { 'life:2': {} } })).toEqual([1, 1]);
-    expect(told({ knewLife: 3 })).toEqual([0, 0]);
+    expect(told({ knewChange: 0 })).toEqual([3, 3]);
+    expect(told({ knewChange: 2 })).toEqual([1, 1]);
+    expect(told({ knewChange: 0, notes: { 'status:2': {} } })).toEqual([1, 1]);
+    expect(told({ knewChange: 3 })).toEqual([0, 0]);
   });
 
   it('keeps quiet about an end of ours while the verdict is being replaced', () => {
@@ -177,13 +177,19 @@ describe('the thread of a case that is followed', () => {
 
   it.each([
     ['none', []],
-    ['important', ['life:2']],
-    ['all', ['life:1', 'life:2']],
+    ['important', ['status:2']],
+    ['all', ['status:1', 'status:2']],
   ] as const)('tells what the configuration says: %s', (tell, keys) => {
     const record = lifeOf(change('investigating'), change('closed', 'investigating', 2));
     const content = { kind: 'case', item: CASE, trimmed: [] } as const;
-    const shown = { key: { domain: 'acme', destination: 'soc' }, content, memory: null, record, knewLife: 0 };
+    const shown = {
+      key: { domain: 'acme', destination: 'soc' },
+      content,
+      memory: null,
+      record,
+      knewChange: 0,
+    };
     const { notes } = createSlackRenderer({ ...rules(), tell }).render(shown, null);
-    expect(notes.map(({ key }) => key).filter((key) => key.startsWith('life:'))).toEqual(keys);
+    expect(notes.map(({ key }) => key).filter((key) => key.startsWith('status:'))).toEqual(keys);
   });
 });

@@ -3,11 +3,11 @@ import { type CaseStatus, isOver, type StatusChange } from '../../case/case-reco
 import { STATE_WORDS } from '../../case/case-state.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { Tell } from '../../config/changes.ts';
-import type { KnowsLife } from '../../outbox/renderer.ts';
+import type { KnowsChange } from '../../outbox/renderer.ts';
 import { followsFrom } from '../../verdict/follows-from.ts';
 import type { TrailNote } from './plan-thread.ts';
 
-const LIFE = 'life:';
+const STATUS = 'status:';
 
 const IMPORTANT: ReadonlySet<CaseStatus> = new Set(['enforced', 'closed', 'vanished']);
 
@@ -19,26 +19,26 @@ const isTold = (tell: Tell, { from, to }: StatusChange): boolean =>
  * The changes that the thread of a case has still to tell: those after what its message began with. They are told in order,
  * so one before the last that was told never is.
  */
-export function untoldChanges(
-  { record, knewLife, notes = {} }: KnowsLife,
+export function pendingChanges(
+  { record, knewChange, notes = {} }: KnowsChange,
   answer: Answer | null,
   tell: Tell = 'important',
 ): readonly StatusChange[] {
-  if (!record || knewLife === undefined) return [];
-  const told = Object.keys(notes).filter((key) => key.startsWith(LIFE));
-  const before = Math.max(knewLife, ...told.map((key) => Number(key.slice(LIFE.length))));
+  if (!record || knewChange === undefined) return [];
+  const told = Object.keys(notes).filter((key) => key.startsWith(STATUS));
+  const before = Math.max(knewChange, ...told.map((key) => Number(key.slice(STATUS.length))));
   return record.changes.filter(
     (one) => one.n > before && isTold(tell, one) && !followsFrom(answer, one, record.changes),
   );
 }
 
 /** What its thread says of them. Words of ours and times only: nothing that an item says. */
-export const lifeNotes = (changes: readonly StatusChange[], about: string | null): readonly TrailNote[] =>
+export const statusNotes = (changes: readonly StatusChange[], about: string | null): readonly TrailNote[] =>
   changes.map((change) => {
     const quietNews: Sentence = [newsOf(change)];
     const news: Sentence = [...quietNews, ...(about ? [`, ${about}`] : [])];
     const words: Sentence = [...news, '  ·  ', { atMs: change.atMs }];
-    return { key: `${LIFE}${change.n}`, news, words, quietNews, comment: null };
+    return { key: `${STATUS}${change.n}`, news, words, quietNews, comment: null };
   });
 
 function newsOf({ from, to }: StatusChange): string {

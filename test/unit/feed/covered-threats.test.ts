@@ -5,12 +5,12 @@ import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.t
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createChooses } from '../../../lib/endpoints/open-endpoints.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
+import { createCoveredThreats } from '../../../lib/feed/covered-threats.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
-import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -62,13 +62,13 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
 
   /** A process of the poller. What another one knows, it does not. */
   function createProcess() {
-    const told = createToldThreats(ledger, 'acme');
+    const covered = createCoveredThreats(ledger, 'acme');
     const of = (feed: 'cases' | 'threats') => ({
       feed: { domain: 'acme', feed },
       ledger,
       outbox,
       facts: NO_FACTS,
-      told,
+      covered,
       cases: records,
       withholding: createWithholding([]),
       stepsOf: () => [],
@@ -144,7 +144,7 @@ describe('a threat that its case tells', () => {
     await world.handOverCase('c1', ['e1', 'e2']);
     expect(world.links()).toEqual(['event#acme#e1|case', 'event#acme#e2|case']);
     const enqueued = await world.handOverThreats('e1', 'e2', 'alone');
-    expect(enqueued).toMatchObject({ announced: 1, told: 2, quiet: 0, messages: 1, unfinished: false });
+    expect(enqueued).toMatchObject({ announced: 1, covered: 2, quiet: 0, messages: 1, unfinished: false });
     expect(world.ofThreats()).toEqual([
       'item#acme#threats#alone|delivery#soc',
       'item#acme#threats#alone|seen',
@@ -157,7 +157,7 @@ describe('a threat that its case tells', () => {
     world.calls.length = 0;
     await world.handOverThreats('e1');
     expect(world.calls).toEqual([]);
-    expect(await world.createProcess().handOverThreats('e1')).toMatchObject({ told: 1, announced: 0 });
+    expect(await world.createProcess().handOverThreats('e1')).toMatchObject({ covered: 1, announced: 0 });
     expect(world.ofThreats()).toEqual([]);
   });
 
@@ -167,10 +167,10 @@ describe('a threat that its case tells', () => {
       { name: 'threats', when: { feed: 'threats' }, to: ['soc', 'lead', 'lake'] },
     ]);
     await world.handOverCase('c1', ['e1']);
-    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0, messages: 2 });
+    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, covered: 0, messages: 2 });
     expect(world.ofThreats()).toEqual([
       'item#acme#threats#e1|delivery#lead',
-      expect.stringMatching(/^item#acme#threats#e1\|hook#lake#evt_/),
+      expect.stringMatching(/^item#acme#threats#e1\|event#lake#evt_/),
       'item#acme#threats#e1|seen',
     ]);
     expect(world.inLake()).toEqual([{ feed: 'threats', id: 'e1' }]);
@@ -181,7 +181,7 @@ describe('a threat that its case tells', () => {
   it('is handed over where its route wants it seen in the channel', async () => {
     const world = setUp([{ name: 'all', to: 'soc', broadcast: true }]);
     await world.handOverCase('c1', ['e1']);
-    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, covered: 0 });
     // The notifier finds the case, and puts it into its thread.
     expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
   });
@@ -204,7 +204,7 @@ describe('a case tells nothing', () => {
     const world = setUp([{ name: 'all', to: ['soc', 'lead'] }]);
     world.queues.refuse(({ group }) => (group === 'lead' ? 'no' : null));
     await world.handOverCase('c1', ['e1']);
-    expect(await world.ledger.toldAt('acme', ['e1'])).toEqual(new Map([['e1', ['soc']]]));
+    expect(await world.ledger.coveredAt('acme', ['e1'])).toEqual(new Map([['e1', ['soc']]]));
     world.queues.refuse(() => null);
     await world.retryCases();
     await world.handOverThreats('e1');
@@ -212,13 +212,13 @@ describe('a case tells nothing', () => {
     expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
     expect(
       (await world.deliveries.load({ domain: 'acme', feed: 'cases', id: 'c1', destination: 'lead' }))?.value,
-    ).toMatchObject({ eventsNoted: true });
+    ).toMatchObject({ eventsLinked: true });
   });
 
   it('where it is history', async () => {
     const world = setUp();
     await world.handOverCase('c1', ['e1'], { quietBeforeMs: Date.parse(AT) + 1 });
-    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, covered: 0 });
   });
 
   it('of events that were left out because it is too large', async () => {
@@ -229,13 +229,13 @@ describe('a case tells nothing', () => {
     await world.handOverCase('c1', [], {
       events: [{ event_id: 'e1', created_at: AT, title: 'x'.repeat(450) }, ...newer],
     });
-    expect(await world.handOverThreats('e1', 'n1')).toMatchObject({ announced: 1, told: 1 });
+    expect(await world.handOverThreats('e1', 'n1')).toMatchObject({ announced: 1, covered: 1 });
   });
 
   it('where it goes to no chat, and links nothing where no chat of its gets threats', async () => {
     const lake = setUp([{ name: 'all', to: 'lake' }]);
     await lake.handOverCase('c1', ['e1']);
-    expect(await lake.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+    expect(await lake.handOverThreats('e1')).toMatchObject({ announced: 1, covered: 0 });
     const apart = setUp([
       { name: 'cases', when: { feed: 'cases' }, to: 'soc' },
       { name: 'threats', when: { feed: 'threats' }, to: 'lead' },
@@ -248,7 +248,7 @@ describe('a case tells nothing', () => {
     const world = setUp();
     await world.handOverCase('c1', ['e1']);
     await world.handOverCase('c1', ['e1', 'e2'], { updated_at: '2026-11-15T09:00:00.000Z' });
-    expect(await world.handOverThreats('e1', 'e2')).toMatchObject({ announced: 1, told: 1 });
+    expect(await world.handOverThreats('e1', 'e2')).toMatchObject({ announced: 1, covered: 1 });
   });
 });
 
@@ -262,7 +262,7 @@ describe('a threat that was handed over before its case', () => {
     expect((await world.ledger.unfinished(threats, 5)).map(({ id, missing }) => [id, missing])).toEqual([
       ['e1', ['lake']],
     ]);
-    expect(await world.createProcess().handOverThreats('e1')).toMatchObject({ unfinished: true, told: 0 });
+    expect(await world.createProcess().handOverThreats('e1')).toMatchObject({ unfinished: true, covered: 0 });
     expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
   });
 
@@ -290,13 +290,13 @@ it('a poller that dies between the hand-over and the link makes the link with th
   expect(world.links()).toEqual([]);
   const next = world.createProcess();
   await next.handOverCase('c1', ['e1']);
-  expect(await next.handOverThreats('e1')).toMatchObject({ told: 1 });
+  expect(await next.handOverThreats('e1')).toMatchObject({ covered: 1 });
 });
 
 it('a case whose events only the notifier noted tells no poller where it is told', async () => {
   const world = setUp();
   await world.deliveries.linkEvents('acme', 'c0', ['e1'], 0);
-  expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+  expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, covered: 0 });
   await world.handOverCase('c1', ['e2']);
   // As the notifier reads it.
   expect(await world.deliveries.caseOf('acme', 'e2')).toBe('c1');

@@ -46,7 +46,7 @@ export const noAnswer: Posted = { is: 'nothing', reason: 'ECONNREFUSED' };
 export class Killed extends Error {}
 
 /** Webhooks in memory, in a time that is driven: a queue in groups, the function that it feeds, and the reconciler. */
-export function createHookWorld({
+export function createEndpointWorld({
   endpoints = {},
   random = () => 0,
   clock = createManualClock(),

@@ -1,8 +1,8 @@
-import type { FeedLedger, ToldThreat } from './feed-ledger.ts';
+import type { CoveredThreat, FeedLedger } from './feed-ledger.ts';
 
 /** Which threats are covered by cases, and where. The pollers of a domain's two feeds share it. */
-export interface ToldThreats {
-  note(told: readonly ToldThreat[]): Promise<void>;
+export interface CoveredThreats {
+  note(covered: readonly CoveredThreat[]): Promise<void>;
   /** The chats in which a case covers each of these threats; uncovered ones are left out. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The same for a threat that this process noted itself; undefined: only the ledger knows. */
@@ -10,20 +10,20 @@ export interface ToldThreats {
 }
 
 /** Stores them in the ledger, and keeps those that this process noted last in memory: they are asked for next. */
-export function createToldThreats(
-  ledger: Pick<FeedLedger, 'noteTold' | 'toldAt'>,
+export function createCoveredThreats(
+  ledger: Pick<FeedLedger, 'noteCovered' | 'coveredAt'>,
   domain: string,
   least = 50_000,
-): ToldThreats {
+): CoveredThreats {
   // Two generations, as in `SeenMemory`.
   let newer = new Map<string, readonly string[]>();
   let older = new Map<string, readonly string[]>();
   const remembered = (id: string) => newer.get(id) ?? older.get(id);
   return {
     remembered,
-    async note(told) {
-      await ledger.noteTold(domain, told);
-      for (const { id, at } of told) newer.set(id, at);
+    async note(covered) {
+      await ledger.noteCovered(domain, covered);
+      for (const { id, at } of covered) newer.set(id, at);
       if (newer.size < least) return;
       older = newer;
       newer = new Map();
@@ -31,7 +31,7 @@ export function createToldThreats(
     async find(ids) {
       if (ids.length === 0) return new Map();
       const unsure = ids.filter((id) => remembered(id) === undefined);
-      const found = new Map(unsure.length > 0 ? await ledger.toldAt(domain, unsure) : []);
+      const found = new Map(unsure.length > 0 ? await ledger.coveredAt(domain, unsure) : []);
       for (const id of ids) {
         const at = remembered(id);
         if (at) found.set(id, at);

@@ -13,7 +13,7 @@ export async function shownCaseOf(
 }
 
 /** Whether its case tells a new item, so that no message of its own is posted. */
-export const isToldByCase = async (
+export const isCoveredByCase = async (
   ledger: Pick<DeliveryLedger, 'caseOf' | 'load'>,
   { key, content, broadcast }: Delivery,
 ): Promise<boolean> => content.kind === 'threat' && !broadcast && (await shownCaseOf(ledger, key)) !== null;

@@ -1,5 +1,5 @@
-import type { ToldThreat } from '../feed/feed-ledger.ts';
-import { eventRow } from '../ledger/item-rows.ts';
+import type { CoveredThreat } from '../feed/feed-ledger.ts';
+import { eventLinkRow } from '../ledger/item-rows.ts';
 import { json, number, type Row, readTexts, rowKey, texts } from './row-values.ts';
 
 const MAX_CASE_ID_BYTES = 16 * 1024;
@@ -8,12 +8,12 @@ const MAX_CASE_ID_BYTES = 16 * 1024;
  * The row that leads from an event to its case, as the notifier reads it, with the chats that tell it. It stays, like all
  * that says that an item was seen.
  */
-export const toldThreatRow = (domain: string, { id, caseId, at }: ToldThreat): Row => ({
-  ...rowKey(eventRow.key(domain, id)),
+export const coveredThreatRow = (domain: string, { id, caseId, at }: CoveredThreat): Row => ({
+  ...rowKey(eventLinkRow.key(domain, id)),
   version: number(1),
   value: json(caseId, MAX_CASE_ID_BYTES, 'the id of a case'),
-  told: texts(at),
+  coveredAt: texts(at),
 });
 
 /** Empty where a notifier wrote the row: it says whose event it is, and not who was told. */
-export const readToldAt = (row: Row): readonly string[] => readTexts(row, 'told');
+export const readCoveredAt = (row: Row): readonly string[] => readTexts(row, 'coveredAt');
