@@ -14,8 +14,8 @@ import type { SlackApi } from './api.ts';
 import { chosenIn } from './form-entries.ts';
 import { type FormMetadata, readMetadata, writeMetadata } from './form-metadata.ts';
 import type { BlockActions } from './interaction.ts';
+import { opensForm } from './opens-form.ts';
 import type { SlackPlace } from './read-click.ts';
-import { opensForm } from './render-actions.ts';
 import { CALLBACKS, type ModalView, renderBulkAnswer, renderBulkWords, writeForm } from './write-form.ts';
 
 export interface FormParts extends Pick<EndpointParts, 'config' | 'lookUp' | 'clock' | 'log'> {

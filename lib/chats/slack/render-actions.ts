@@ -13,6 +13,7 @@ import {
 } from '../document/texts.ts';
 import { choiceNotes } from '../document/verdict-form.ts';
 import { LIMITS } from './limits.ts';
+import { opensForm } from './opens-form.ts';
 import { FORM_OPTION, MENU_ACTION } from './read-click.ts';
 import { type PlainText, plain } from './render-blocks.ts';
 
@@ -66,13 +67,6 @@ const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readon
     ],
   },
 ];
-
-/**
- * Whether pressing an outcome opens the form instead of deciding. Slack asks "are you sure" for a whole menu only, so
- * there an outcome that wants to be confirmed or approved opens the form, where it can be seen what will happen.
- */
-export const opensForm = ({ comment, confirm, approval }: OutcomeChoice, where: 'button' | 'menu'): boolean =>
-  comment === 'required' || (where === 'menu' && (confirm || approval));
 
 function choiceButton(choice: OutcomeChoice, value: string): Button {
   const { outcome, label, confirm, approval } = choice;

@@ -10,6 +10,7 @@ import { createRenderer } from '../document/renderer.ts';
 import { MOST_NOTES } from '../document/thread-documents.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackMessage } from './message.ts';
+import { renderActions } from './render-actions.ts';
 import { itemLine, writeDocument } from './write-document.ts';
 
 /** How everything looks in Slack. */
@@ -17,9 +18,13 @@ export const createSlackRenderer = (rules: RenderRules) => createRenderer(rules,
 
 /** The answer to a command: for one person alone, and not kept up to date. */
 export const renderAnswer = (answer: CommandAnswer, sealOf?: SealOf): SlackMessage =>
-  writeFitting(SLACK, answerWays(answer, sealOf));
+  writeFitting({ write: (document) => writeDocument(document), fits }, answerWays(answer, sealOf));
 
-export const SLACK: ChatWriter<SlackMessage> = { surface: 'slack', write: writeDocument, fits };
+export const SLACK: ChatWriter<SlackMessage> = {
+  surface: 'slack',
+  write: (document) => writeDocument(document, renderActions),
+  fits,
+};
 
 /** Nobody says whether addresses count as well: there is some room for them. */
 const ADDRESS_ROOM = 1_000;

@@ -1,10 +1,10 @@
+import type { CaseControl } from '../document/case-controls.ts';
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
 import type { Sign } from '../document/sign.ts';
 import { sentenceLine } from '../document/summary.ts';
 import { APP_NAME } from '../document/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
-import { renderActions } from './render-actions.ts';
 import {
   bullets,
   context,
@@ -28,8 +28,14 @@ import {
 } from './render-blocks.ts';
 import { fallback, fallbackSaid, spoken } from './sentences.ts';
 
-/** A document as Block Kit. */
-export function writeDocument({ summary, groups, atMs, footer }: Document): SlackMessage {
+/** Writes what can be pressed on a case. */
+type WriteControls = (controls: readonly CaseControl[]) => readonly SlackBlock[];
+
+/** A document as Block Kit. Only the notifier writes messages of cases: nobody else has to load what writes their buttons. */
+export function writeDocument(
+  { summary, groups, atMs, footer }: Document,
+  writeControls: WriteControls = () => [],
+): SlackMessage {
   const [first, ...rest] = groups;
   const opening: Group = {
     blocks: [...(first?.blocks ?? []), ...(atMs ? [{ is: 'line', parts: [[{ atMs }]] } as const] : [])],
@@ -37,12 +43,17 @@ export function writeDocument({ summary, groups, atMs, footer }: Document): Slac
   return {
     // Where nothing is left to see of it, Slack still wants a line.
     text: fallback(summary.map((part) => sentenceLine(part, fallbackSaid))) || APP_NAME,
-    blocks: [opening, ...rest].flatMap(writeGroup).concat(footer === undefined ? [] : [context(footer)]),
+    blocks: [opening, ...rest]
+      .flatMap((one) => writeGroup(one, writeControls))
+      .concat(footer === undefined ? [] : [context(footer)]),
   };
 }
 
 /** Lines that follow each other are one section, and what is no button one block of rich text. */
-export function writeGroup({ blocks }: Group): readonly SlackBlock[] {
+export function writeGroup(
+  { blocks }: Group,
+  writeControls: WriteControls = () => [],
+): readonly SlackBlock[] {
   const written: SlackBlock[] = [];
   let parts: RichPart[] = [];
   let lines: Line[] = [];
@@ -56,7 +67,7 @@ export function writeGroup({ blocks }: Group): readonly SlackBlock[] {
     if (line) lines.push(line);
     else if (block.is === 'buttons' || block.is === 'controls') {
       add();
-      written.push(...richText(parts), ...pressed(block));
+      written.push(...richText(parts), ...pressed(block, writeControls));
       parts = [];
     } else add(...richParts(block));
   }
@@ -139,8 +150,11 @@ const bold = (piece: Inline | null): Inline | null =>
     ? { ...piece, style: { ...piece.style, bold: true } }
     : piece;
 
-function pressed(block: Extract<Block, { is: 'buttons' | 'controls' }>): readonly SlackBlock[] {
-  const elements = block.is === 'controls' ? renderActions(block.controls) : block.buttons.map(writeButton);
+function pressed(
+  block: Extract<Block, { is: 'buttons' | 'controls' }>,
+  writeControls: WriteControls,
+): readonly SlackBlock[] {
+  const elements = block.is === 'controls' ? writeControls(block.controls) : block.buttons.map(writeButton);
   return elements.length === 0
     ? []
     : [{ type: 'actions', elements: elements.slice(0, LIMITS.actionElements) }];
