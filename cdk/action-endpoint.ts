@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { decidingWebhooks } from '../lib/config/authority.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { keyReaders } from '../lib/config/key-readers.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
 import { hasLinks } from '../lib/config/webhooks.ts';
@@ -110,6 +111,7 @@ export class ActionEndpoint extends Construct {
     recorder.queue.allowSend(fn);
     // A chat's events about its channels go to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
+    fn.allowKeys(keyReaders(config).action);
     const secrets = secretReaders(config).action;
     if (secrets.length > 0) fn.allowSecrets(secrets);
     return fn;

@@ -53,6 +53,11 @@ export function addOutputs(bridge: PostureBridge): void {
     if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);
     if (deadLetters) output(`${id}DeadLetters`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
   }
+  output(
+    'BridgeName',
+    'What the bridge is called in metrics, logs and the names of its keys.',
+    bridge.alarms.bridge,
+  );
   output('BridgeVersion', 'The version of the bridge that was deployed.', BRIDGE_VERSION);
   output('ConfigurationDigest', 'By which its configuration is known again.', configDigest(bridge.config));
 }

@@ -4,7 +4,9 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EveryEnv, FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
+import type { KeyRights } from '../lib/config/key-readers.ts';
 import { readSecretName, type SecretName } from '../lib/config/secret-names.ts';
+import { keyParameter } from '../lib/platform/key-names.ts';
 import type { Alarms } from './alarms.ts';
 import { groupSecrets } from './secret-groups.ts';
 import { checkPolicies } from './stack-limits.ts';
@@ -37,10 +39,12 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
   readonly timeout: Duration;
   readonly lambda: lambda.Function;
   readonly #role: iam.Role;
+  readonly #bridge: string;
 
   constructor(scope: Construct, id: string, props: BridgeFunctionProps<Name>) {
     super(scope, id);
     this.name = props.name;
+    this.#bridge = props.alarms.bridge;
     this.timeout = props.timeout;
     const logGroup = new logs.LogGroup(this, 'Logs', {
       retention: logs.RetentionDays.THREE_MONTHS,
@@ -112,6 +116,22 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       // As with its other rights: a function that starts without them would fail.
       this.lambda.node.addDependency(policy);
     }
+  }
+
+  /** Lets it read these keys of the bridge, and make these where there are none. It can never replace one. */
+  allowKeys({ reads, makes }: KeyRights): void {
+    const resources = (names: readonly string[]) =>
+      names.map((name) =>
+        Stack.of(this).formatArn({
+          service: 'ssm',
+          resource: `parameter${keyParameter(this.#bridge, name)}`,
+        }),
+      );
+    if (reads.length > 0) this.allow({ actions: ['ssm:GetParameter'], resources: resources(reads) });
+    if (makes.length === 0) return;
+    const put = { actions: ['ssm:PutParameter'], resources: resources(makes) };
+    this.allow(put);
+    this.deny({ ...put, conditions: { StringEquals: { 'ssm:Overwrite': 'true' } } });
   }
 
   #mayRead(names: readonly string[]): iam.PolicyStatement[] {

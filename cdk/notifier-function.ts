@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionEnvs } from '../lib/config/function-env.ts';
+import { keyReaders } from '../lib/config/key-readers.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
 import { hasLinks } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
@@ -49,5 +50,6 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
   queue.allowPark(fn);
   if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
   fn.allowSecrets(secretReaders(config)[name]);
+  fn.allowKeys(keyReaders(config)[name]);
   return fn;
 }

@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { canaryPlaces } from '../lib/config/canary.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { keyReaders } from '../lib/config/key-readers.ts';
 import { tellsPersonas } from '../lib/config/personas.ts';
 import { hasDedupe } from '../lib/config/route-places.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
@@ -104,6 +105,7 @@ export class Reconciler extends Construct {
       canaries: sends && canaryUrl !== undefined,
     });
     fn.allowSecrets(secrets);
+    fn.allowKeys(keyReaders(config).reconcile);
     fn.allow({
       actions: ['sqs:GetQueueAttributes'],
       resources: deadLetters.map(({ queue }) => queue.queueArn),

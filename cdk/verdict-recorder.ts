@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { keyReaders } from '../lib/config/key-readers.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -56,6 +57,7 @@ export class VerdictRecorder extends Construct {
     this.queue.allowPark(this.function);
     for (const queue of queues.all) queue.allowSend(this.function);
     this.function.allowSecrets(secretReaders(config).verdict);
+    this.function.allowKeys(keyReaders(config).verdict);
     // The API accepts 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
     this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 5 });
     this.#watch(props);

@@ -6,6 +6,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'secrets set', load: () => import('./commands/secrets-set.ts') },
   { name: 'secrets list', load: () => import('./commands/secrets-list.ts') },
   { name: 'secrets check', load: () => import('./commands/secrets-check.ts') },
+  { name: 'secrets rotate', load: () => import('./commands/secrets-rotate.ts') },
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
   { name: 'config schema', load: () => import('./commands/config-schema.ts') },
   { name: 'config reference', load: () => import('./commands/config-reference.ts') },

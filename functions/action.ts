@@ -4,8 +4,10 @@ import { createAction } from '../lib/compose/action.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueVariables } from '../lib/config/read-env.ts';
+import { createSignedKeyStore } from '../lib/platform/aws/signed-key-store.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createHttpTransport } from '../lib/platform/http/transport.ts';
+import { keyParameter } from '../lib/platform/key-names.ts';
 import { createLog } from '../lib/platform/log.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
 
@@ -17,9 +19,12 @@ const variables = {
 
 const env = z.object({ ...everyVariable, ...variables }).parse(process.env);
 
+const callAws = openSignedAws(1_000);
+
 export const handler = createAction(config, {
   env,
-  callAws: openSignedAws(1_000),
+  callAws,
+  keys: createSignedKeyStore(callAws, (name) => keyParameter(env.BRIDGE_NAME, name)),
   transport: createHttpTransport(),
   clock,
   random: Math.random,

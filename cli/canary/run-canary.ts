@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { queuesIn } from '../../lib/config/stack-outputs.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
-import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { type Canary, canaryKey, handOverCanary } from '../../lib/features/canary/hand-over.ts';
 import { createSendPress } from '../../lib/features/canary/send-press.ts';
@@ -12,10 +11,12 @@ import { STAGES, type Stage, stageOf } from '../../lib/features/canary/stage-of.
 import { createHandOver } from '../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../lib/outbox/keep-content.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
+import { createBridgeKeys } from '../../lib/platform/bridge-keys.ts';
 import { createHttpTransport } from '../../lib/platform/http/transport.ts';
-import { CANARY_KEY } from '../../lib/platform/key-names.ts';
+import { CANARY_KEY, keyLifeMs, keyParameter } from '../../lib/platform/key-names.ts';
 import { createSqsOutbox } from '../../lib/platform/queues/sqs-outbox.ts';
-import { createSeal } from '../../lib/platform/seal.ts';
+import { openSeal } from '../../lib/platform/seal.ts';
+import { createSsmKeyStore } from '../../lib/platform/secrets.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { CommandError } from '../frame/errors.ts';
 import { type Step, type StepParts, takeSteps } from './take-steps.ts';
@@ -43,8 +44,13 @@ export async function runCanary(bridge: OpenBridge, config: BridgeConfig, destin
   const keep = createKeepForChats({ ledger, severeFrom: config.storm.severe, clock });
   const outbox = createHandOver({ outbox: sqs, keep });
   const canary: Canary = { id: randomUUID(), destination };
-  const keys = createDynamoBridgeKeys(table);
-  const { CanaryUrl: url } = outputs;
+  const { CanaryUrl: url, BridgeName: name = '' } = outputs;
+  const keys = createBridgeKeys({
+    store: createSsmKeyStore(bridge.ssm, (key) => keyParameter(name, key)),
+    lifeMsOf: (key) => keyLifeMs(config, key),
+    clock,
+    randomBytes,
+  });
   const transport = createHttpTransport();
   const parts: StepParts = {
     stages: url === undefined ? NOBODY_DECIDES : STAGES,
@@ -52,7 +58,7 @@ export async function runCanary(bridge: OpenBridge, config: BridgeConfig, destin
     press: async () =>
       createSendPress({
         url: url ?? '',
-        seal: async () => createSeal(await keys.keyOf(CANARY_KEY)),
+        seal: () => openSeal(keys, CANARY_KEY),
         transport,
         clock,
       })(canary),

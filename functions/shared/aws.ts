@@ -9,10 +9,11 @@ import { everyVariable } from '../../lib/config/read-env.ts';
 import { createRegionalSqs } from '../../lib/endpoints/transports/regional-sqs.ts';
 import { readFromSecretsManager } from '../../lib/platform/aws/signed-secrets.ts';
 import { systemAbortAfter as abortAfter, systemClock as clock } from '../../lib/platform/clock.ts';
+import { keyParameter } from '../../lib/platform/key-names.ts';
 import { createLog } from '../../lib/platform/log.ts';
 import { remembered } from '../../lib/platform/remembered.ts';
 import { readSecretName } from '../../lib/platform/secret-name.ts';
-import { createSsmSecrets, type ReadSecret } from '../../lib/platform/secrets.ts';
+import { createSsmKeyStore, createSsmSecrets, type ReadSecret } from '../../lib/platform/secrets.ts';
 import { openSignedAws } from './signed-aws.ts';
 
 /** Retries happen where the code knows what may be retried. */
@@ -26,7 +27,8 @@ export const bridge = z.object(everyVariable).parse(process.env).BRIDGE_NAME;
 // Once per process: every client has its own connections, and opening one takes longer than a call.
 const dynamo = new DynamoDBClient(calls);
 const sqs = createRegionalSqs(calls);
-const fromSsm = createSsmSecrets(new SSMClient(secretCalls));
+const ssm = new SSMClient(secretCalls);
+const fromSsm = createSsmSecrets(ssm);
 const callAws = remembered(async () => openSignedAws(5_000));
 
 const readSecret: ReadSecret = async (text) => {
@@ -39,6 +41,7 @@ export const openPorts = (tableName: string): Ports => ({
   table: { client: dynamo, tableName, clock, random, abortAfter },
   sqs,
   readSecret,
+  keys: createSsmKeyStore(ssm, (name) => keyParameter(bridge, name)),
   clock,
   random,
   newId: randomUUID,

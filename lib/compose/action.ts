@@ -7,7 +7,6 @@ import type { ActionEnv } from '../config/function-env.ts';
 import type { Metrics } from '../config/metrics.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { createCaseLookUp } from '../dynamo/case-look-up.ts';
-import { createSignedBridgeKeys } from '../dynamo/signed-bridge-keys.ts';
 import { createSignedQuarantine } from '../dynamo/signed-quarantine.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { openRedaction } from '../outbox/redaction/open-redaction.ts';
@@ -28,6 +27,7 @@ import { createClickQueue } from '../verdict/click-queue.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
 import { actionFacets } from './generated/action-facets.ts';
 import { wordsFacets } from './generated/words-facets.ts';
+import { openKeys } from './open-parts.ts';
 import type { CommonPorts, Given } from './ports.ts';
 
 export interface ActionPorts extends CommonPorts {
@@ -43,14 +43,14 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
   const { env, callAws, transport, clock, log } = ports;
   const send = createSignedSend(callAws);
   const cases = createCaseLookUp(callAws, env.TABLE_NAME);
-  const keys = createSignedBridgeKeys(callAws, env.TABLE_NAME);
+  const keys = openKeys(config, ports);
   const sealOf = async (name: string): Promise<Seal | null> => {
-    const key = await keys.find(name);
+    const key = await keys.keyOf(name);
     return key && createSeal(key);
   };
-  const redaction = openRedaction({ config, key: () => keys.find(PEOPLE_KEY), log });
+  const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
   // Asked for while the function starts, so that the first click does not wait for them.
-  for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
+  for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.keyOf(name).catch(() => undefined);
   void redaction.ready();
   const queueClick = createClickQueue({
     keep: createSignedQuarantine(callAws, env.TABLE_NAME, clock),

@@ -44,7 +44,7 @@ export function createNotifyWebhook(config: BridgeConfig, ports: NotifyWebhookPo
   const rows = createDynamoVersionedRows(table);
   const kept = { keptMs: config.retention.deliveries };
   const deliveries = createDeliveryLedger(rows, kept);
-  const keys = openKeys(ports);
+  const keys = openKeys(config, ports);
   const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
   const links = createReadySeal(keys, LINKS_KEY);
   const isLinking = hasLinks(config.destinations);

@@ -49,7 +49,7 @@ export function createNotifier<Message>(
   const ledger = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
   const severeFrom = config.storm.severe;
 
-  const keys = openKeys(ports);
+  const keys = openKeys(config, ports);
   /** Proves that the bridge wrote what a button carries. */
   const buttons = createReadySeal(keys, BUTTONS_KEY);
   const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });

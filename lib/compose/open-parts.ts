@@ -1,7 +1,7 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { createDynamoBridgeKeys } from '../dynamo/dynamo-bridge-keys.ts';
 import { createDynamoBudget } from '../dynamo/dynamo-budget.ts';
-import type { BridgeKeys } from '../platform/bridge-keys.ts';
+import { type BridgeKeys, createBridgeKeys } from '../platform/bridge-keys.ts';
+import { keyLifeMs } from '../platform/key-names.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import { createSqsOutbox } from '../platform/queues/sqs-outbox.ts';
 import { createPostureClient, type PostureClient } from '../posture/client.ts';
@@ -12,8 +12,11 @@ type OutboxPorts = Pick<Ports, 'sqs' | 'clock' | 'random' | 'abortAfter'>;
 export const openOutbox = ({ sqs, clock, random, abortAfter }: OutboxPorts): Outbox =>
   createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000, abortAfter });
 
-export const openKeys = ({ table, randomBytes }: Pick<Ports, 'table' | 'randomBytes'>): BridgeKeys =>
-  createDynamoBridgeKeys({ ...table, randomBytes });
+export const openKeys = (
+  config: BridgeConfig,
+  { keys, clock, randomBytes }: Pick<Ports, 'keys' | 'clock'> & Partial<Pick<Ports, 'randomBytes'>>,
+): BridgeKeys =>
+  createBridgeKeys({ store: keys, lifeMsOf: (name) => keyLifeMs(config, name), clock, randomBytes });
 
 /** The API of a domain, within the budget that all functions share; null for a domain that is not configured. */
 export async function openPosture(

@@ -1,6 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Metrics } from '../config/metrics.ts';
 import type { DynamoParts } from '../dynamo/dynamo-calls.ts';
+import type { KeyStore } from '../platform/bridge-keys.ts';
 import type { AbortAfter, Clock, Random } from '../platform/clock.ts';
 import type { Transport } from '../platform/http/transport.ts';
 import type { Log } from '../platform/log.ts';
@@ -13,6 +14,8 @@ export interface CommonPorts {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Where the bridge keeps its own keys. */
+  readonly keys: KeyStore;
 }
 
 /** The same for those that speak to AWS with its SDK. */

@@ -52,7 +52,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const { env, table, clock, log, metrics } = ports;
   const rows = createDynamoVersionedRows(table);
   const deliveries = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
-  const keys = openKeys(ports);
+  const keys = openKeys(config, ports);
   const answers = createDynamoAnswerLedger(table);
   const outbox = openOutbox(ports);
   const domains = Object.keys(config.domains);
@@ -143,7 +143,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
 
   /** From the first minute on: until there is a key, nobody can prove that a click was accepted. */
   const makeClicksKey = () =>
-    keys.keyOf(CLICKS_KEY).catch((error: unknown) => log('key not made', { error: String(error) }));
+    keys.make(CLICKS_KEY).catch((error: unknown) => log('key not made', { error: String(error) }));
 
   return async function handler(_event: unknown, context: TimeLeft): Promise<void> {
     const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;

@@ -53,7 +53,7 @@ const POST_TIMEOUT_MS = 30_000;
 export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFunction {
   const { env, table, clock, log, metrics } = ports;
   const { verdicts: rules } = config;
-  const keys = openKeys(ports);
+  const keys = openKeys(config, ports);
   const buttons = createReadySeal(keys, BUTTONS_KEY);
   const clicks = createReadySeal(keys, CLICKS_KEY);
   const routes = compileRoutes(config);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Seal } from '../platform/seal.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
 
 /** What one link can do, and nothing else: this outcome for this episode of a case, in the name of this system, until then. */
@@ -12,6 +13,9 @@ export interface LinkTarget {
   readonly outcome: Outcome;
   readonly expiresAtMs: number;
 }
+
+/** For so long from its event on: a ticket lies for a while, and a link in an old mail should do nothing. */
+export const LINK_LIFE_MS = 7 * DAY_MS;
 
 const Fields = z.tuple([
   z.string().check(z.minLength(1)),

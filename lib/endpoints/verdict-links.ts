@@ -1,10 +1,7 @@
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { SealOf } from '../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
-import { writeLinkToken } from './link-token.ts';
-
-/** For so long from the event on: a ticket lies for a while, and a link in an old mail should do nothing. */
-const VALID_MS = 7 * 86_400_000;
+import { LINK_LIFE_MS, writeLinkToken } from './link-token.ts';
 
 export interface VerdictLink {
   readonly outcome: Outcome;
@@ -19,7 +16,7 @@ export const createLinksOf =
   (url: string, seal: { readonly of: SealOf }): LinksOf =>
   ({ domain, id: caseId, destination }, atMs, episode) =>
     OUTCOMES.flatMap((outcome) => {
-      const expiresAtMs = atMs + VALID_MS;
+      const expiresAtMs = atMs + LINK_LIFE_MS;
       const token = writeLinkToken({ destination, domain, caseId, episode, outcome, expiresAtMs }, seal);
       const expires_at = new Date(expiresAtMs).toISOString();
       return token === null ? [] : [{ outcome, url: `${url}?t=${token}`, expires_at }];

@@ -1,37 +1,6 @@
-import { BUTTONS_KEY, CANARY_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../platform/key-names.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { escaped, prefixed, unescaped } from './key-parts.ts';
-
-/** A key of the bridge itself. What it has signed or named outlives every other row. */
-export const bridgeKeyRow = /* @__PURE__ */ defineRow({
-  partitions: ['key#*'],
-  sort: 'key',
-  key: (name: string) => ({ pk: `key#${escaped(name)}`, sk: 'key' }),
-  keptMs: 'for ever',
-  people: 'nobody',
-  rights: {
-    action: [
-      {
-        may: READ,
-        in: [`key#${BUTTONS_KEY}`, `key#${CLICKS_KEY}`, `key#${CANARY_KEY}`, `key#${PEOPLE_KEY}`],
-      },
-      // Where events hold links to decide by: one function writes them, the other opens them.
-      { may: READ, in: [`key#${LINKS_KEY}`], where: ['links'] },
-    ],
-    verdict: [{ may: READ_WRITE, in: [`key#${BUTTONS_KEY}`, `key#${CLICKS_KEY}`, `key#${PEOPLE_KEY}`] }],
-    reconcile: [
-      { may: READ_WRITE, in: [`key#${CLICKS_KEY}`], where: ['decides'] },
-      // It presses them.
-      { may: READ_WRITE, in: [`key#${CANARY_KEY}`], where: ['canaries'] },
-    ],
-    chat: [{ may: READ_WRITE, in: [`key#${BUTTONS_KEY}`, `key#${PEOPLE_KEY}`] }],
-    webhook: [
-      { may: READ_WRITE, in: [`key#${PEOPLE_KEY}`] },
-      { may: READ_WRITE, in: [`key#${LINKS_KEY}`], where: ['links'] },
-    ],
-  },
-});
 
 /** How many requests a domain has left, by their kind. */
 export const budgetRow = /* @__PURE__ */ defineRow({
@@ -107,7 +76,7 @@ export const reportedRow = /* @__PURE__ */ defineRow({
   },
 });
 
-interface Sign {
+export interface Sign {
   readonly by: string;
   readonly what: string;
   readonly subject: string;
@@ -171,6 +140,6 @@ export const quarantineRow = /* @__PURE__ */ defineRow({
     verdict: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#verdict#*'] }],
     reconcile: [{ may: [...READ_WRITE, 'Query'], in: ['quarantine#*#*'] }],
     chat: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#{chat}#*'] }],
-    webhook: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#webevent#*'] }],
+    webhook: [{ may: [...READ_WRITE, 'BatchWriteItem'], in: ['quarantine#webhook#*'] }],
   },
 });

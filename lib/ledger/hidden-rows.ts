@@ -2,7 +2,7 @@ import { DAY_MS } from '../platform/time.ts';
 import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { escaped, iso, sortable, unescaped } from './key-parts.ts';
 
-interface Hidden {
+export interface Hidden {
   readonly createdAtMs: number;
   readonly feed: string;
   readonly id: string;
@@ -44,7 +44,7 @@ export const windowRow = /* @__PURE__ */ defineRow({
 });
 
 /** A mute, or a window of items that are alike. */
-interface Withholder {
+export interface Withholder {
   readonly domain: string;
   readonly id: string;
 }

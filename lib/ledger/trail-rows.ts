@@ -2,7 +2,7 @@ import { defineRow } from './define-row.ts';
 import { escaped, iso, padded, prefixed, sortable } from './key-parts.ts';
 
 /** Where an entry of the audit trail stands. `n` counts the entries of a case. */
-interface EntryKey {
+export interface EntryKey {
   readonly atMs: number;
   readonly caseId: string;
   readonly n: number;
@@ -10,7 +10,7 @@ interface EntryKey {
 }
 
 /** Where the chain of a day stands. */
-interface Head {
+export interface Head {
   readonly domain: string;
   readonly day: string;
   readonly seq: number;

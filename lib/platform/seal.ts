@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BridgeKey, BridgeKeys } from './bridge-keys.ts';
-import { remembered } from './remembered.ts';
 
 /** Proves that the bridge wrote a text, because people who press buttons could send any text. */
 export type SealOf = (text: string) => string;
@@ -14,32 +13,39 @@ export interface Seal {
 /** 128 bits: too many to guess, and short enough for a button. */
 const PROOF_BYTES = 16;
 
-export function createSeal({ secret }: Pick<BridgeKey, 'secret'>): Seal {
-  const proofOf = (text: string): Buffer =>
-    createHmac('sha256', secret).update(text).digest().subarray(0, PROOF_BYTES);
+/** Made with the key, and accepted if made with one that it replaced. */
+export function createSeal({ secret, others = [] }: Pick<BridgeKey, 'secret'> & Partial<BridgeKey>): Seal {
+  const proofOf = (text: string, key: Buffer): Buffer =>
+    createHmac('sha256', key).update(text).digest().subarray(0, PROOF_BYTES);
   return {
-    of: (text) => proofOf(text).toString('base64url'),
+    of: (text) => proofOf(text, secret).toString('base64url'),
     isGenuine(text, proof) {
       const given = Buffer.from(proof, 'base64url');
       // Only our own spelling counts: one text has one proof.
       const isOurs = given.length === PROOF_BYTES && given.toString('base64url') === proof;
-      return isOurs && timingSafeEqual(given, proofOf(text));
+      return isOurs && [secret, ...others].some((key) => timingSafeEqual(given, proofOf(text, key)));
     },
   };
 }
 
-/** A seal for synchronous code: usable once `ready` has resolved. */
+/** Throws while the key is not made. */
+export async function openSeal(keys: Pick<BridgeKeys, 'keyOf'>, name: string): Promise<Seal> {
+  const key = await keys.keyOf(name);
+  if (!key) throw new Error(`the key "${name}" is not made yet`);
+  return createSeal(key);
+}
+
+/** A seal for synchronous code: usable once `ready` has resolved, and up to date when that is awaited before each use. */
 export function createReadySeal(keys: BridgeKeys, name: string) {
   let seal: Seal | null = null;
   const opened = (): Seal => {
     if (!seal) throw new Error(`the key "${name}" was not read yet`);
     return seal;
   };
-  const ready = remembered(async () => {
-    seal = createSeal(await keys.keyOf(name));
-  });
   return {
-    ready: (): Promise<void> => ready(),
+    async ready(): Promise<void> {
+      seal = await openSeal(keys, name);
+    },
     seal: {
       of: (text) => opened().of(text),
       isGenuine: (text, proof) => opened().isGenuine(text, proof),

@@ -31,6 +31,8 @@ export interface RoleCall {
   readonly keys?: readonly string[] | undefined;
   /** The service that calls on the caller's behalf, if it is not the caller itself. */
   readonly viaService?: string;
+  /** Whether it replaces what is there, for a parameter of SSM. */
+  readonly overwrite?: boolean;
 }
 
 export interface ServiceCall extends Omit<RoleCall, 'roleArn' | 'keys' | 'viaService'> {
@@ -94,7 +96,7 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
     'aws:sourceaccount': account,
   });
 
-  function mayDo({ caller, roleArn, action, resource, keys, viaService }: RoleCall): Decision {
+  function mayDo({ caller, roleArn, action, resource, keys, viaService, overwrite }: RoleCall): Decision {
     const role = roleOf(roleArn, caller);
     const call: Call = {
       caller: { kind: 'role', arn: roleArn, account },
@@ -105,6 +107,7 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
         'aws:principalarn': roleArn,
         ...(keys && { [LEADING_KEYS]: keys }),
         ...(viaService !== undefined && { 'kms:viaservice': viaService }),
+        ...(overwrite !== undefined && { 'ssm:overwrite': String(overwrite) }),
       },
     };
     // For a key, a role's rights count only if the key's own policy says so.

@@ -108,7 +108,8 @@ export function readRequest(
     return { service, operation, input, needs: [{ action: 'ssm:DescribeParameters', resource: '*' }] };
   if (service === 'ssm' && operation === 'PutParameter') {
     const resource = arn(`parameter/${String(input.Name).replace(/^\//, '')}`);
-    return { service, operation, input, needs: [{ action: 'ssm:PutParameter', resource }] };
+    const overwrite = input.Overwrite === true;
+    return { service, operation, input, needs: [{ action: 'ssm:PutParameter', resource, overwrite }] };
   }
   return undefined;
 }

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a function makes by itself where there is none. */
+const MADE_BY_FUNCTIONS = /\/keys\/[^/]+$/;
 
 /**
  * Secrets by parameter name. If wanted, a secret that was not given is generated when it is first read: on one machine
- * most secrets only have to be the same for everyone.
+ * most secrets only have to be the same for everyone. With a folder, what is put stays there.
  */
 export function createParameters(
   given: Readonly<Record<string, string>>,
   missing: 'generate' | 'refuse' = 'refuse',
+  dataDir?: string,
 ) {
-  const values = new Map(Object.entries(given));
+  const put = new Map(Object.entries(keptIn(dataDir)));
+  const values = new Map([...put, ...Object.entries(given)]);
   const generated = new Set<string>();
   /** What encrypts a secret, unless it is AWS's key. */
   const keys = new Map<string, string>();
@@ -17,14 +24,31 @@ export function createParameters(
     /** May be changed at any time. */
     values,
     generated: generated as ReadonlySet<string>,
+    put(name: string, value: string): void {
+      values.set(name, value);
+      put.set(name, value);
+      if (dataDir === undefined) return;
+      writeFileSync(fileIn(dataDir), JSON.stringify(Object.fromEntries(put)), { mode: 0o600 });
+    },
     get(name: string): string | undefined {
-      if (!values.has(name) && missing === 'generate') {
+      if (!values.has(name) && missing === 'generate' && !MADE_BY_FUNCTIONS.test(name)) {
         values.set(name, `local-${randomBytes(24).toString('hex')}`);
         generated.add(name);
       }
       return values.get(name);
     },
   };
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'parameters.json');
+
+function keptIn(dataDir: string | undefined): Record<string, string> {
+  try {
+    return dataDir === undefined ? {} : JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
+  } catch {
+    // The first run, or one that ended while it wrote: a key is made anew, and old buttons say that they are out of date.
+    return {};
+  }
 }
 
 export type LocalParameters = ReturnType<typeof createParameters>;
@@ -45,13 +69,13 @@ interface ParameterInput {
 
 function putParameter(
   { Name = '', Value = '', Type, Overwrite, KeyId }: ParameterInput,
-  { values, keys }: LocalParameters,
+  { values, keys, put }: LocalParameters,
 ) {
   if (Type !== 'SecureString')
     return { refused: 'UnsupportedParameterType', message: 'here secrets are SecureStrings' };
   if (values.has(Name) && !Overwrite)
     return { refused: 'ParameterAlreadyExists', message: 'The parameter already exists.' };
-  values.set(Name, Value);
+  put(Name, Value);
   if (KeyId !== undefined) keys.set(Name, KeyId);
   return { Version: 1, Tier: 'Standard' };
 }

@@ -8,6 +8,8 @@ export interface Need {
   readonly keys?: readonly string[];
   /** The service that calls on the caller's behalf, if it is not the caller itself. */
   readonly viaService?: string;
+  /** Whether it replaces what is there, for a parameter of SSM. */
+  readonly overwrite?: boolean;
 }
 
 type Input = Readonly<Record<string, unknown>>;

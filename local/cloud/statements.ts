@@ -48,6 +48,7 @@ const CONDITION_KEYS = new Set([
   'aws:principalaccount',
   'aws:requestedregion',
   'kms:viaservice',
+  'ssm:overwrite',
   // Only for log groups, to which nothing writes here.
   'kms:encryptioncontext:aws:logs:arn',
   // Only for calls from inside a function.

@@ -134,14 +134,16 @@ export const alteredButtons: AttackGroup = {
     {
       name: 'a seal is compared as far as it goes',
       file: SEALS,
-      right: 'return isOurs && timingSafeEqual(given, proofOf(text));',
+      right:
+        'return isOurs && [secret, ...others].some((key) => timingSafeEqual(given, proofOf(text, key)));',
       wrong:
-        'return given.length < 32 && timingSafeEqual(given.subarray(0, 16), proofOf(text).subarray(0, Math.min(16, given.length)));',
+        'return given.length < 32 && timingSafeEqual(given.subarray(0, 16), proofOf(text, secret).subarray(0, Math.min(16, given.length)));',
     },
     {
       name: 'a seal is never compared',
       file: SEALS,
-      right: 'return isOurs && timingSafeEqual(given, proofOf(text));',
+      right:
+        'return isOurs && [secret, ...others].some((key) => timingSafeEqual(given, proofOf(text, key)));',
       wrong: 'return isOurs && timingSafeEqual(given, given);',
     },
     {

@@ -56,30 +56,53 @@ const isActing = (asked: string, key: string): boolean =>
 /** What the reconciler needs: it reads what was decided, to propose mutes. */
 const isProposing = (asked: string, key: string): boolean => asked === 'Query' && key.startsWith('audit#');
 const A_CASE = 'item#acme#cases#c1';
+const ANSWER = 'answer#acme#c1';
+
+/** Who reads each key of the bridge, by the beginnings of the names of their roles. */
+const KEY_READERS: Readonly<Record<string, RegExp>> = {
+  buttons: /^Bridge(Slack|Teams|Verdicts|Actions)/,
+  clicks: /^Bridge(Verdicts|Actions)/,
+  canary: /^Bridge(Reconciler|Actions)/,
+  links: /^Bridge(Webhooks|Actions)/,
+  people: /^Bridge(Slack|Teams|Webhooks|Verdicts|Actions)/,
+};
 
 export interface RightsOf {
   readonly roles: readonly Role[];
   readonly table: string;
+  readonly bridge: string;
   /** The role of the function that faces the internet. */
   readonly action: string;
 }
 
 /** Everything that a function that was taken over could ask of the table and must not get. */
-export function rightsAttempts({ roles, table, action }: RightsOf): Attempt[] {
+export function rightsAttempts({ roles, table, bridge, action }: RightsOf): Attempt[] {
   const may = (
     statements: readonly Statement[],
     asked: string,
     resource: string,
     keys?: readonly string[],
+    more: object = {},
   ) => {
     const caller = {
       kind: 'role',
       arn: 'arn:aws:iam::000000000000:role/r',
       account: '000000000000',
     } as const;
-    const context = keys ? { [LEADING_KEYS]: keys } : {};
-    return decide({ caller, action: `dynamodb:${asked}`, resource, context }, statements).allowed;
+    const context = { ...(keys && { [LEADING_KEYS]: keys }), ...more };
+    const named = asked.includes(':') ? asked : `dynamodb:${asked}`;
+    return decide({ caller, action: named, resource, context }, statements).allowed;
   };
+  const [, , , region, account] = table.split(':');
+  const parameter = (key: string) => `arn:aws:ssm:${region}:${account}:parameter/${bridge}/keys/${key}`;
+  /** With a key one can seal what people press; with another in its place, what one likes counts. */
+  const keyAttempt = (role: Role, asked: string, key: string, more: object = {}): Attempt => ({
+    name: `keys: ${role.logicalId} asks for ${asked} of ${key}`,
+    run: async () =>
+      may(role.statements, asked, parameter(key), undefined, more)
+        ? `${role.logicalId} may ${asked} of ${key}`
+        : null,
+  });
   const attempt = (role: Role, asked: string, resource: string, keys?: readonly string[]): Attempt => {
     const what = `${asked} on ${resource.replace(/^.*:/, '')}${keys ? ` for ${keys.join(' and ')}` : ''}`;
     return {
@@ -88,6 +111,20 @@ export function rightsAttempts({ roles, table, action }: RightsOf): Attempt[] {
     };
   };
   return roles.flatMap((role) => [
+    ...Object.entries(KEY_READERS).flatMap(([key, readers]) => [
+      ...(readers.test(role.logicalId) ? [] : [keyAttempt(role, 'ssm:GetParameter', key)]),
+      keyAttempt(role, 'ssm:PutParameter', key, { 'ssm:overwrite': 'true' }),
+      ...['ssm:DeleteParameter', 'ssm:GetParameterHistory', 'ssm:LabelParameterVersion'].map((asked) =>
+        keyAttempt(role, asked, key),
+      ),
+    ]),
+    // What people decided is written by one function alone.
+    ...(role.logicalId.includes('Verdict')
+      ? []
+      : [...HARM, 'PartiQLInsert'].flatMap((asked) => [
+          attempt(role, asked, table, [ANSWER]),
+          attempt(role, asked, table, [A_CASE, ANSWER]),
+        ])),
     ...HARM.flatMap((asked) => [
       ...TRAIL.map((key) => attempt(role, asked, table, [key])),
       // Hidden between rows that the function may touch.

@@ -52,6 +52,12 @@ export const forgedLinks: AttackGroup = {
       wrong: '',
     },
     {
+      name: 'a link lasts for as long as it says',
+      file: LINKS_APP,
+      right: 'if (target.expiresAtMs > clock.now() + LINK_LIFE_MS + CLOCKS_APART_MS)',
+      wrong: 'if (target.expiresAtMs < 0)',
+    },
+    {
       name: 'a link works though its system has none any more',
       file: LINKS_APP,
       right: "'links' in found && found.links === true",
@@ -113,6 +119,11 @@ export const forgedLinks: AttackGroup = {
         const forged = Buffer.from(JSON.stringify(fields.with(at, value))).toString('base64url');
         yield attempt('a link for something else, with this seal', `${forged}.${proof}`);
       }
+    for (const days of [8, 30, 365, 36_500])
+      yield attempt(
+        'a link with a genuine seal that says it lives for longer than links do',
+        tokenFor(stage, { expiresAtMs: stage.clock.now() + days * DAY_MS }),
+      );
     const strangers = [5, 6, 7, 0].map((byte) => createSeal({ secret: Buffer.alloc(32, byte) }));
     for (const seal of strangers)
       for (const outcome of OUTCOMES)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BRIDGE_KEY_BYTES, type BridgeKey } from '../../lib/platform/bridge-keys.ts';
+import { BRIDGE_KEY_BYTES, type BridgeKey, newKey, writeStoredKey } from '../../lib/platform/bridge-keys.ts';
 
 export interface AwsStandIn {
   readonly url: string;
@@ -22,15 +22,8 @@ const md5 = (body: string) => createHash('md5').update(body).digest('hex');
 const accepted = (body: string) => ({ MessageId: 'm', MD5OfMessageBody: md5(body) });
 
 /** With which the buttons of the bench are sealed. */
-export const KEY: BridgeKey = { secret: Buffer.alloc(BRIDGE_KEY_BYTES, 7), createdAtMs: 1 };
-
-function keyRow({ Key }: Record<string, unknown>): object {
-  if (!JSON.stringify(Key).includes('key#')) return {};
-  const secret = { S: KEY.secret.toString('base64') };
-  return {
-    Item: { id: { S: 'k' }, secret, version: { N: '1' }, createdAtMs: { N: String(KEY.createdAtMs) } },
-  };
-}
+export const KEY: BridgeKey = { secret: Buffer.alloc(BRIDGE_KEY_BYTES, 7), others: [] };
+const STORED = newKey(() => KEY.secret, 1);
 
 /** As much of SSM, SQS and DynamoDB as a click needs, on this machine, with answers that take as long as they are told to. */
 export async function startAwsStandIn(secrets: Readonly<Record<string, string>>): Promise<AwsStandIn> {
@@ -38,13 +31,15 @@ export async function startAwsStandIn(secrets: Readonly<Record<string, string>>)
   let taken = 0;
 
   function answer(operation: string, input: Record<string, unknown>): object {
-    if (operation === 'AmazonSSM.GetParameter') return { Parameter: { Value: secrets[String(input.Name)] } };
+    if (operation === 'AmazonSSM.GetParameter') {
+      const name = String(input.Name);
+      return { Parameter: { Value: name.includes('/keys/') ? writeStoredKey(STORED) : secrets[name] } };
+    }
     if (operation === 'AmazonSQS.SendMessage') {
       taken++;
       return accepted(String(input.MessageBody));
     }
-    // A table that has keys and nothing else, and takes what is written.
-    if (operation === 'DynamoDB_20120810.GetItem') return keyRow(input);
+    // A table that has nothing, and takes what is written.
     if (operation.startsWith('DynamoDB_')) return {};
     if (operation !== 'AmazonSQS.SendMessageBatch') throw new Error(`not expected here: ${operation}`);
     const entries = input.Entries as Entry[];

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const roles = [...readRoles(template).values()].filter(({ logicalId }) => !logicalId.includes('Schedule'));
   const [table] = template.of('AWS::DynamoDB::Table');
   const action = roles.find(({ logicalId }) => logicalId.startsWith('BridgeActions'));
-  rights = { roles, table: table?.identity.attributes.Arn ?? '', action: action?.logicalId ?? '' };
+  const arn = table?.identity.attributes.Arn ?? '';
+  rights = { roles, table: arn, bridge: 'posture-bridge', action: action?.logicalId ?? '' };
 });
 afterAll(() => stack.remove());
 
@@ -51,6 +52,17 @@ describe('of all attacks on the evidence', () => {
     expect(found.length).toBeGreaterThan(50);
     expect(found.join('\n')).toMatch(/Action\w+ may GetItem on table\S+ for feed#acme#cases/);
     expect(found.join('\n')).toMatch(/Verdict\w+ may UpdateItem on table\S+ for audit#/);
+    expect(found.join('\n')).toMatch(/Slack\w+ may UpdateItem on table\S+ for answer#/);
+  });
+
+  it('keys could be replaced if that were not denied', async () => {
+    const roles = rights.roles.map((role) => ({
+      ...role,
+      statements: role.statements.filter(({ effect }) => effect === 'Allow'),
+    }));
+    const found = await gotThrough(rightsAttempts({ ...rights, roles }));
+    expect(found.join('\n')).toMatch(/Slack\w+ may ssm:PutParameter of buttons/);
+    expect(found.join('\n')).toMatch(/Reconciler\w+ may ssm:PutParameter of clicks/);
   });
 
   it('and a trail that nobody touched holds', async () => {

@@ -34,11 +34,13 @@ function allowed(from: Synthesized, role: string): string[] {
     .filter(([, { Properties }]) => (Properties.Roles as unknown[]).map(written).includes(`<${role}>`))
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as Document).Statement);
   return [...attached, ...inlineOf(from.template.Resources[role]?.Properties ?? {})]
-    .flatMap(({ Action, Resource, Condition }) =>
+    .flatMap(({ Effect, Action, Resource, Condition }) =>
       listOf(Action).flatMap((action) =>
-        listOf(Resource).flatMap((one) =>
-          rowsIn(Condition).map((rows) => `${action} ${plain(written(one))}${rows}`),
-        ),
+        listOf(Resource).flatMap((one) => {
+          const what = `${action} ${plain(written(one))}`;
+          if (Effect === 'Deny') return `never ${what} ${JSON.stringify(Condition)}`;
+          return rowsIn(Condition).map((rows) => `${what}${rows}`);
+        }),
       ),
     )
     .toSorted();
@@ -75,6 +77,13 @@ const SHOWN = ['item#*', 'notice#*', 'digest#*', 'storm#*', 'breaker#*'];
 const secret = (name: string) =>
   `ssm:GetParameter arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter/posture-bridge/${name}`;
 
+const reads = (...keys: string[]) => keys.map((name) => secret(`keys/${name}`));
+/** Where there is none: to replace one is denied. */
+const makes = (...keys: string[]) =>
+  reads(...keys)
+    .map((line) => line.replace('Get', 'Put'))
+    .flatMap((line) => [line, `never ${line} {"StringEquals":{"ssm:Overwrite":"true"}}`]);
+
 /** What each function may do besides writing its own log, by its role. */
 const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgePollerPollRole: [
@@ -100,32 +109,19 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeSlackNotifyRole: [
     ...onRows('GetItem', 'answer#*'),
-    ...onRows(
-      'GetItem UpdateItem',
-      ...SHOWN,
-      'pace#slack#*',
-      'quarantine#slack#*',
-      'key#buttons',
-      'key#people',
-    ),
+    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'quarantine#slack#*'),
     ...onRows('GetItem', 'event#*', 'persona#*', 'mutes#*'),
     ...onRows('BatchWriteItem', 'event#*', 'quarantine#slack#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesSlackDeadLetters.Arn>',
     secret('slack-token'),
+    ...reads('buttons'),
+    ...makes('buttons'),
   ],
   BridgeTeamsNotifyRole: [
     ...onRows('GetItem', 'answer#*'),
-    ...onRows(
-      'GetItem UpdateItem',
-      ...SHOWN,
-      'pace#teams#*',
-      'quarantine#teams#*',
-      'channel#teams#*',
-      'key#buttons',
-      'key#people',
-    ),
+    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#teams#*', 'quarantine#teams#*', 'channel#teams#*'),
     ...onRows('GetItem', 'event#*', 'persona#*', 'mutes#*'),
     ...onRows('BatchWriteItem', 'event#*', 'quarantine#teams#*'),
     ...onIndex('todo', 'deliver#*'),
@@ -133,14 +129,17 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage <BridgeDeliveriesTeamsDeadLetters.Arn>',
     secret('teams-password'),
     secret('teams-workflow'),
+    ...reads('buttons'),
+    ...makes('buttons'),
   ],
   BridgeWebhooksNotifyRole: [
     ...onRows('GetItem', 'answer#*'),
-    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'breaker#*', 'quarantine#webevent#*', 'key#people'),
+    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'breaker#*', 'quarantine#webhook#*'),
     // To seal the links in events.
-    ...onRows('GetItem UpdateItem', 'key#links'),
+    ...reads('links'),
+    ...makes('links'),
     ...onRows('Query', 'item#*', 'notice#*'),
-    ...onRows('BatchWriteItem', 'quarantine#webevent#*'),
+    ...onRows('BatchWriteItem', 'quarantine#webhook#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesWebhookQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesWebhookDeadLetters.Arn>',
@@ -155,10 +154,11 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeActionsActionRole: [
     ...onRows('GetItem', 'answer#*'),
-    ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#canary', 'key#people'),
+    ...onRows('GetItem', 'item#*#cases#*'),
+    ...reads('buttons', 'clicks', 'canary', 'links'),
     ...onRows('PartiQLInsert', 'quarantine#verdict#*', 'sign#action#*', 'submitted#*'),
     // For systems that decide: under which keys they sent what.
-    ...onRows('GetItem', 'submitted#*', 'key#links'),
+    ...onRows('GetItem', 'submitted#*'),
     secret('siem-secret'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -180,10 +180,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'mutes#*',
       'budget#*',
       'quarantine#verdict#*',
-      'key#buttons',
-      'key#clicks',
-      'key#people',
     ),
+    ...reads('buttons', 'clicks'),
+    ...makes('buttons'),
     // For commands.
     ...onRows('GetItem', 'reported#health'),
     ...onRows('Query', 'item#*#cases#*', 'item#*#threats#*', 'chain#*', 'audit#*', 'withheld#*'),
@@ -201,15 +200,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeReconcilerReconcileRole: [
     ...onRows('GetItem', 'answer#*'),
-    ...onRows(
-      'GetItem UpdateItem',
-      'item#*',
-      'notice#*',
-      'digest#*',
-      'reported#*',
-      'quarantine#*#*',
-      'key#clicks',
-    ),
+    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'reported#*', 'quarantine#*#*'),
+    // It need not know it.
+    ...makes('clicks'),
     ...onRows('GetItem', 'breaker#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
     // A case that becomes worse may belong elsewhere, or be withheld there.
@@ -257,7 +250,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
 
 const secretsOf = (from: Synthesized, name: string) =>
   allowed(from, roleOf(name))
-    .filter((line) => line.startsWith('ssm:'))
+    .filter((line) => line.startsWith('ssm:') && !line.includes('/keys/'))
     .map((line) => line.replace(/.*\//, ''));
 
 describe('what is allowed', () => {
@@ -341,7 +334,7 @@ describe('what is allowed', () => {
       destinations: { ...destinations, ...(told && { siem: told }) },
     });
     const lines = allowed(none, roleOf('BridgeActionsActionRole'));
-    expect(lines.filter((line) => /submitted#|key#links|siem/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /submitted#|keys\/links|siem/.test(line))).toEqual([]);
     await none.remove();
   });
 

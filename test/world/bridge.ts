@@ -15,6 +15,7 @@ import { createReconcile } from '../../lib/compose/reconcile.ts';
 import { createVerdict } from '../../lib/compose/verdict.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { CallAws } from '../../lib/platform/aws/signed-aws.ts';
+import type { KeyStore } from '../../lib/platform/bridge-keys.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
@@ -41,6 +42,8 @@ export interface Queues {
 export interface Around {
   readonly world: World;
   readonly table: FakeDynamo;
+  /** The keys that the bridge has made. */
+  readonly keys: Map<string, string>;
   readonly queues: Queues;
   readonly platform: Platform;
   readonly slack: Slack;
@@ -120,6 +123,22 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
     };
   }
 
+  /** As SSM has them: each call can fail, or be taken without an answer. */
+  const keysOf = (process: Instance): KeyStore => ({
+    read: (name) =>
+      call(
+        process,
+        'GetParameter',
+        faultyTable(() => around.keys.get(name) ?? null),
+      ),
+    create: (name, value) =>
+      call(
+        process,
+        'PutParameter',
+        faultyTable(() => void (around.keys.has(name) || around.keys.set(name, value))),
+      ),
+  });
+
   function portsOf(process: Instance): HttpPorts {
     const { clock, kind } = process;
     const abortAfter = () => neverAborted;
@@ -132,6 +151,7 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
         sqs: sqsClient(world, process, all),
         transport: transportOf(process),
         readSecret: async (name) => SECRETS[name] ?? 'none',
+        keys: keysOf(process),
         clock,
         random,
         newId: () => {

@@ -152,6 +152,7 @@ function surround(world: World) {
     new ModelQueue(world, { name, fifo, batchSize, consumers: 2 });
   return {
     world,
+    keys: new Map<string, string>(),
     table: new FakeDynamo(() => isFeedOnly(world.history) && world.isFaulty()),
     queues: {
       slack: queue('slack', true, 10),

@@ -1,6 +1,6 @@
 import { CANARY_DOMAIN, canaryPlaces } from '../../config/canary.ts';
 import { CANARY_KEY } from '../../platform/key-names.ts';
-import { createSeal } from '../../platform/seal.ts';
+import { openSeal } from '../../platform/seal.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
 import { canaryKey, handOverCanary } from './hand-over.ts';
 import { createSendCanaries } from './send-canaries.ts';
@@ -10,7 +10,7 @@ export const reconcile: ReconcileFacet = {
   isOn: ({ canary }) => canary !== undefined,
   create(kit) {
     const { config, env, keys, deliveries, answerOf } = kit;
-    const seal = async () => createSeal(await keys.keyOf(CANARY_KEY));
+    const seal = () => openSeal(keys, CANARY_KEY);
     const part = createSendCanaries({
       ...kit,
       destinations: canaryPlaces(config),

@@ -6,7 +6,12 @@ import { endedIn } from '../../case/case-state.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
-import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../../endpoints/link-token.ts';
+import {
+  decisionIdOfLink,
+  LINK_LIFE_MS,
+  type LinkTarget,
+  readLinkToken,
+} from '../../endpoints/link-token.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Seal } from '../../platform/seal.ts';
 import { clean } from '../../platform/text/clean-text.ts';
@@ -26,6 +31,7 @@ export interface LinksAppParts extends Pick<TakeVerdictParts, 'config' | 'cases'
 /** A comment of 2,000 characters as a form writes it, and the rest. */
 const MOST_BODY_BYTES = 32 * 1024;
 const MOST_NAME = 100;
+const CLOCKS_APART_MS = 10 * 60_000;
 const UNKNOWN = 'This is no link of this bridge, or a part of it is missing.';
 const OVER = 'Nothing was recorded. Decide the case in the chat or in the platform.';
 const REOPENED = 'The case was reopened since this link was made, which does nothing any more';
@@ -47,6 +53,9 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
     }
     counts.taken();
     if (target.expiresAtMs <= clock.now()) return wordPage(410, 'This link has expired', OVER);
+    // Whatever it says: no function of ours writes one that lives longer.
+    if (target.expiresAtMs > clock.now() + LINK_LIFE_MS + CLOCKS_APART_MS)
+      return wordPage(410, 'This link has expired', OVER);
     return hasLinks(config, target) ? target : wordPage(410, 'Links are turned off', OVER);
   }
 

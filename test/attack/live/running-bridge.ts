@@ -1,8 +1,11 @@
 /** What is tried on a bridge that runs: the template, the bundles of the functions, the queues and the table. */
+import { readTarget } from '../../../lib/chats/document/button-target.ts';
+import { BUTTONS_KEY, keyParameter } from '../../../lib/platform/key-names.ts';
+import { createSeal } from '../../../lib/platform/seal.ts';
 import { readRoles } from '../../../local/cloud/roles.ts';
 import { signRequest } from '../../../local/slack/signature.ts';
 import { sendSigned } from '../../support/bridge/forged.ts';
-import { trailOf } from '../../support/bridge/ledger-view.ts';
+import { rowsOf, trailOf } from '../../support/bridge/ledger-view.ts';
 import { verdictsAt } from '../../support/bridge/platform-view.ts';
 import { messageOf, type PostedCase, postCase } from '../../support/bridge/posted-case.ts';
 import {
@@ -185,27 +188,78 @@ export const rights: AttackGroup = {
   checks: [],
   share: 0,
   async control() {
-    const { roles, table } = await rightsOf();
+    const { roles, ...rest } = await rightsOf();
     const open = roles.map((role) => ({
       ...role,
       statements: role.statements.map((statement) => ({ ...statement, conditions: [] })),
     }));
-    for (const { run } of rightsAttempts({ roles: open, table, action: actionOf(roles) }))
+    for (const { run } of rightsAttempts({ ...rest, roles: open, action: actionOf(roles) }))
       if ((await run()) !== null) return null;
     return 'nothing would be allowed with rights on all rows either';
   },
   async *tries() {
-    const { roles, table } = await rightsOf();
-    yield* rightsAttempts({ roles, table, action: actionOf(roles) });
+    const of = await rightsOf();
+    yield* rightsAttempts({ ...of, action: actionOf(of.roles) });
   },
   close: stopBridge,
 };
 
+/** Whoever may read the whole table, as an operator who only looks may. */
+export const tableReader: AttackGroup = {
+  name: 'a reader of the table',
+  attacks: 'every text in every row of the table, taken for the key of the buttons',
+  checks: [],
+  share: 0,
+  async control() {
+    const { world, value } = await start();
+    const { BridgeName = '' } = world.cloud.outputs;
+    const stored = world.cloud.parameters.values.get(keyParameter(BridgeName, BUTTONS_KEY)) ?? '';
+    return [...textsIn(JSON.parse(stored))].some((text) => opens(text, value))
+      ? null
+      : 'the key of the buttons does not open them either';
+  },
+  async *tries() {
+    const { world, value } = await start();
+    for (const row of await rowsOf(world)) {
+      const pk = row.pk?.S ?? '';
+      yield {
+        name: `a reader of the table tries ${pk.replace(/#.*/, '')} rows`,
+        run: async () =>
+          [...textsIn(row)].some((text) => opens(text, value)) ? `${pk} holds the key of the buttons` : null,
+      };
+    }
+  },
+  close: stopBridge,
+};
+
+/** All texts in something, those of JSON in texts among them. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    yield value;
+    if (/^[[{]/.test(value)) yield* textsIn(parsed(value));
+  } else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) yield* textsIn(one);
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const opens = (text: string, value: string): boolean =>
+  (['base64', 'base64url', 'hex', 'utf8'] as const).some(
+    (encoding) =>
+      readTarget(value, createSeal({ secret: Buffer.from(text, encoding) }))?.origin === 'genuine',
+  );
+
 async function rightsOf() {
-  const { template } = (await start()).world.cloud;
+  const { template, outputs } = (await start()).world.cloud;
   const roles = [...readRoles(template).values()].filter(({ logicalId }) => !logicalId.includes('Schedule'));
   const [table] = template.of('AWS::DynamoDB::Table');
-  return { roles, table: table?.identity.attributes.Arn ?? '' };
+  return { roles, table: table?.identity.attributes.Arn ?? '', bridge: outputs.BridgeName ?? '' };
 }
 const actionOf = (roles: readonly { readonly logicalId: string }[]): string =>
   roles.find(({ logicalId }) => logicalId.startsWith('BridgeActions'))?.logicalId ?? '';

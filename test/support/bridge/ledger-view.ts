@@ -1,8 +1,10 @@
 import {
+  type AttributeValue,
   BatchWriteItemCommand,
   DeleteItemCommand,
   DynamoDBClient,
   QueryCommand,
+  ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
@@ -216,4 +218,11 @@ export const windowsOlder = (world: BridgeWorld, items: number, ms: number): Pro
       await ledger.open({ key, window: older, version: now.version });
     }
     return windows.map(({ window }) => window.id);
+  });
+
+/** Every row of the table, as an operator reads it. */
+export const rowsOf = (world: BridgeWorld): Promise<Record<string, AttributeValue>[]> =>
+  withTable(world, async (client) => {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: tableOf(world) }));
+    return Items;
   });

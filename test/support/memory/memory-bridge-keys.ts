@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { BridgeKeys } from '../../../lib/platform/bridge-keys.ts';
+import type { BridgeKeys, KeyStore } from '../../../lib/platform/bridge-keys.ts';
 
-/** Keys without a table: those of one seed are the same in every process. */
+/** Keys that are always there: those of one seed are the same in every process. */
 export const createMemoryBridgeKeys = (seed = String(Math.random())): BridgeKeys => ({
   keyOf: async (name) => ({
     secret: createHash('sha256').update(`${seed}\n${name}`).digest(),
-    createdAtMs: 0,
+    others: [],
   }),
+  make: async () => undefined,
 });
+
+/** Keys that functions make and read, as in SSM. */
+export function createMemoryKeyStore(stored = new Map<string, string>()): Required<KeyStore> {
+  return {
+    read: async (name) => stored.get(name) ?? null,
+    async create(name, value) {
+      if (!stored.has(name)) stored.set(name, value);
+    },
+  };
+}

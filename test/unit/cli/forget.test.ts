@@ -8,7 +8,6 @@ import { placesToGo } from '../../../lib/case/case-content.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
-import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createQuarantine } from '../../../lib/dynamo/dynamo-quarantine.ts';
@@ -110,7 +109,6 @@ beforeEach(async () => {
   const deliveries = createDeliveryLedger(rows);
   const feeds = createDynamoFeedLedger(parts);
   const verdicts = createDynamoAnswerLedger(parts);
-  await createDynamoBridgeKeys(parts).keyOf('people');
   await deliveries.save(shown(caseOf('own', DANA)), 0, null, NOW);
   await deliveries.save(shown(caseOf('under-way', DANA)), 0, null, NOW);
   await deliveries.save(shown(caseOf('other', OTHER)), 0, null, NOW);

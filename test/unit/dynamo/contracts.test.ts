@@ -1,18 +1,15 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
-import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import type { DynamoParts } from '../../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
 import { describeVerdictLedger } from '../../contract/answer-ledger.ts';
-import { describeBridgeKeys } from '../../contract/bridge-keys.ts';
 import { describeFeedLedger } from '../../contract/feed-ledger.ts';
 import { describeVersionedRows } from '../../contract/versioned-rows.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { createMemoryAnswerLedger } from '../../support/memory/memory-answer-ledger.ts';
-import { createMemoryBridgeKeys } from '../../support/memory/memory-bridge-keys.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
@@ -37,10 +34,3 @@ describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoAnswe
 
 describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onTable()));
-
-describeBridgeKeys('memory', () => () => createMemoryBridgeKeys('one seed'));
-describeBridgeKeys('DynamoDB', () => () => createDynamoBridgeKeys(onTable()));
-describeBridgeKeys('the fake DynamoDB', () => {
-  const parts = onFake();
-  return () => createDynamoBridgeKeys(parts);
-});

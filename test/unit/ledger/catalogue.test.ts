@@ -29,7 +29,6 @@ const EXAMPLES: Readonly<Record<RowName, RowKey>> = {
   windowRow: ROWS.windowRow.key('acme', 'hash'),
   listedRow: ROWS.listedRow.key(WINDOW),
   withheldRow: ROWS.withheldRow.key(WINDOW, HIDDEN),
-  bridgeKeyRow: ROWS.bridgeKeyRow.key('buttons'),
   budgetRow: ROWS.budgetRow.key('acme', 'read'),
   paceRow: ROWS.paceRow.key('slack#C1'),
   channelRow: ROWS.channelRow.key('teams', 'C1'),

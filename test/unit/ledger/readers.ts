@@ -3,7 +3,6 @@ import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
 import { readWord } from '../../../lib/chats/teams/personal-word.ts';
 import { isKnownLink, readChainRow } from '../../../lib/dynamo/audit-rows.ts';
-import { readBridgeKey } from '../../../lib/dynamo/bridge-key-row.ts';
 import { isKnownItem } from '../../../lib/dynamo/item-row.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import { readKept } from '../../../lib/dynamo/quarantine-row.ts';
@@ -55,7 +54,6 @@ export const READERS: Readonly<Record<RowName, Reader | string>> = {
   windowRow: readWindow,
   listedRow: readWindow,
   withheldRow: readWithheld,
-  bridgeKeyRow: ({ v }) => readBridgeKey(v === undefined ? {} : { version: number(v) }, 'buttons'),
   budgetRow: 'the minute after, it is another one',
   paceRow: 'the minute after, it is another one',
   channelRow: 'it is what the chat said',
@@ -73,7 +71,6 @@ const FROM_ROW: Partial<Readonly<Record<RowName, (row: Row) => unknown>>> = {
   seenRow: (row) => isKnownItem(row),
   chainRow: (row) => readChainRow(row),
   submittedRow: (row) => readSubmissionRow(row, 0),
-  bridgeKeyRow: (row) => readBridgeKey(row, row.sk?.S ?? ''),
 };
 
 /** What a row says to the readers of today; null for a kind that needs no format. */

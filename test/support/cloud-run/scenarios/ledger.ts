@@ -1,9 +1,9 @@
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { createDynamoBridgeKeys } from '../../../../lib/dynamo/dynamo-bridge-keys.ts';
 import type { Row } from '../../../../lib/dynamo/row-values.ts';
+import { createBridgeKeys } from '../../../../lib/platform/bridge-keys.ts';
 import type { Clock } from '../../../../lib/platform/clock.ts';
-import { CLICKS_KEY } from '../../../../lib/platform/key-names.ts';
-import { createSeal, type Seal } from '../../../../lib/platform/seal.ts';
+import { CLICKS_KEY, keyParameter } from '../../../../lib/platform/key-names.ts';
+import { openSeal, type Seal } from '../../../../lib/platform/seal.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 
 /** The table of the bridge, for an operator who may do everything. */
@@ -46,10 +46,13 @@ export async function inLedger(
 
 /** The seal of what the action function accepted, whose key the reconciler makes in its first run. */
 export async function sealOfClicks(cloud: LocalCloud): Promise<Seal> {
-  let seal: Seal | undefined;
-  await inLedger(cloud, async (ledger) => {
-    seal = createSeal(await createDynamoBridgeKeys(ledger.at(Date.now())).keyOf(CLICKS_KEY));
-  });
-  if (!seal) throw new Error('there is no key');
-  return seal;
+  const { BridgeName = '' } = cloud.outputs;
+  return openSeal(
+    createBridgeKeys({
+      store: { read: async (name) => cloud.parameters.values.get(keyParameter(BridgeName, name)) ?? null },
+      lifeMsOf: () => 0,
+      clock: Date,
+    }),
+    CLICKS_KEY,
+  );
 }
