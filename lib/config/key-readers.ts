@@ -13,6 +13,9 @@ import type { BridgeConfig } from './define-bridge.ts';
 import type { FunctionName } from './function-env.ts';
 import { hasLinks } from './webhooks.ts';
 
+/** For the stack, which knows keys only by their names. */
+export { keyParameter } from '../platform/key-names.ts';
+
 export interface KeyRights {
   readonly reads: readonly KeyName[];
   /** Those it makes where there is none yet. It cannot replace one. */
