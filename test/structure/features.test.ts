@@ -64,7 +64,7 @@ const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: 
   'notify-teams': [218, 476],
   'notify-webhook': [107, 470],
   action: [216, 76],
-  verdict: [281, 476],
+  verdict: [282, 476],
   reconcile: [204, 471],
   archive: [31, 452],
 };
