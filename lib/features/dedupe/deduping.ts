@@ -20,7 +20,7 @@ import {
   sendersOf,
 } from './plan-dedupe.ts';
 
-export interface FoldingParts {
+export interface DedupingParts {
   readonly config: BridgeConfig;
   readonly feed: FeedKey;
   readonly ledger: Pick<DedupeLedger, 'window' | 'open' | 'note'>;
@@ -34,7 +34,7 @@ const AT_ONCE = 20;
 const LATEST_NOTE_MS = 60_000;
 
 /** Keeps from chats what is alike to something that they were just sent. */
-export function createDeduping({ config, feed, ledger, cases, clock, log }: FoldingParts): Withholder {
+export function createDeduping({ config, feed, ledger, cases, clock, log }: DedupingParts): Withholder {
   const routes = compileRoutes(config);
   const candidateOf = ({ item, chats, isAlone }: ToPost): Candidate => ({
     routed: { ...feed, item: item.item } as RoutedItem,
