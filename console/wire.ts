@@ -317,7 +317,7 @@ export interface Effect {
     | 'note'
     | 'doubt'
     | 'parked'
-    | 'unanswered'
+    | 'escalation'
     | 'claim'
     | 'verdict';
   /** `Shown in soc`, `Ada Winter decided: true positive`. */

@@ -15,11 +15,11 @@ export const showRoute = ({
   ...route
 }: RouteConfig): ShownRoute => ({
   ...{ name, when, to, final, shadow, broadcast },
-  does: [...callsOf(route), ...(route.unanswered ?? []).map(stepWords), ...dedupeWords(route)],
+  does: [...callsOf(route), ...(route.escalation ?? []).map(stepWords), ...dedupeWords(route)],
 });
 
 type ShownRoute = Configuration['routes'][number];
-type Step = NonNullable<RouteConfig['unanswered']>[number];
+type Step = NonNullable<RouteConfig['escalation']>[number];
 type Mentions = NonNullable<Step['mention']>;
 
 const callsOf = ({ mention = {} }: Pick<RouteConfig, 'mention'>): string[] =>

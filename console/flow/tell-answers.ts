@@ -24,7 +24,7 @@ export const effectsOfWaiting = ({ steps = [] }: Pick<Answer, 'steps'>): Effect[
   steps.map(({ atMs, afterMs, to, step, route }) => {
     const also = to.length > 0 ? `, so the bridge sends it to ${to.join(' and ')} too` : '';
     const text = `Nobody answered for ${inWords(afterMs)}${also}`;
-    return effect(atMs, 'unanswered', text, `step ${step} of the route ${route}`);
+    return effect(atMs, 'escalation', text, `step ${step} of the route ${route}`);
   });
 
 const DECIDED: Readonly<Record<DecisionEntry['what'], (who: string, outcome: string) => string>> = {

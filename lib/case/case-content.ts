@@ -18,7 +18,7 @@ export interface ListedCase {
   readonly routes: readonly string[];
   /** Where these routes send the case. */
   readonly destinations: readonly string[];
-  /** How long the case may stay unanswered before one of its routes escalates it; null where none does. */
+  /** How long the case may stay without an answer before one of its routes escalates it; null where none does. */
   readonly escalatesAfterMs: number | null;
 }
 
@@ -37,7 +37,7 @@ export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): Cas
   changes: [],
   owed: false,
   episode: 0,
-  ...waitingFrom(nowMs, listed),
+  ...escalatesFrom(nowMs, listed),
   places: {},
 });
 
@@ -52,7 +52,7 @@ export const unrecorded = (name: NamedCase, closedAtMs: number | null): CaseReco
     0,
   );
 
-const waitingFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
+const escalatesFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
   sinceMs: nowMs,
   lookMs: escalatesAfterMs === null ? null : nowMs + escalatesAfterMs,
 });
@@ -60,7 +60,7 @@ const waitingFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
 /** A case shown for the first time waits from now on: an operator announced history, or the case had been withheld. */
 export const announced = (record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord => ({
   ...record,
-  ...waitingFrom(nowMs, listed),
+  ...escalatesFrom(nowMs, listed),
 });
 
 /**

@@ -6,14 +6,14 @@ export const decisionNote = (id: string, what: string): string => `${DECISION}${
 /** Whether a note is about a decision: analysts wait for those, and not for evidence. */
 export const isDecisionNote = (key: string): boolean => key.startsWith(DECISION);
 
-const UNANSWERED = 'unanswered:';
-export const unansweredNote = (n: number): string => `${UNANSWERED}${n}`;
+const ESCALATION = 'escalation:';
+export const escalationNote = (n: number): string => `${ESCALATION}${n}`;
 const WORSE = 'worse:';
 /** The note that the case rose to this severity. */
 export const worseNote = (severity: string): string => `${WORSE}${severity}`;
 export const isWorseNote = (key: string): boolean => key.startsWith(WORSE);
 /** Whether a note says that nobody answered or that the case became worse, and so may mention people. */
-export const isCallNote = (key: string): boolean => key.startsWith(UNANSWERED) || isWorseNote(key);
+export const isCallNote = (key: string): boolean => key.startsWith(ESCALATION) || isWorseNote(key);
 
 const PERSONA = 'who:';
 /** `of`: equal for the same person or identity in a case. */

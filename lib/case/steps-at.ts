@@ -1,7 +1,7 @@
 import type { Answer, TakenStep } from './answer.ts';
 
 /** An escalation step that was taken, as one place shows it. */
-export interface UnansweredStep extends TakenStep {
+export interface StepAtPlace extends TakenStep {
   /** This step sent the case to this place. */
   readonly brought?: boolean | undefined;
 }
@@ -17,7 +17,7 @@ export interface CameHere {
 export function stepsAt(
   { key, handedOverAtMs = 0 }: CameHere,
   answer: Pick<Answer, 'steps'> | null,
-): readonly UnansweredStep[] {
+): readonly StepAtPlace[] {
   const steps = answer?.steps ?? [];
   const isSince = ({ atMs }: TakenStep) => atMs > handedOverAtMs;
   const brought = steps.findLast((step) => !isSince(step) && step.to.includes(key.destination));

@@ -145,7 +145,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       prove: (text) => withProof(text, clicks.seal),
     }),
     surfaces: endpoints.length > 0 ? alsoTelling(display, caseEvents) : display,
-    waiting: {
+    escalation: {
       caseOf: cases.load,
       policy,
       places: createEscalationPlaces(showing),

@@ -1,6 +1,7 @@
 import { checkCanary } from './canary.ts';
 import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
 import { checkDedupe } from './dedupe.ts';
+import { checkEscalation } from './escalation.ts';
 import { checkMentions } from './mention-schema.ts';
 import { POLL_DEFAULTS } from './poll.ts';
 import { RETENTION_DEFAULT_MS } from './retention.ts';
@@ -9,7 +10,6 @@ import { readDuration } from './schema/duration.ts';
 import { nameProblem } from './schema/fields.ts';
 import { unknownName } from './schema/problem.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
-import { checkUnanswered } from './unanswered.ts';
 
 /**
  * Compares the parts of a configuration with each other. Reads raw input and tolerates wrong types: zod skips the checks
@@ -24,15 +24,15 @@ export const crossCheck = (input: unknown): Finding[] => {
     ...shortRetention(retention, poll),
     ...repeatedRouteNames(routes),
     ...listOf(routes).flatMap((route, index) => {
-      const { to, when, mention, unanswered } = objectOf(route);
+      const { to, when, mention, escalation } = objectOf(route);
       return [
         ...entriesOf(mention).flatMap(([severity, named]) =>
           checkMentions(named, ['routes', index, 'mention', severity], { to, destinations, people }),
         ),
-        ...checkUnanswered(route, ['routes', index, 'unanswered'], { destinations, people, verdicts }),
+        ...checkEscalation(route, ['routes', index, 'escalation'], { destinations, people, verdicts }),
         ...checkDedupe(route, ['routes', index, 'dedupe'], destinations),
-        ...listOf(unanswered).flatMap((step, at) =>
-          unknownDestinations(objectOf(step).to, ['routes', index, 'unanswered', at, 'to'], destinations),
+        ...listOf(escalation).flatMap((step, at) =>
+          unknownDestinations(objectOf(step).to, ['routes', index, 'escalation', at, 'to'], destinations),
         ),
         ...unknownDestinations(to, ['routes', index, 'to'], destinations),
         ...checkCondition(when, ['routes', index, 'when'], Object.keys(objectOf(domains))),

@@ -68,10 +68,10 @@ export function listPlaces(
   const all = new Set<string>();
   /** Items that a final route may take reach no further destination through the routes after it. */
   let reached: ReadonlySet<string> | null = null;
-  for (const { when, to, unanswered, shadow, final } of poll.feeds.includes(source.feed) ? routes : []) {
+  for (const { when, to, escalation, shadow, final } of poll.feeds.includes(source.feed) ? routes : []) {
     const truth = judge(when, source);
     if (shadow || truth === false) continue;
-    for (const place of placesOf({ to, unanswered })) some.add(place);
+    for (const place of placesOf({ to, escalation })) some.add(place);
     const whole = to.filter((place) => reached === null || reached.has(place));
     if (truth === true) for (const place of whole) all.add(place);
     if (final && truth === true) break;

@@ -1,9 +1,9 @@
 import type { BridgeConfig, RouteConfig } from './define-bridge.ts';
 
 /** Where a route sends cases: at once, and through escalation. */
-export const placesOf = ({ to, unanswered }: Pick<RouteConfig, 'to' | 'unanswered'>): readonly string[] => [
+export const placesOf = ({ to, escalation }: Pick<RouteConfig, 'to' | 'escalation'>): readonly string[] => [
   ...to,
-  ...(unanswered ?? []).flatMap((step) => step.to ?? []),
+  ...(escalation ?? []).flatMap((step) => step.to ?? []),
 ];
 
 /** Where a case goes only through escalation: its record does not say whether it is there. */
@@ -11,13 +11,13 @@ export const stepPlacesOf = ({ routes }: Pick<BridgeConfig, 'routes'>): readonly
   ...new Set(
     routes
       .filter(({ shadow }) => !shadow)
-      .flatMap(({ unanswered = [] }) => unanswered.flatMap((step) => step.to ?? [])),
+      .flatMap(({ escalation = [] }) => escalation.flatMap((step) => step.to ?? [])),
   ),
 ];
 
 /** Whether any route escalates cases. */
-export const waitsForAnswers = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
-  routes.some(({ unanswered, shadow }) => unanswered !== undefined && !shadow);
+export const hasEscalation = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
+  routes.some(({ escalation, shadow }) => escalation !== undefined && !shadow);
 
 /** Whether any route has a dedupe window. */
 export const hasDedupe = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>

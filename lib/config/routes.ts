@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Condition } from './condition.ts';
 import { Dedupe } from './dedupe.ts';
+import { Escalation } from './escalation.ts';
 import { MentionsBySeverity } from './mention-schema.ts';
 import { shaped } from './schema/fields.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
-import { Unanswered } from './unanswered.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 
 export const ROUTE_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}])?$/u;
@@ -27,8 +27,8 @@ const Route = strict({
   broadcast: flag,
   /** Whom the message of a new case mentions, by severity; nobody unless given. */
   mention: z.optional(MentionsBySeverity),
-  /** How an unanswered case is escalated: steps in order, each after a time by severity. */
-  unanswered: Unanswered,
+  /** How a case that nobody answers is escalated: steps in order, each after a time by severity. */
+  escalation: Escalation,
   /** Of similar items within a time, chats show the first, and list the others afterwards. */
   dedupe: Dedupe,
   /** Who may decide what this route sends, instead of the domain's rule. */

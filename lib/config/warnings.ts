@@ -5,13 +5,13 @@ import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import { dedupeWarnings } from './dedupe-warnings.ts';
 import type { BridgeConfig } from './define-bridge.ts';
+import { escalationWarnings } from './escalation-warnings.ts';
 import { withRouteName } from './route-names.ts';
 import { placesOf } from './route-places.ts';
 import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
-import { unansweredWarnings } from './unanswered-warnings.ts';
 
 /**
  * Settings of a valid configuration that are probably not intended. Only where the effect is certain: people stop reading
@@ -26,7 +26,7 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...deadRoutes(config),
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...authorityWarnings(config),
-    ...unansweredWarnings(config),
+    ...escalationWarnings(config),
     ...dedupeWarnings(config),
     ...shortTrail(config),
     ...shortArchive(config),

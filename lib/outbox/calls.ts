@@ -1,5 +1,5 @@
 import { isCallNote, isWorseNote } from '../case/note-keys.ts';
-import type { UnansweredStep } from '../case/steps-at.ts';
+import type { StepAtPlace } from '../case/steps-at.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
@@ -8,14 +8,14 @@ import { CALM, isInWindow } from './storm.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { isCallPlace, isSeverePlace } from './urgency.ts';
 
-interface Unanswered {
+interface StepsShown {
   /** Steps that were taken because nobody answered. */
-  readonly unanswered?: readonly UnansweredStep[] | undefined;
+  readonly escalation?: readonly StepAtPlace[] | undefined;
 }
 
 /** Whom a message of a case or a digest calls, by the configuration: `main`, or a note. */
 export type WhomToCall = (
-  delivery: Pick<Delivery, 'key' | 'content' | 'forgotten'> & Unanswered,
+  delivery: Pick<Delivery, 'key' | 'content' | 'forgotten'> & StepsShown,
   note: string,
 ) => readonly Mention[];
 
@@ -38,7 +38,7 @@ const NOBODY = () => [];
 export const createCalls =
   ({ ledger, clock, whomToCall = NOBODY, stormThresholdOf, isMuted }: CallsParts) =>
   async (
-    delivery: Delivery & Unanswered,
+    delivery: Delivery & StepsShown,
     list: Head,
     isAnswered = false,
   ): Promise<(note: string) => readonly Mention[]> => {
@@ -46,7 +46,7 @@ export const createCalls =
     const threshold = stormThresholdOf(key.destination);
     // Nobody is called about a case that ended, or that somebody decided or took before this place got it.
     const mayCall = isNothingShown(delivery) && !thread && !called.includes(MAIN) && !isAnswered;
-    const named = isAnswered ? [] : whomToCall({ ...delivery, unanswered: [] }, MAIN);
+    const named = isAnswered ? [] : whomToCall({ ...delivery, escalation: [] }, MAIN);
     const isSilent = named.length > 0 && content.kind === 'case' && ((await isMuted?.(delivery)) ?? false);
     const wanted = mayCall && !isSilent ? whomToCall(delivery, MAIN) : [];
     const isHeard = content.kind === 'digest' || wanted.length === 0 || !(await isStormy());

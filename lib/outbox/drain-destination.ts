@@ -197,7 +197,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
       placeOf: (delivery, next) =>
         placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
-      mentionsOf: await callsOf({ ...shown, unanswered: current }, head, isDone),
+      mentionsOf: await callsOf({ ...shown, escalation: current }, head, isDone),
       knewChange: record ? lastChange(record)?.n : undefined,
       waiting: messagesIn(head),
     });

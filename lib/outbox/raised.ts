@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn } from '../case/case-state.ts';
 import { severityOf } from '../case/evidence.ts';
-import type { UnansweredStep } from '../case/steps-at.ts';
+import type { StepAtPlace } from '../case/steps-at.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { Delivery } from './delivery.ts';
 import { isSevere, type SevereFrom } from './urgency.ts';
@@ -16,7 +16,7 @@ export const hasEnded = ({ content, forgotten }: Delivery, record: CaseRecord | 
  */
 export function raised(
   delivery: Delivery,
-  { severeFrom, steps }: { readonly severeFrom: SevereFrom; readonly steps: readonly UnansweredStep[] },
+  { severeFrom, steps }: { readonly severeFrom: SevereFrom; readonly steps: readonly StepAtPlace[] },
 ): Delivery {
   const { content, main, begun, thread, coveredElsewhere } = delivery;
   if (content.kind !== 'case' || begun) return delivery;

@@ -84,7 +84,7 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
       return 0;
     }
     const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
-    await queue.sendLater({ ...about, kind: 'unanswered' }, 0);
+    await queue.sendLater({ ...about, kind: 'escalation' }, 0);
     const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, nowMs - lookMs));
     await cases.postpone(domain, due, nowMs + pauseMs);
     return 1;
@@ -103,6 +103,6 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
       for (const one of all.toSorted(mostSevereFirst)) if (isTime()) count += await look(domain, one);
       return count;
     });
-    return { unanswered: counts.reduce((sum, count) => sum + count, 0) };
+    return { escalation: counts.reduce((sum, count) => sum + count, 0) };
   };
 }

@@ -79,7 +79,7 @@ export function createOverdueVerdicts({
     }
     const { caseId, decision, lookMs } = answer;
     const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
-    if (lookMs != null && lookMs <= nowMs) await queue.sendLater({ ...about, kind: 'unanswered' }, 0);
+    if (lookMs != null && lookMs <= nowMs) await queue.sendLater({ ...about, kind: 'escalation' }, 0);
     const overdueMs = overdueFromMs(answer);
     const isOverdue = decision && overdueMs !== null && overdueMs + PATIENCE_MS <= nowMs;
     if (isOverdue) await queue.sendLater({ ...about, kind: 'post', decisionId: decision.id }, 0);

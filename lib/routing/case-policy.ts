@@ -3,7 +3,7 @@ import type { CasePolicy } from '../case/standing.ts';
 import { chatDestinations } from '../config/chats.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 
-type Routes = readonly Pick<RouteConfig, 'name' | 'unanswered' | 'shadow'>[];
+type Routes = readonly Pick<RouteConfig, 'name' | 'escalation' | 'shadow'>[];
 
 /** Where nobody may decide, nobody can claim a case. */
 const HOLDS_NOTHING = { critical: 0, high: 0, medium: 0, low: 0 };
@@ -30,8 +30,8 @@ export const createStepsOf =
     if (severity === null) return [];
     return known
       .filter(({ shadow }) => !shadow)
-      .flatMap(({ name, unanswered = [] }) =>
-        unanswered.flatMap(({ after, to = [] }, index): EscalationStep[] => {
+      .flatMap(({ name, escalation = [] }) =>
+        escalation.flatMap(({ after, to = [] }, index): EscalationStep[] => {
           const afterMs = after[severity];
           return afterMs === undefined ? [] : [{ route: name, step: index + 1, afterMs, to }];
         }),

@@ -1,7 +1,7 @@
 import type { Content, DigestCounts } from '../case/content.ts';
 import { severityOf } from '../case/evidence.ts';
-import { unansweredNote } from '../case/note-keys.ts';
-import type { UnansweredStep } from '../case/steps-at.ts';
+import { escalationNote } from '../case/note-keys.ts';
+import type { StepAtPlace } from '../case/steps-at.ts';
 import { isCanary } from '../config/canary.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 import { isEverybody, type Mention, mentionsIn } from '../config/mentions.ts';
@@ -14,7 +14,7 @@ interface Shown {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content: Content;
   readonly forgotten?: unknown;
-  readonly unanswered?: readonly UnansweredStep[] | undefined;
+  readonly escalation?: readonly StepAtPlace[] | undefined;
 }
 
 /**
@@ -25,29 +25,29 @@ interface Shown {
 export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: string) => readonly Mention[] {
   const { destinations, people } = config;
   const routes = compileRoutes(config);
-  if (!routes.some(({ mention, unanswered }) => mention || unanswered?.some((step) => step.mention)))
+  if (!routes.some(({ mention, escalation }) => mention || escalation?.some((step) => step.mention)))
     return () => [];
 
   /** Whom the steps mention that bring cases of a severity to a destination. */
   const stepsTo = (destination: string, severity: Severity) =>
     routes
       .filter(({ shadow }) => !shadow)
-      .flatMap(({ unanswered = [] }) => unanswered)
+      .flatMap(({ escalation = [] }) => escalation)
       .filter(({ to, after }) => to?.includes(destination) && after[severity] !== undefined)
       .flatMap(({ mention }) => mention ?? []);
 
   /** Whom a step mentions at a destination of its route. */
-  function byStep({ route, step }: UnansweredStep, destination: string) {
+  function byStep({ route, step }: StepAtPlace, destination: string) {
     const sender = routes.find(({ name, shadow }) => name === route && !shadow);
     return sender && placesOf(sender).includes(destination)
-      ? (sender.unanswered?.[step - 1]?.mention ?? [])
+      ? (sender.escalation?.[step - 1]?.mention ?? [])
       : [];
   }
 
-  return ({ key, content, forgotten, unanswered = [] }, note) => {
+  return ({ key, content, forgotten, escalation = [] }, note) => {
     const chat = destinations[key.destination]?.type ?? '';
     if (note !== 'main') {
-      const steps = unanswered.filter(({ n, brought }) => !brought && unansweredNote(n) === note);
+      const steps = escalation.filter(({ n, brought }) => !brought && escalationNote(n) === note);
       const named = steps.flatMap((step) => byStep(step, key.destination));
       return mentionsIn(chat, named, people).filter(({ id }) => !isEverybody(chat, id));
     }
@@ -69,7 +69,7 @@ export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: str
     // If nobody can say which routes sent it, mentioning one person too many is better than none.
     const names = routesSending(routes, key, { content, forgotten });
     const sent = names === null ? there : there.filter(({ name }) => names.includes(name));
-    const brought = unanswered.filter((step) => step.brought);
+    const brought = escalation.filter((step) => step.brought);
     return mentionsIn(
       chat,
       [...named(severity, sent), ...brought.flatMap((step) => byStep(step, key.destination))],

@@ -11,9 +11,9 @@ export interface AuditEntry {
   readonly atMs: number;
   /**
    * `operated`: an operator changed the bridge, not a case. `denied`: the person has no right. `refused`: the analyst has
-   * the right, but clicked at the wrong time. `unanswered`: nobody did anything.
+   * the right, but clicked at the wrong time. `escalation`: nobody did anything.
    */
-  readonly what: TrailEntry['what'] | 'unanswered' | 'muted' | 'unmuted' | 'operated' | 'denied' | 'refused';
+  readonly what: TrailEntry['what'] | 'escalation' | 'muted' | 'unmuted' | 'operated' | 'denied' | 'refused';
   /** The id of the decision, or of the click that came to nothing. */
   readonly id: string;
   readonly outcome: Outcome | null;

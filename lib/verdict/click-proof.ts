@@ -28,7 +28,7 @@ export function readProven(
   if (!read.ok || isProven(body, seal)) return read;
   const { message } = read;
   // These only move an accepted decision on and need no proof, but their sender must not choose where it is shown.
-  if (message.kind === 'post' || message.kind === 'unanswered')
+  if (message.kind === 'post' || message.kind === 'escalation')
     return { ...read, message: { ...message, reply: null } };
   const reason = 'the message has no valid proof that the action function accepted it';
   return { ok: false, reason, mayBecomeReadable: true };

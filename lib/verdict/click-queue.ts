@@ -41,7 +41,7 @@ type Bulk = { readonly kind: 'bulk'; readonly clickId: string };
 function clickIdOf(message: VerdictMessage | Bulk | Asked): string | null {
   if (message.kind === 'ask') return `ask ${message.askId}`;
   if (message.kind === 'bulk') return `bulk ${message.clickId}`;
-  if (message.kind === 'denied' || message.kind === 'post' || message.kind === 'unanswered') return null;
+  if (message.kind === 'denied' || message.kind === 'post' || message.kind === 'escalation') return null;
   const clickId = message.kind === 'decide' ? message.request.id : message.clickId;
   return `${message.domain} ${clickId}`;
 }

@@ -99,7 +99,7 @@ export function auditOfStep({ domain, caseId }: NamedCase, step: TakenStep): Aud
   const { n, atMs, route, step: which, afterMs, to } = step;
   const where = to.length > 0 ? `, sent to ${to.join(', ')}` : '';
   return {
-    ...{ domain, caseId, n, atMs, what: 'unanswered', id: `unanswered:${n}` },
+    ...{ domain, caseId, n, atMs, what: 'escalation', id: `escalation:${n}` },
     ...{ outcome: null, by: null, place: null, comment: null },
     answer: `after ${formatDuration(afterMs)}: step ${which} of the route ${route}${where}`,
   };

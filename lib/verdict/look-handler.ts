@@ -102,7 +102,7 @@ export function createLookHandler(parts: LookParts) {
           return { ...looked, found: looked.next ?? answer };
         });
         if (owed === null || found === null) return 'done';
-        if (next) log('unanswered', { domain, caseId, owed, ...(owed === 'step' && next.steps?.at(-1)) });
+        if (next) log('escalation', { domain, caseId, owed, ...(owed === 'step' && next.steps?.at(-1)) });
         await tell(domain, caseId, found);
       }
       return 'retry';

@@ -74,8 +74,8 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   readonly metrics: Metrics;
   /** Called for each verdict that the platform recorded. Calls may repeat. */
   readonly onRecorded?: ((verdict: RecordedVerdict) => Promise<void>) | undefined;
-  /** How unanswered cases are escalated. */
-  readonly waiting?: Omit<LookParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
+  /** How cases that nobody answers are escalated. */
+  readonly escalation?: Omit<LookParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
 }
 
 export interface VerdictHandler {
@@ -98,12 +98,12 @@ export interface Answering {
 export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHandler {
   const { queue, surfaces, rules, people, postTimeoutMs, metrics, clock, log } = options;
   const ledger = withChainLogged(options.ledger, log);
-  const move = createSaveDecision({ ...options, ...options.waiting, ledger });
+  const move = createSaveDecision({ ...options, ...options.escalation, ledger });
   const sender = createVerdictSender({ ...options, move });
-  const waiting =
-    options.waiting &&
+  const escalation =
+    options.escalation &&
     createLookHandler({
-      ...options.waiting,
+      ...options.escalation,
       ...{ ledger, clock, log },
       show: (answer) => surfaces.changed(answer, null),
     });
@@ -191,7 +191,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
 
   async function deal(message: VerdictMessage, answering: Answering): Promise<Handled> {
     if (message.kind === 'denied') return handleDenied(message, answering);
-    if (message.kind === 'unanswered') return waiting?.look(message.domain, message.caseId) ?? 'done';
+    if (message.kind === 'escalation') return escalation?.look(message.domain, message.caseId) ?? 'done';
     const denied = message.kind === 'post' ? null : await denialOf(message);
     if (denied) return handleDenied(denied, answering);
     const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
@@ -222,7 +222,7 @@ function deniedBy(message: ClickedMessage, why: string): MessageOf<'denied'> {
   return { ...about, by, place, clickId, atMs, outcome };
 }
 
-type AboutADecision = Exclude<VerdictMessage, { kind: 'denied' | 'unanswered' }>;
+type AboutADecision = Exclude<VerdictMessage, { kind: 'denied' | 'escalation' }>;
 
 const placeOf = (message: AboutADecision): string =>
   message.kind === 'decide' ? message.request.place : message.kind === 'post' ? '' : message.place;

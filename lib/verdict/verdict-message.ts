@@ -79,7 +79,7 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
   /** From the bridge to itself: move this decision on, if it is time. */
   z.object({ ...about, kind: z.literal('post'), decisionId: id }),
   /** From the bridge to itself: take the escalation step that is due, if it still is. */
-  z.object({ ...about, kind: z.literal('unanswered') }),
+  z.object({ ...about, kind: z.literal('escalation') }),
   /** A person without the right tried to act. `what` they pressed and `why` not are text for the audit trail. */
   z.object({
     ...about,

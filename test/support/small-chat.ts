@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/case/answer.ts';
 import { claimIn } from '../../lib/case/answer.ts';
 import { endedIn, stateOf } from '../../lib/case/case-state.ts';
 import type { EarlierThreat } from '../../lib/case/content.ts';
-import { unansweredNote } from '../../lib/case/note-keys.ts';
+import { escalationNote } from '../../lib/case/note-keys.ts';
 import { stepsAt } from '../../lib/case/steps-at.ts';
 import { targetsOf } from '../../lib/chats/document/button-target.ts';
 import type { CaseStory } from '../../lib/chats/document/case-story.ts';
@@ -98,7 +98,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
           ? []
           : [{ key: 'earlier:1', message: plain(`earlier ${earlierText(earlier)}`) }]),
         ...stepsAt(shown, answer).map(({ n }) => ({
-          key: unansweredNote(n),
+          key: escalationNote(n),
           message: plain(`nobody answered ${n}`),
         })),
         ...(shown.content.kind === 'case' ? worseNotes(shown.content.item, shown, 'it') : []).map(

@@ -40,7 +40,7 @@ describe('a case that changes in the platform', () => {
           changes: { every: '1h', tell: 'all' },
         },
         webhooks: { secret: receiver.secret, destinations: { siem } },
-        unanswered: [{ after: { critical: '1h' }, mention: [DUTY] }],
+        escalation: [{ after: { critical: '1h' }, mention: [DUTY] }],
       },
     );
   });
@@ -110,7 +110,7 @@ describe('a case that changes in the platform', () => {
     await lookAtLives(world);
     await atRest(world);
     const trail = await trailOf(world, posted);
-    expect(trail.filter(({ what }) => what === 'unanswered')).toEqual([]);
+    expect(trail.filter(({ what }) => what === 'escalation')).toEqual([]);
   });
 
   it('tells events that were added long after the poller saw it last', async () => {

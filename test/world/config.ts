@@ -93,7 +93,7 @@ function inputFor(has: (name: Capability) => boolean): BridgeInput {
         ...(has('mentions') && { mention: { high: [CALLED.new], critical: [CALLED.new] } }),
         ...(has('dedupe') && { dedupe: { by: ['user', 'threatType'], for: '5m' } }),
         ...(has('escalation') && {
-          unanswered: [
+          escalation: [
             { after: after(STEPS_S.first), mention: [CALLED.step] },
             { after: after(STEPS_S.second), to: 'lead' },
           ],

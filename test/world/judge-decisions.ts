@@ -58,7 +58,7 @@ function judgeClaims(
   entries: readonly AuditEntry[],
 ): string[] {
   const found: string[] = [];
-  const steps = entries.filter(({ n, what }) => n > 0 && what !== 'unanswered').toSorted((a, b) => a.n - b.n);
+  const steps = entries.filter(({ n, what }) => n > 0 && what !== 'escalation').toSorted((a, b) => a.n - b.n);
   for (const [index, { what, by }] of steps.entries()) {
     const before = steps[index - 1];
     const reopened = one.log.some(

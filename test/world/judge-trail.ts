@@ -53,7 +53,7 @@ export async function judgeTrail(cases: readonly Judged[], around: Surroundings)
       0,
       ...[...channels].map((place) => steps.filter(({ channel }) => channel === place).length),
     );
-    times('unanswered', most, false);
+    times('escalation', most, false);
     found.push(...judgeDecisions(judged, around, mine));
     const seen = mine.map(({ what, id, n }) => `${what} ${id} ${n}`);
     for (const twice of new Set(seen.filter((text, index) => seen.indexOf(text) !== index)))

@@ -124,9 +124,9 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
       ...config,
       routes: config.routes.map((route) => ({
         ...route,
-        ...(route.unanswered && {
-          unanswered: route.unanswered.map(
-            (step) => ({ ...step, after: route.unanswered?.[0]?.after }) as never,
+        ...(route.escalation && {
+          escalation: route.escalation.map(
+            (step) => ({ ...step, after: route.escalation?.[0]?.after }) as never,
           ),
         }),
       })),

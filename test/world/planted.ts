@@ -89,7 +89,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
   },
   'nobody is called when nobody answers': {
     in: ['escalation'],
-    config: (config) => ({ ...config, routes: config.routes.map(({ unanswered: _, ...route }) => route) }),
+    config: (config) => ({ ...config, routes: config.routes.map(({ escalation: _, ...route }) => route) }),
   },
   'critical cases do not go where they should': {
     in: [],
@@ -191,8 +191,8 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
       ...config,
       routes: config.routes.map((route) => ({
         ...route,
-        ...(route.unanswered && {
-          unanswered: route.unanswered.map((step) => ({ ...step, after: { high: 1, critical: 1 } }) as never),
+        ...(route.escalation && {
+          escalation: route.escalation.map((step) => ({ ...step, after: { high: 1, critical: 1 } }) as never),
         }),
       })),
     }),

@@ -14,14 +14,14 @@ export interface StepTaken {
 }
 export const stepsIn = (entries: readonly AuditEntry[]): StepTaken[] =>
   entries
-    .filter(({ what }) => what === 'unanswered')
+    .filter(({ what }) => what === 'escalation')
     .map(({ atMs, answer }) => ({ atMs, step: Number(/step (\d+) of/.exec(answer ?? '')?.[1]) }))
     .toSorted((a, b) => a.atMs - b.atMs);
 
 /** Whether somebody is on a case or has decided it, by what the trail says of some time, and when it was last left to nobody. */
 export function answerIn(entries: readonly AuditEntry[], fromMs: number, untilMs: number) {
   const told = entries
-    .filter(({ n, what, atMs }) => n > 0 && what !== 'unanswered' && atMs > fromMs && atMs <= untilMs)
+    .filter(({ n, what, atMs }) => n > 0 && what !== 'escalation' && atMs > fromMs && atMs <= untilMs)
     .toSorted((a, b) => a.n - b.n);
   let [isOn, isDecided, isRecorded, leftMs] = [false, false, false, 0];
   for (const { what, answer, atMs } of told) {

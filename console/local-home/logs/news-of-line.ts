@@ -80,7 +80,7 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
       return [trouble(`${line.domain}: a click changed nothing: ${REFUSALS[line.because] ?? line.because}`)];
     case 'verdict.changed':
     case 'claim.changed':
-    case 'unanswered':
+    case 'escalation':
       return [];
   }
 }

@@ -48,7 +48,7 @@ const Known = z.discriminatedUnion('event', [
     by: z.string(),
   }),
   z.object({
-    event: z.literal('unanswered'),
+    event: z.literal('escalation'),
     domain: z.string(),
     caseId: z.string(),
     afterMs: z.number(),

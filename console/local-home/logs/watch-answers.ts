@@ -6,7 +6,7 @@ export const createAnswerWatch =
   (nameOf: (userId: string) => string, say: (text: string) => void) =>
   (line: LogLine): void => {
     if (line.event === 'claim.changed') say(claimWords(line, nameOf(line.by)));
-    if (line.event === 'unanswered') say(unansweredWords(line));
+    if (line.event === 'escalation') say(stepWords(line));
   };
 
 const CLAIMED: Readonly<Record<LogLineOf<'claim.changed'>['what'], (name: string) => string>> = {
@@ -18,7 +18,7 @@ const CLAIMED: Readonly<Record<LogLineOf<'claim.changed'>['what'], (name: string
 const claimWords = ({ domain, caseId, what }: LogLineOf<'claim.changed'>, name: string): string =>
   `${domain}: case ${shortId(caseId)}: ${CLAIMED[what](name)}`;
 
-function unansweredWords({ domain, caseId, afterMs, to }: LogLineOf<'unanswered'>): string {
+function stepWords({ domain, caseId, afterMs, to }: LogLineOf<'escalation'>): string {
   const also = to.length > 0 ? `, so it goes to ${to.join(' and ')} too` : '';
   return `${domain}: case ${shortId(caseId)}: nobody answered for ${inWords(afterMs)}${also}`;
 }

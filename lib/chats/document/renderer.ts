@@ -10,6 +10,7 @@ import { type CaseView, caseDocument } from './case-document.ts';
 import { type ChatWriter, type ThreadWriter, writeFitting } from './chat-writer.ts';
 import { digestDocument } from './digest-document.ts';
 import { bulkLists, planDigestThread, tellDigest } from './digest-story.ts';
+import { broughtLine, escalationNotes } from './escalation-notes.ts';
 import { noticeDocument } from './notice-document.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
@@ -20,7 +21,6 @@ import { tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
 import { threadDocuments } from './thread-documents.ts';
 import { threatDocument, threatsWays } from './threat-documents.ts';
-import { broughtLine, unansweredNotes } from './unanswered-notes.ts';
 import { worseNotes } from './worse-notes.ts';
 
 export const createRenderer = <Message>(
@@ -53,8 +53,8 @@ export const createRenderer = <Message>(
     }
     if (isCanary(key.domain))
       return singleMessage(chat.write(noticeDocument(canaryNotice(content.item, answer))));
-    const unanswered = stepsAt(shown, answer);
-    const why = broughtLine(unanswered);
+    const escalation = stepsAt(shown, answer);
+    const why = broughtLine(escalation);
     const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;
     const about = thread ? name : null;
@@ -64,7 +64,7 @@ export const createRenderer = <Message>(
       ...plan.trail,
       ...statusNotes(pendingChanges(shown, answer, rules.tell), about),
       ...worseNotes(content.item, shown, name),
-      ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
+      ...escalationNotes(escalation, { about: name, destination: key.destination }),
     ];
     const notes = [
       ...personas.map((note) => ({ key: note.key, message: writeFitting(chat, personaWays(note, quiet)) })),

@@ -97,7 +97,7 @@ network: { subnets: ['subnet-0123abcd'], securityGroups: ['sg-0123abcd'] },`,
     when: { feed: 'cases', highestSeverity: 'critical' },
     to: 'soc-teams',
     mention: { critical: [{ id: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd', name: 'Ada Winter' }] },
-    unanswered: [
+    escalation: [
       { after: { critical: '10m' }, mention: [{ id: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd', name: 'Ada Winter' }] },
       { after: { critical: '30m' }, to: 'soc-lead' },
     ],

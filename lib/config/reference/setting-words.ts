@@ -268,21 +268,21 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   'routes[].mention.<severity>[].name': {
     words: 'how Teams shows it: letters, digits, spaces, dots and dashes',
   },
-  'routes[].unanswered': {
+  'routes[].escalation': {
     default: 'nothing',
     words:
       'what happens when nobody answers a case: up to 5 steps, in order. See [when nobody answers](#when-nobody-answers)',
   },
-  'routes[].unanswered[].after': { words: 'how long a case waits for the step, by its severity' },
-  'routes[].unanswered[].after.<severity>': {
+  'routes[].escalation[].after': { words: 'how long a case waits for the step, by its severity' },
+  'routes[].escalation[].after.<severity>': {
     default: 'no step',
     words:
       "how long a case of this severity waits for it: from `'1m'` to `'30d'`, longer than for the step before",
   },
-  'routes[].unanswered[].mention': { default: 'nobody', words: 'whom the step calls, as in `mention`' },
-  'routes[].unanswered[].mention[].id': { words: 'of a person or a tag in Teams, which needs a name too' },
-  'routes[].unanswered[].mention[].name': { words: 'how Teams shows it' },
-  'routes[].unanswered[].to': {
+  'routes[].escalation[].mention': { default: 'nobody', words: 'whom the step calls, as in `mention`' },
+  'routes[].escalation[].mention[].id': { words: 'of a person or a tag in Teams, which needs a name too' },
+  'routes[].escalation[].mention[].name': { words: 'how Teams shows it' },
+  'routes[].escalation[].to': {
     default: 'nowhere else',
     words: 'channels that the case goes to, too: of a chat, where somebody can answer',
   },

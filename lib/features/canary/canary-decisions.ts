@@ -38,7 +38,7 @@ export const forCanaries = (
     message.kind === 'decide' && isCanaryPerson(message.request.by) ? null : 'nobody decides a canary',
   metrics: () => undefined,
   onRecorded: undefined,
-  waiting: undefined,
+  escalation: undefined,
 });
 
 export const isAboutCanary = ({ domain }: Pick<VerdictMessage, 'domain'>): boolean => isCanary(domain);

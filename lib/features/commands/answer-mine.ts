@@ -16,7 +16,7 @@ const DAYS = 7;
 const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([
   'denied',
   'refused',
-  'unanswered',
+  'escalation',
   'muted',
   'unmuted',
   'operated',

@@ -46,7 +46,7 @@ export interface VerdictHooks {
     ) => VerdictHandlerOptions;
   };
   readonly onRecorded?: VerdictHandlerOptions['onRecorded'];
-  readonly silence?: NonNullable<VerdictHandlerOptions['waiting']>['silence'];
+  readonly silence?: NonNullable<VerdictHandlerOptions['escalation']>['silence'];
 }
 
 export type VerdictFacet = Facet<VerdictKit, VerdictHooks>;

@@ -31,7 +31,7 @@ interface BatchOutcome {
   /** Those that the queue did not take, in the order of the batch. */
   readonly rejected: readonly Rejection[];
   /** The call as a whole failed: it says something about the queue and nothing about these messages. */
-  readonly unanswered: boolean;
+  readonly noAnswer: boolean;
 }
 
 /**
@@ -56,10 +56,10 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
         const reason = Message ? `${Code}: ${Message.slice(0, 200)}` : Code;
         return [{ message, reason, retryable: !SenderFault || codeOfName(Code) === 'throttled' }];
       });
-      return { rejected, unanswered: false };
+      return { rejected, noAnswer: false };
     } catch (thrown) {
       const { message: reason, retryable } = toAwsError('SendMessageBatch', thrown);
-      return { rejected: batch.map((message) => ({ message, reason, retryable })), unanswered: true };
+      return { rejected: batch.map((message) => ({ message, reason, retryable })), noAnswer: true };
     }
   }
 
@@ -72,7 +72,7 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
       while (waiting.length > 0) {
         const batch = firstBatch(waiting);
         const rest = waiting.slice(batch.length);
-        const { rejected, unanswered } = await sendBatch(queueUrl, batch);
+        const { rejected, noAnswer } = await sendBatch(queueUrl, batch);
         for (const { message } of rejected) tries.set(message, (tries.get(message) ?? 0) + 1);
         const triesOf = (message: OutMessage) => tries.get(message) ?? 0;
         const isLost = ({ message, retryable }: Rejection) => !retryable || triesOf(message) >= attempts;
@@ -80,7 +80,7 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
         for (const { message, reason } of lost) unsent.push(...unsentFor([message], reason));
         const again = rejected.filter((one) => !isLost(one)).map(({ message }) => message);
         // The queue is out of reach: to try the rest one batch at a time would only take longer to say so.
-        if (unanswered && again.length === 0) return [...unsent, ...unsentFor(rest, lost[0]?.reason ?? '')];
+        if (noAnswer && again.length === 0) return [...unsent, ...unsentFor(rest, lost[0]?.reason ?? '')];
         waiting = [...again, ...rest];
         if (again.length > 0) await clock.sleep(backoffMs(Math.max(...again.map(triesOf)), random));
       }

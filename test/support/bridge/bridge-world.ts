@@ -43,7 +43,7 @@ export interface WorldOptions {
   /** Whom every route calls. */
   readonly mention?: BridgeInput['routes'][number]['mention'];
   /** What every route does when nobody answers. */
-  readonly unanswered?: BridgeInput['routes'][number]['unanswered'];
+  readonly escalation?: BridgeInput['routes'][number]['escalation'];
   /** What every route posts only the first of. */
   readonly dedupe?: BridgeInput['routes'][number]['dedupe'];
   /** What destinations show of people, by their names. */
@@ -151,12 +151,12 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
       ...(options.webhooks ? [{ name: 'webhooks', to: Object.keys(options.webhooks.destinations) }] : []),
       ...routesOf(lanes).map((route) => {
         const verdicts = options.scopes?.[`route ${route.name}`];
-        const { mention, unanswered, dedupe } = options;
+        const { mention, escalation, dedupe } = options;
         return {
           ...route,
           ...(verdicts && { verdicts }),
           ...(mention && { mention }),
-          ...(unanswered && { unanswered }),
+          ...(escalation && { escalation }),
           ...(dedupe && { dedupe }),
         };
       }),

@@ -40,7 +40,7 @@ const policy = createCasePolicy({
   verdicts: { claims: { critical: HOUR, high: 4 * HOUR, medium: DAY, low: DAY } },
   destinations: { soc: { type: 'slack' } },
   routes: [
-    { name: 'severe', unanswered: [{ after: after(10 * MINUTE) }, { after: after(30 * MINUTE) }] },
+    { name: 'severe', escalation: [{ after: after(10 * MINUTE) }, { after: after(30 * MINUTE) }] },
     { name: 'archive' },
   ],
 } as never);

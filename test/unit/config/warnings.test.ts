@@ -69,21 +69,21 @@ describe('a warning is given of', () => {
           name: 'x',
           when: { feed: 'threats' },
           mention: { high: [ADA] },
-          unanswered: [stepOf({ mention: [BO] })],
+          escalation: [stepOf({ mention: [BO] })],
         }),
       },
       [
         'routes[0].mention: calls nobody: no case can match the route (the route "x")',
-        'routes[0].unanswered: no step is ever taken: no case can match the route (the route "x")',
+        'routes[0].escalation: no step is ever taken: no case can match the route (the route "x")',
       ],
     ],
     [
       'steps of a route that only looks on',
       {
         ...deciding({ slackUsers: [ADA, BO] }),
-        ...routes({}, { name: 'x', shadow: true, unanswered: [stepOf({ mention: [BO] })] }),
+        ...routes({}, { name: 'x', shadow: true, escalation: [stepOf({ mention: [BO] })] }),
       },
-      ['routes[1].unanswered: no step is ever taken: a shadow route sends nothing (the route "x")'],
+      ['routes[1].escalation: no step is ever taken: a shadow route sends nothing (the route "x")'],
     ],
     [
       'a step that sends a case to where it is',
@@ -92,12 +92,12 @@ describe('a warning is given of', () => {
         destinations: { ...sample.destinations, lead: { type: 'slack', channel: 'C0LEAD0001' } },
         ...routes({
           name: 'x',
-          unanswered: [stepOf({ to: ['lead', 'soc-slack'] }), stepOf({ after: { high: '2h' }, to: 'lead' })],
+          escalation: [stepOf({ to: ['lead', 'soc-slack'] }), stepOf({ after: { high: '2h' }, to: 'lead' })],
         }),
       },
       [
-        'routes[0].unanswered[0].to[1]: does nothing: the route sends the case there from the start (the route "x")',
-        'routes[0].unanswered[1].to[0]: does nothing: step 1 sends it there (the route "x")',
+        'routes[0].escalation[0].to[1]: does nothing: the route sends the case there from the start (the route "x")',
+        'routes[0].escalation[1].to[0]: does nothing: step 1 sends it there (the route "x")',
       ],
     ],
     [
@@ -109,13 +109,13 @@ describe('a warning is given of', () => {
           name: 'x',
           to: ['soc-slack', 'soc-teams'],
           mention: { high: [...inSlack(20), ...inTeams(11)], low: [...inSlack(21), ...inTeams(10)] },
-          unanswered: [stepOf({ mention: inTeams(12) })],
+          escalation: [stepOf({ mention: inTeams(12) })],
         }),
       },
       [
         `routes[0].mention.high: ${tooMany(11, 'Teams', 10)}${OF_X}`,
         `routes[0].mention.low: ${tooMany(21, 'Slack', 20)}${OF_X}`,
-        `routes[0].unanswered[0].mention: ${tooMany(12, 'Teams', 10)}${OF_X}`,
+        `routes[0].escalation[0].mention: ${tooMany(12, 'Teams', 10)}${OF_X}`,
       ],
     ],
     [
@@ -125,12 +125,12 @@ describe('a warning is given of', () => {
         retention: { deliveries: '7d', cases: '30d', trail: '30d' },
         ...routes({
           name: 'x',
-          unanswered: [stepOf({ mention: [BO], after: { high: '6d', low: '7d', medium: '14d' } })],
+          escalation: [stepOf({ mention: [BO], after: { high: '6d', low: '7d', medium: '14d' } })],
         }),
       },
       ['medium', 'low'].map(
         (one) =>
-          `routes[0].unanswered[0].after.${one}: comes too late: a case that nothing changes is forgotten after 7d (retention.deliveries), and then the step is not taken${OF_X}`,
+          `routes[0].escalation[0].after.${one}: comes too late: a case that nothing changes is forgotten after 7d (retention.deliveries), and then the step is not taken${OF_X}`,
       ),
     ],
     [

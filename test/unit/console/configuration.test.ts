@@ -94,7 +94,7 @@ const EVERYTHING: BridgeInput = {
       final: true,
       broadcast: true,
       mention: { critical: [{ id: 'S0ONCALL1', name: 'SOC on call' }, 'ada'], high: ['ada'] },
-      unanswered: [{ after: { critical: '10m', high: '1h' }, mention: ['ada'], to: ['vip'] }],
+      escalation: [{ after: { critical: '10m', high: '1h' }, mention: ['ada'], to: ['vip'] }],
       dedupe: { by: ['user', 'threatType'], for: '2h' },
       verdicts: { allow: { slackGroups: ['S0ONCALL1'] }, guests: 'may' },
     },
@@ -186,8 +186,8 @@ describe('a configuration that says all that one can', () => {
 
   it('says once what it does for several severities', () => {
     const mention = { high: ['ada'], low: ['ada'], medium: ['ada', 'bo'] };
-    const unanswered = [{ after: { critical: '10m', high: '10m', low: '2d' }, to: ['vip'] }] as const;
-    const route = { name: 'severe', to: ['soc', 'blue'], mention, unanswered };
+    const escalation = [{ after: { critical: '10m', high: '10m', low: '2d' }, to: ['vip'] }] as const;
+    const route = { name: 'severe', to: ['soc', 'blue'], mention, escalation };
     expect(showConfiguration(defineBridge({ ...EVERYTHING, routes: [route] })).routes[0]?.does).toEqual([
       'Calls ada when a new case is high or low',
       'Calls ada and bo when a new case is medium',

@@ -271,9 +271,9 @@ it('says who is on a case, and that nobody answered, with the names that the cha
   log({ event: 'claim.changed', what: 'claimed', by: 'U0ADA' });
   log({ event: 'claim.changed', what: 'taken-over', by: 'AAD0-B0' });
   log({ event: 'claim.changed', what: 'handed-back', by: 'U0REAL' });
-  log({ event: 'unanswered', n: 1, route: 'all', step: 1, afterMs: 900_000, atMs: NOW, to: [] });
+  log({ event: 'escalation', n: 1, route: 'all', step: 1, afterMs: 900_000, atMs: NOW, to: [] });
   log({
-    event: 'unanswered',
+    event: 'escalation',
     n: 2,
     route: 'all',
     step: 2,

@@ -115,8 +115,8 @@ describe('the story of an item', () => {
     const note = { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 37}.000200` };
     const deliveries = [
       delivery({
-        called: ['main', 'unanswered:1'],
-        notes: { 'unanswered:1': note },
+        called: ['main', 'escalation:1'],
+        notes: { 'escalation:1': note },
       }),
       delivery({
         key: { ...KEY, destination: 'vip' },
@@ -152,7 +152,7 @@ describe('the story of an item', () => {
     ).toEqual([
       ['shown', 'Shown in soc', 'It calls the people whom the route names.'],
       [
-        'unanswered',
+        'escalation',
         'Nobody answered for 15 minutes, so the bridge sends it to vip too',
         'step 1 of the route everything',
       ],
@@ -171,7 +171,7 @@ describe('the story of an item', () => {
       'events:0a1b:2',
       'earlier:1',
       'decision:0f:recorded',
-      'unanswered:1',
+      'escalation:1',
       'who:person',
       'new:1',
     ];

@@ -89,7 +89,7 @@ const WAITS = defineBridge({
     {
       to: 'soc',
       name: 'all',
-      unanswered: ['10m', '1h'].map((after) => ({
+      escalation: ['10m', '1h'].map((after) => ({
         after: Object.fromEntries(SEVERITIES.map((severity) => [severity, after])),
         mention: ['S0123ABCD'],
       })),

@@ -24,7 +24,7 @@ const config = defineBridge({
       name: 'high',
       when: { feed: 'cases', severity: ['high', 'critical'] },
       to: 'soc',
-      unanswered: [{ after: { high: '1h' }, to: 'lead' }],
+      escalation: [{ after: { high: '1h' }, to: 'lead' }],
     },
     { name: 'critical', when: { feed: 'cases', severity: 'critical' }, to: ['urgent', 'hook'] },
     { name: 'on trial', when: { feed: 'cases', severity: 'critical' }, to: 'soc', shadow: true },

@@ -96,7 +96,7 @@ export const MESSAGES: Readonly<Record<MessageKind, (body: string) => { readonly
   claim: inVerdictQueue,
   'hand-back': inVerdictQueue,
   post: inVerdictQueue,
-  unanswered: inVerdictQueue,
+  escalation: inVerdictQueue,
   denied: inVerdictQueue,
   bulk: (body) => readBulkMessage(body, ANY_SEAL),
   ask: (body) => readAskMessage(body, ANY_SEAL),

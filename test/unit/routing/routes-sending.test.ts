@@ -21,7 +21,7 @@ const config = defineBridge({
       name: 'soc',
       to: 'soc',
       verdicts: { allow: 'anyone-in-channel' },
-      unanswered: [{ after: { critical: '1h' }, to: 'board' }],
+      escalation: [{ after: { critical: '1h' }, to: 'board' }],
     },
   ],
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TakenStep } from '../../../lib/case/answer.ts';
+import { broughtLine, escalationNotes } from '../../../lib/chats/document/escalation-notes.ts';
 import { planThread } from '../../../lib/chats/document/plan-thread.ts';
-import { broughtLine, unansweredNotes } from '../../../lib/chats/document/unanswered-notes.ts';
 import { withMentions as slackMentions } from '../../../lib/chats/slack/mention.ts';
 import { withMentions as teamsMentions } from '../../../lib/chats/teams/mention.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
@@ -26,7 +26,7 @@ const aStep = (more: object = {}) => ({
 });
 const planOf = (steps: readonly TakenStep[], about = 'case 1a2b') => {
   const plan = planThread({ ...story(), evidence: [] }, [], { seen: [], told: [] });
-  return { ...plan, trail: unansweredNotes(steps, { about, destination: 'soc' }) };
+  return { ...plan, trail: escalationNotes(steps, { about, destination: 'soc' }) };
 };
 const names = {
   userName: () => undefined,
@@ -65,7 +65,7 @@ describe('the note that nobody answered', () => {
     const steps = [aStep(more)];
     const [slack] = inSlack(steps, about ?? undefined);
     const [teams] = inTeams(steps, about ?? undefined);
-    expect(slack?.key).toBe('unanswered:1');
+    expect(slack?.key).toBe('escalation:1');
     expect(slack?.read.shown.join('')).toContain(words);
     expect(teams?.read.shown.join('')).toContain(words);
     expect(slack?.message.text).toContain(words);
@@ -83,7 +83,7 @@ describe('the note that nobody answered', () => {
 
   it('stands on the message itself where the case came with it', () => {
     const steps = [aStep({ afterMs: 5_400_000, brought: true, to: ['soc'] }), aStep({ n: 2 })];
-    expect(inSlack(steps).map(({ key }) => key)).toEqual(['unanswered:2']);
+    expect(inSlack(steps).map(({ key }) => key)).toEqual(['escalation:2']);
     const why = broughtLine(steps);
     expect(why).toBe('Sent here because nobody answered it for 90 minutes.');
     const slack = readSlack(slackCase({ ...story(), why }) as never, names);

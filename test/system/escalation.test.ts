@@ -28,7 +28,7 @@ describe('a case that nobody answers', () => {
     world = await startBridgeWorld(
       { both: ['alone', 'claimed', 'decided', 'lead'] },
       {
-        unanswered: [
+        escalation: [
           { after: { critical: '1h' }, mention: [DUTY, { id: ADA, name: 'Ada' }] },
           {
             after: { critical: '2h' },
@@ -53,8 +53,8 @@ describe('a case that nobody answers', () => {
       .find((one) => RECONCILE.test(one.logicalId)) as { logicalId: string };
     await world.cloud.invoke(logicalId, {});
   };
-  const unanswered = async (posted: PostedCase) =>
-    (await trailOf(world, posted)).filter(({ what }) => what === 'unanswered');
+  const escalation = async (posted: PostedCase) =>
+    (await trailOf(world, posted)).filter(({ what }) => what === 'escalation');
 
   it('calls people again in both chats, goes to another channel in both, and is decided there', async () => {
     const posted = await postInBoth('alone');
@@ -72,7 +72,7 @@ describe('a case that nobody answers', () => {
     expect(inTheirTeams.mentions.map(({ who }) => who)).toEqual([BO]);
     await Promise.all([messageSaying(world, slack, WHY), messageSaying(world, teams, WHY)]);
     await replySaying(world, posted, 'so it was sent to lead-slack, lead-teams too');
-    const trail = await trailShowing(world, posted, ['unanswered', 'unanswered']);
+    const trail = await trailShowing(world, posted, ['escalation', 'escalation']);
     expect(trail.map(({ answer }) => answer)).toEqual([
       'after 1h: step 1 of the route alone',
       'after 2h: step 2 of the route alone, sent to lead-slack, lead-teams',
@@ -93,11 +93,11 @@ describe('a case that nobody answers', () => {
     await pressCard(world, inTeams(posted), 'claim:claim', ADA);
     await messageSaying(world, posted, 'Ada Winter is on it since');
     await anHourLater(posted);
-    expect(await unanswered(posted)).toEqual([]);
+    expect(await escalation(posted)).toEqual([]);
     await press(world, posted, 'claim:hand-back', ANNA);
     await trailShowing(world, posted, ['claimed', 'handed-back']);
     await anHourLater(posted);
-    expect(await unanswered(posted)).toEqual([]);
+    expect(await escalation(posted)).toEqual([]);
     expect(await threadOf(world, posted)).toEqual([expect.stringContaining('anna handed it back')]);
   });
 
@@ -106,7 +106,7 @@ describe('a case that nobody answers', () => {
     await decide(world, posted, 'SAFE', ANNA);
     await messageSaying(world, posted, 'anna: safe, recorded');
     await anHourLater(posted);
-    expect(await unanswered(posted)).toEqual([]);
+    expect(await escalation(posted)).toEqual([]);
   });
 
   it('leaves nothing amiss', () => expectNothingAmiss(world));

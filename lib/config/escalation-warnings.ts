@@ -6,17 +6,17 @@ import { formatDuration } from './schema/duration.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
 
 /** Mentions and escalations that are probably not intended. */
-export const unansweredWarnings = (config: BridgeConfig): Finding[] =>
+export const escalationWarnings = (config: BridgeConfig): Finding[] =>
   config.routes.flatMap((route, index) => [
     ...neverCase(config, route, ['routes', index]),
     ...uncalled(config, route, ['routes', index]),
-    ...idleSteps(route, ['routes', index, 'unanswered']),
-    ...lateSteps(config, route, ['routes', index, 'unanswered']),
+    ...idleSteps(route, ['routes', index, 'escalation']),
+    ...lateSteps(config, route, ['routes', index, 'escalation']),
   ]);
 
 /** Only cases have mentions and answers. */
 function neverCase(config: BridgeConfig, route: RouteConfig, path: Path): Finding[] {
-  const [mentions, steps] = [route.mention !== undefined, route.unanswered !== undefined];
+  const [mentions, steps] = [route.mention !== undefined, route.escalation !== undefined];
   if (!mentions && !steps) return [];
   const because = route.shadow
     ? 'a shadow route sends nothing'
@@ -26,14 +26,14 @@ function neverCase(config: BridgeConfig, route: RouteConfig, path: Path): Findin
   if (because === null) return [];
   return [
     ...(mentions ? [{ path: [...path, 'mention'], message: `calls nobody: ${because}` }] : []),
-    ...(steps ? [{ path: [...path, 'unanswered'], message: `no step is ever taken: ${because}` }] : []),
+    ...(steps ? [{ path: [...path, 'escalation'], message: `no step is ever taken: ${because}` }] : []),
   ];
 }
 
 /** People named beyond the mentions that one message allows. */
 function uncalled(
   config: BridgeConfig,
-  { to, mention = {}, unanswered = [] }: RouteConfig,
+  { to, mention = {}, escalation = [] }: RouteConfig,
   path: Path,
 ): Finding[] {
   const called = (named: Named, places: readonly string[], at: Path): Finding[] =>
@@ -48,8 +48,8 @@ function uncalled(
     ...Object.entries(mention).flatMap(([severity, named]) =>
       called(named ?? [], to, [...path, 'mention', severity]),
     ),
-    ...unanswered.flatMap(({ mention: named = [], to: others = [] }, index) =>
-      called(named, [...to, ...others], [...path, 'unanswered', index, 'mention']),
+    ...escalation.flatMap(({ mention: named = [], to: others = [] }, index) =>
+      called(named, [...to, ...others], [...path, 'escalation', index, 'mention']),
     ),
   ];
 }
@@ -57,8 +57,8 @@ function uncalled(
 type Named = Parameters<typeof mentionsIn>[1];
 
 /** Nobody is called to a message that is not shown any more. */
-const lateSteps = ({ retention }: BridgeConfig, { unanswered = [] }: RouteConfig, path: Path): Finding[] =>
-  unanswered.flatMap(({ after }, index) =>
+const lateSteps = ({ retention }: BridgeConfig, { escalation = [] }: RouteConfig, path: Path): Finding[] =>
+  escalation.flatMap(({ after }, index) =>
     Object.entries(after).flatMap(([severity, afterMs = 0]) =>
       afterMs >= retention.deliveries
         ? [
@@ -72,9 +72,9 @@ const lateSteps = ({ retention }: BridgeConfig, { unanswered = [] }: RouteConfig
   );
 
 /** A case is sent to a channel once. */
-function idleSteps({ to, unanswered = [] }: RouteConfig, path: Path): Finding[] {
+function idleSteps({ to, escalation = [] }: RouteConfig, path: Path): Finding[] {
   const sent = new Map(to.map((name) => [name, 'the route sends the case there from the start']));
-  return unanswered.flatMap((step, index) =>
+  return escalation.flatMap((step, index) =>
     (step.to ?? []).flatMap((name, at): Finding[] => {
       const known = sent.get(name);
       if (known === undefined) sent.set(name, `step ${index + 1} sends it there`);

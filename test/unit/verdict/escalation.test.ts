@@ -361,8 +361,8 @@ function setUp({ routesNow = ['severe'], silence = (): number | null => null } =
     async at(destination: string) {
       const saved = await deliveries.load(keyAt(destination));
       if (!saved) return undefined;
-      const unanswered = stepsAt(saved.value, await verdicts.load(DOMAIN, CASE_ID));
-      return { ...saved.value, unanswered, isAsked: saved.todo !== undefined };
+      const escalation = stepsAt(saved.value, await verdicts.load(DOMAIN, CASE_ID));
+      return { ...saved.value, escalation, isAsked: saved.todo !== undefined };
     },
     async trail() {
       const found: string[] = [];
@@ -379,15 +379,15 @@ describe('a step', () => {
     await world.begin();
     world.clock.advance(10 * MINUTE);
     await world.look();
-    expect((await world.at('soc'))?.unanswered).toMatchObject([{ n: 1, step: 1 }]);
+    expect((await world.at('soc'))?.escalation).toMatchObject([{ n: 1, step: 1 }]);
     expect(await world.at('lead')).toBeUndefined();
     world.clock.advance(20 * MINUTE);
     await world.look();
-    expect((await world.at('soc'))?.unanswered).toMatchObject([{ n: 1 }, { n: 2, to: ['lead'] }]);
-    expect(await world.at('lead')).toMatchObject({ unanswered: [{ n: 2, brought: true }], main: null });
+    expect((await world.at('soc'))?.escalation).toMatchObject([{ n: 1 }, { n: 2, to: ['lead'] }]);
+    expect(await world.at('lead')).toMatchObject({ escalation: [{ n: 2, brought: true }], main: null });
     expect(await world.trail()).toEqual([
-      'unanswered unanswered:1 after 10m: step 1 of the route severe',
-      'unanswered unanswered:2 after 30m: step 2 of the route severe, sent to lead',
+      'escalation escalation:1 after 10m: step 1 of the route severe',
+      'escalation escalation:2 after 30m: step 2 of the route severe, sent to lead',
     ]);
     expect(world.outbox.accepted('queue-of-lead')).toHaveLength(1);
     world.clock.advance(90 * MINUTE);
@@ -420,8 +420,8 @@ describe('a step', () => {
         const saved = await world.verdicts.load(DOMAIN, CASE_ID);
         if (saved?.lookMs != null) expect(saved.lookMs).toBeLessThanOrEqual(world.clock.now());
         await world.look();
-        expect((await world.at('soc'))?.unanswered?.map(({ n }) => n)).toEqual([1, 2]);
-        expect((await world.at('lead'))?.unanswered?.map(({ n }) => n)).toEqual([2]);
+        expect((await world.at('soc'))?.escalation?.map(({ n }) => n)).toEqual([1, 2]);
+        expect((await world.at('lead'))?.escalation?.map(({ n }) => n)).toEqual([2]);
         expect([await world.at('soc'), await world.at('lead')]).toMatchObject([
           { isAsked: true },
           { isAsked: true },
@@ -438,7 +438,7 @@ describe('a step', () => {
     await world.begin();
     world.clock.advance(30 * MINUTE);
     await Promise.all([world.look(), world.look(), world.look()]);
-    expect((await world.at('soc'))?.unanswered?.map(({ n }) => n)).toEqual([1]);
+    expect((await world.at('soc'))?.escalation?.map(({ n }) => n)).toEqual([1]);
     expect(await world.trail()).toHaveLength(1);
   });
 
@@ -469,7 +469,7 @@ describe('a step', () => {
     await closed.begin(ENDED);
     closed.clock.advance(30 * MINUTE);
     await closed.look();
-    expect((await closed.at('soc'))?.unanswered).toEqual([]);
+    expect((await closed.at('soc'))?.escalation).toEqual([]);
     const erased = setUp();
     await erased.begin();
     await erased.erase();
@@ -531,19 +531,19 @@ describe('the reconciler', () => {
     await run();
     expect(sent).toEqual([]);
     world.clock.advance(10 * MINUTE);
-    expect(await run()).toEqual({ unanswered: 1 });
-    expect(sent).toMatchObject([{ kind: 'unanswered', domain: DOMAIN, caseId: CASE_ID }]);
+    expect(await run()).toEqual({ escalation: 1 });
+    expect(sent).toMatchObject([{ kind: 'escalation', domain: DOMAIN, caseId: CASE_ID }]);
     const [message] = sent;
     expect(readVerdictMessage(writeVerdictMessage(message as VerdictMessage))).toMatchObject({ ok: true });
     world.clock.advance(MINUTE);
-    expect(await run()).toEqual({ unanswered: 0 });
+    expect(await run()).toEqual({ escalation: 0 });
     world.clock.advance(MINUTE);
-    expect(await run()).toEqual({ unanswered: 1 });
+    expect(await run()).toEqual({ escalation: 1 });
     // Looked at, the answer says itself when the next step is due, at its distance.
     await world.look();
     expect((await world.verdicts.load(DOMAIN, CASE_ID))?.lookMs).toBe(dueAfter(32));
     world.clock.advance(4 * MINUTE);
-    expect(await run()).toEqual({ unanswered: 0 });
+    expect(await run()).toEqual({ escalation: 0 });
     expect((await world.cases.load(DOMAIN, CASE_ID))?.lookMs).toBeNull();
   });
 

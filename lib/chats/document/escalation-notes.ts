@@ -1,6 +1,6 @@
-import { unansweredNote } from '../../case/note-keys.ts';
+import { escalationNote } from '../../case/note-keys.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import type { UnansweredStep } from '../../case/steps-at.ts';
+import type { StepAtPlace } from '../../case/steps-at.ts';
 import { inWords } from '../../platform/text/format.ts';
 import type { TrailNote } from './plan-thread.ts';
 
@@ -8,8 +8,8 @@ import type { TrailNote } from './plan-thread.ts';
  * What the thread of a case tells of them at a destination, with the case by its id: Slack shows the line in the channel too.
  * Names of the configuration and times only: nothing that an item says. Where a case came with a step, its message says so.
  */
-export function unansweredNotes(
-  steps: readonly UnansweredStep[],
+export function escalationNotes(
+  steps: readonly StepAtPlace[],
   { about, destination }: { readonly about: string; readonly destination: string },
 ): readonly TrailNote[] {
   const sent = new Set([destination]);
@@ -21,7 +21,7 @@ export function unansweredNotes(
     const news: Sentence = ['Nobody answered ', { said: about }, silence, ...sentTo(others)];
     return [
       {
-        key: unansweredNote(n),
+        key: escalationNote(n),
         news,
         words: [...news, '  ·  ', { atMs }],
         quietNews: [`Nobody answered${silence}`],
@@ -35,7 +35,7 @@ const sentTo = (others: readonly string[]): Sentence =>
   others.length === 0 ? [] : [', so it was sent to ', { said: others.join(', ') }, ' too'];
 
 /** Why a case is at a destination to which no route sends it at once; null for one that is there from the start. */
-export function broughtLine(steps: readonly UnansweredStep[]): string | null {
+export function broughtLine(steps: readonly StepAtPlace[]): string | null {
   const step = steps.find(({ brought }) => brought);
   return step ? `Sent here because nobody answered it for ${inWords(step.afterMs)}.` : null;
 }

@@ -21,7 +21,7 @@ const config = defineBridge({
       name: 'severe',
       to: 'soc',
       mention: { critical: [DUTY] },
-      unanswered: [
+      escalation: [
         { after: { critical: '10m' }, mention: [DUTY] },
         { after: { critical: '30m' }, to: 'lead', mention: [LEAD] },
       ],
@@ -91,15 +91,15 @@ describe('a step because nobody answered', () => {
   it('calls whole channels with a message, and not from a thread, where nobody would hear it', () => {
     const [route] = config.routes;
     const steps = [{ after: { critical: 600_000 }, to: ['lead'], mention: ['here', DUTY] }];
-    const whom = createWhomToCall({ ...config, routes: [{ ...route, unanswered: steps }] } as typeof config);
+    const whom = createWhomToCall({ ...config, routes: [{ ...route, escalation: steps }] } as typeof config);
     const shownAt = (destination: string, brought: boolean) => ({
       key: { domain: 'acme', destination },
       content: { ...caseEnvelope('c1', { severity: 'critical' }), trimmed: [] },
-      unanswered: [{ ...stepOf(1, { to: ['lead'] }), brought }],
+      escalation: [{ ...stepOf(1, { to: ['lead'] }), brought }],
     });
     const named = (destination: string, brought: boolean, note: string) =>
       whom(shownAt(destination, brought) as never, note).map(({ id }) => id);
-    expect(named('soc', false, 'unanswered:1')).toEqual([DUTY]);
+    expect(named('soc', false, 'escalation:1')).toEqual([DUTY]);
     expect(named('lead', true, 'main')).toEqual(['here', DUTY]);
   });
 

@@ -35,17 +35,17 @@ const Step = strict({
   ),
 );
 
-/** How a route escalates unanswered cases. */
-export const Unanswered = z.optional(
+/** How a route escalates cases that nobody answers. */
+export const Escalation = z.optional(
   z.array(Step).check(z.minLength(1, 'is empty'), z.maxLength(5, 'has more than 5 steps')),
 );
 
 type RouteParts = Omit<MentionPlaces, 'to'> & { readonly verdicts: unknown };
 
 /** Whether the steps of a route fit the rest of the configuration. Reads raw input, like the cross-checks. */
-export function checkUnanswered(route: unknown, path: Path, parts: RouteParts): Finding[] {
-  const { unanswered, to, name } = objectOf(route);
-  if (unanswered === undefined) return [];
+export function checkEscalation(route: unknown, path: Path, parts: RouteParts): Finding[] {
+  const { escalation, to, name } = objectOf(route);
+  if (escalation === undefined) return [];
   const places = objectOf(parts.destinations);
   const typeOf = (name: unknown) => objectOf(places[String(name)]).type;
   const own = namesIn(to);
@@ -57,7 +57,7 @@ export function checkUnanswered(route: unknown, path: Path, parts: RouteParts): 
   if (own.length > 0 && !own.some((name) => typeOf(name) === undefined || isChat(String(typeOf(name)))))
     found.push({ path, message: 'the route sends to no chat, where somebody could answer' });
   const times = new Map<string, number>();
-  for (const [index, step] of listOf(unanswered).entries()) {
+  for (const [index, step] of listOf(escalation).entries()) {
     const { after, mention, to: others } = objectOf(step);
     const also = namesIn(others);
     found.push(
