@@ -126,10 +126,12 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
   /** As SSM has them: each call can fail, or be taken without an answer. */
   const keysOf = (process: Instance): KeyStore => ({
     read: (name) =>
-      call(
-        process,
-        'GetParameter',
-        faultyTable(() => around.keys.get(name) ?? null),
+      twice(() =>
+        call(
+          process,
+          'GetParameter',
+          faultyTable(() => around.keys.get(name) ?? null),
+        ),
       ),
     create: (name, value) =>
       call(
@@ -250,7 +252,7 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
 }
 export type Bridge = ReturnType<typeof createBridge>;
 
-/** As calls without the SDK are tried. */
+/** As calls without the SDK, and those for secrets, are tried. */
 const twice = <T>(attempt: () => Promise<T>): Promise<T> => attempt().catch(attempt);
 
 function quietly(effect: () => unknown): void {

@@ -167,8 +167,9 @@ function judgeThreats({ platform, slack, operators, world }: Surroundings): stri
   const listed = platform.threats.filter(
     (one) => one.listed.deletedAtMs === null && one.listed.visibleAtMs >= START,
   );
-  return listed.flatMap(({ id, title, ofCase, listed: { visibleAtMs } }) => {
-    if (!isTold(world, 'threats', visibleAtMs)) return [];
+  return listed.flatMap(({ id, title, ofCase, createdMs }) => {
+    // By when it was created: what is older than the first look at its feed is history, however late it is listed.
+    if (!isTold(world, 'threats', createdMs)) return [];
     const names = [title, id, ...(ofCase ? [platform.briefOf(ofCase), ofCase.id] : [])];
     const isShown = posts.some(({ text, first }) =>
       names.some((name) => text.includes(name) || first?.text.includes(name)),
