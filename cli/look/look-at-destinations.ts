@@ -4,7 +4,7 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import type { Outage } from '../../lib/outbox/outage.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { timeIn } from '../../lib/outbox/urgency.ts';
+import { timeIn } from '../../lib/outbox/priority.ts';
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';

@@ -1,5 +1,5 @@
 import { isChat } from '../../lib/config/chats.ts';
-import { timeIn } from '../../lib/outbox/urgency.ts';
+import { timeIn } from '../../lib/outbox/priority.ts';
 import type { Moved, Source } from '../source.ts';
 import type { ItemKey } from '../wire.ts';
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../lib/case/answer.ts';
 import { headlineOf } from '../../lib/case/headline.ts';
-import { isGivenUp } from '../../lib/endpoints/event-places.ts';
+import { isGivenUp } from '../../lib/endpoints/event-priority.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { groupKey } from '../../lib/outbox/threat-groups.ts';
 import { clean, isolate } from '../../lib/platform/text/clean-text.ts';

@@ -1,6 +1,6 @@
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { allGivenUp, allWaiting } from '../../lib/endpoints/event-places.ts';
+import { allGivenUp, allWaiting } from '../../lib/endpoints/event-priority.ts';
 import type { Source } from '../source.ts';
 import type { EndpointState, ItemKey } from '../wire.ts';
 import type { ToldEvent } from './tell-events.ts';

@@ -1,5 +1,5 @@
 import type { EndpointEvent } from '../../lib/endpoints/endpoint-event.ts';
-import { isGivenUp } from '../../lib/endpoints/event-places.ts';
+import { isGivenUp } from '../../lib/endpoints/event-priority.ts';
 import type { Effect } from '../wire.ts';
 import { effect } from './effect.ts';
 

@@ -20,7 +20,7 @@ export const KEPT_MS = 400 * DAY_MS;
 const SPARE_MS = 2 * DAY_MS;
 
 /** By the minute: the steps of a decision are seconds apart, and a place that stays costs nothing. */
-export const answerPlace = (atMs: number): string =>
+export const dueMinute = (atMs: number): string =>
   new Date(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).toISOString();
 
 /** A row of more than a KB costs two units with each write, so a longer one is packed. */
@@ -52,7 +52,7 @@ export function saveAnswerUpdate(next: Answer, writeId: string, nowMs: number, k
     ...said,
     ':expires': number(expiryOf(nowMs, listedMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
     ':todo': text(answerRow.list(next.domain)),
-    ':todoAt': text(answerPlace(listedMs ?? 0)),
+    ':todoAt': text(dueMinute(listedMs ?? 0)),
   };
   return updateIf({ condition, values }, rowKey(answerRow.key(next.domain, next.caseId)), change);
 }
@@ -73,7 +73,7 @@ export function publishedAnswerUpdate(answer: Answer, nowMs: number, keptMs = KE
   const values: Row = {
     ':version': number(version),
     ':expires': number(expiryOf(nowMs, dueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
-    ...(dueMs !== null && { ':todoAt': text(answerPlace(dueMs)) }),
+    ...(dueMs !== null && { ':todoAt': text(dueMinute(dueMs)) }),
   };
   const change = dueMs === null ? 'REMOVE #todo, #todoAt' : ', #todoAt = :todoAt';
   return updateIf(

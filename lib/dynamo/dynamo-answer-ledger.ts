@@ -6,7 +6,7 @@ import { UnreadableError } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { AnswerLedger } from '../verdict/answer-ledger.ts';
 import {
-  answerPlace,
+  dueMinute,
   publishedAnswerUpdate,
   readAnswerRow,
   readAuditEntry,
@@ -68,7 +68,7 @@ export function createDynamoAnswerLedger(
     async overdue(domain, { untilMs, limit, isPostponed = () => false }) {
       const found = await todos.list(answerRow.list(domain), {
         limit,
-        until: answerPlace(untilMs),
+        until: dueMinute(untilMs),
         belongs: (key, at) => owns(answerRow, key) && !isPostponed(key.pk, Date.parse(at)),
       });
       return inParallel(found, AT_ONCE, async ({ key, at }) => ({

@@ -5,7 +5,7 @@ import { createWake, type WakeParts } from '../outbox/wake-up.ts';
 import type { Clock } from '../platform/clock.ts';
 import { claimEvents, decisionEvents, type EndpointEvent } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
-import { ownTimePlace } from './event-places.ts';
+import { ownTimePriority } from './event-priority.ts';
 import { saveNew } from './keep-events.ts';
 
 export interface CaseEventsParts extends WakeParts {
@@ -42,7 +42,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
           { ledger, clock },
           event,
           true,
-          isEarly ? ownTimePlace(event.atMs + CASE_COMES_FIRST_MS) : undefined,
+          isEarly ? ownTimePriority(event.atMs + CASE_COMES_FIRST_MS) : undefined,
         );
       // A claim was told at its own time, and is told again with every step of a decision.
       const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');

@@ -9,7 +9,7 @@ import type { HandleWakeUp } from '../outbox/wake-up.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { EventLedger } from './event-ledger.ts';
-import { allWaiting, dueBy, isGivenUp, timeIn, waitingPlace } from './event-places.ts';
+import { allWaiting, dueBy, isGivenUp, timeIn, waitingPriority } from './event-priority.ts';
 import type { Endpoint } from './open-endpoints.ts';
 import { endpointRhythm } from './rhythm.ts';
 import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
@@ -41,7 +41,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
   const takenAtMs = new Map<string, number>();
 
   return createTake({
-    placeOf: endpointOf,
+    targetOf: endpointOf,
     breakerOf: createCircuitBreakers({ ...parts, rhythm: endpointRhythm(random) }),
     async prepare(named, { again, isFirst }) {
       if (again && isFirst) await Promise.all(named.map(tryAgain));
@@ -55,11 +55,11 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
   async function tryAgain(item: DeliveryKey): Promise<void> {
     for (const { key, value, todo } of await ledger.ofItem(item)) {
       if (todo === undefined || !isGivenUp(todo)) continue;
-      await ledger.move(item.destination, { key, at: todo }, waitingPlace(value.atMs));
+      await ledger.move(item.destination, { key, at: todo }, waitingPriority(value.atMs));
     }
   }
 
-  async function begin({ destination, place: endpoint, named, breaker, meta }: Run<Endpoint>) {
+  async function begin({ destination, target: endpoint, named, breaker, meta }: Run<Endpoint>) {
     const send = createSendEvent({ ...parts, endpoint, takenAtMs: () => takenAtMs.get(destination) ?? 0 });
     const passed = new Set<string>();
     const isFresh = (todo: Todo) => !passed.has(nameOf(todo));

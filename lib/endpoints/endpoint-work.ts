@@ -1,5 +1,5 @@
 import type { EventLedger } from './event-ledger.ts';
-import { dueBy } from './event-places.ts';
+import { dueBy } from './event-priority.ts';
 import { endpointRhythm } from './rhythm.ts';
 
 /** What endpoints are to be told. An event that waits for a time of its own is due then. */

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { closedAtMsOf } from '../posture/schemas/case.ts';
 import { type EndpointEvent, ended, eventOf } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
-import { waitingPlace } from './event-places.ts';
+import { waitingPriority } from './event-priority.ts';
 
 export interface KeepEventsParts {
   readonly ledger: Pick<EventLedger, 'save' | 'read' | 'rowOf'>;
@@ -70,11 +70,11 @@ export async function saveNew(
   { ledger, clock }: { ledger: Pick<EventLedger, 'save'>; clock: Clock },
   event: EndpointEvent,
   isChosen: boolean,
-  place = waitingPlace(event.atMs),
+  priority = waitingPriority(event.atMs),
 ): Promise<'new' | 'repeat' | 'not chosen'> {
   if (!isChosen && event.type !== 'case.created') return 'not chosen';
   const saved = isChosen
-    ? await ledger.save(event, 0, place, clock.now())
+    ? await ledger.save(event, 0, priority, clock.now())
     : await ledger.save(ended(event, 'not chosen'), 0, null, clock.now());
   if (saved === null) return 'repeat';
   return isChosen ? 'new' : 'not chosen';

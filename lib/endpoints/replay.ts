@@ -1,6 +1,6 @@
 import type { Todo } from '../platform/todo-list.ts';
 import type { EventLedger } from './event-ledger.ts';
-import { allGivenUp, allWaiting, givenUpPlace, timeIn, waitingPlace } from './event-places.ts';
+import { allGivenUp, allWaiting, givenUpPriority, timeIn, waitingPriority } from './event-priority.ts';
 
 export interface Replay {
   readonly destination: string;
@@ -28,15 +28,15 @@ export async function replayEvents(
 ): Promise<Replayed> {
   let again = 0;
   let skipped = 0;
-  const since = { ...allGivenUp, from: givenUpPlace(fromMs) };
+  const since = { ...allGivenUp, from: givenUpPriority(fromMs) };
   for await (const todo of all(since)) {
-    if (await ledger.move(destination, todo, waitingPlace(timeIn(todo.at)))) again++;
+    if (await ledger.move(destination, todo, waitingPriority(timeIn(todo.at)))) again++;
   }
   if (!skipOlder) return { again, skipped };
   for await (const todo of all(allWaiting)) {
     // One that waits for its own time says in its row when it happened.
     const atMs = (await ledger.read(todo.key))?.value.atMs ?? timeIn(todo.at);
-    if (atMs < fromMs && (await ledger.move(destination, todo, givenUpPlace(atMs)))) skipped++;
+    if (atMs < fromMs && (await ledger.move(destination, todo, givenUpPriority(atMs)))) skipped++;
   }
   return { again, skipped };
 

@@ -8,7 +8,7 @@ import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import { type EndpointEvent, ended } from './endpoint-event.ts';
 import type { EventLedger, SavedEvent } from './event-ledger.ts';
-import { givenUpPlace, isGivenUp, ownTimePlace, timeIn } from './event-places.ts';
+import { givenUpPriority, isGivenUp, ownTimePriority, timeIn } from './event-priority.ts';
 import type { Endpoint } from './open-endpoints.ts';
 import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
 
@@ -97,10 +97,10 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
       metrics('surface', { Surface: WEBHOOK }, { MessagesParked: 1 });
       log('parked', { ...saved.value.key, id: saved.value.eventId, reason });
     }
-    const place = isLast
-      ? givenUpPlace(saved.value.atMs)
-      : ownTimePlace(clock.now() + pauseMs(attempts, random, leastMs));
-    await changeEvent(saved, (event) => [{ ...event, attempts: isLast ? 0 : attempts, reason }, place]);
+    const priority = isLast
+      ? givenUpPriority(saved.value.atMs)
+      : ownTimePriority(clock.now() + pauseMs(attempts, random, leastMs));
+    await changeEvent(saved, (event) => [{ ...event, attempts: isLast ? 0 : attempts, reason }, priority]);
   }
 
   /** Another may have written meanwhile: a person was forgotten, or what was given up is tried again. */
@@ -112,8 +112,8 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
     const saved = {
       known,
       load: () => ledger.read(ledger.rowOf(known.value)),
-      save: ([event, place]: Next, row: SavedEvent | null) =>
-        ledger.save(event, row?.version ?? 0, place, clock.now()),
+      save: ([event, priority]: Next, row: SavedEvent | null) =>
+        ledger.save(event, row?.version ?? 0, priority, clock.now()),
     };
     await change(saved, (row) => ({ next: row ? nextOf(row.value) : undefined }));
   }

@@ -6,7 +6,7 @@ import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery, Told } from './delivery-ledger.ts';
 import { isNewer } from './item-content.ts';
 import { createKeepContent } from './keep-content.ts';
-import { changePlace, placeOf, type SevereFrom } from './urgency.ts';
+import { changePriority, priorityOf, type SevereFrom } from './priority.ts';
 import { createWake, type WakeParts } from './wake-up.ts';
 
 export interface AskParts extends WakeParts {
@@ -40,8 +40,8 @@ export function createAsk(parts: AskParts) {
     { at, sooner = false }: { readonly at: string; readonly sooner?: boolean },
     told?: Told,
   ): Promise<number | null> {
-    const place = { at, sooner: sooner && todo !== undefined && todo > at };
-    return ledger.ask(value.key, place, clock.now(), told);
+    const priority = { at, sooner: sooner && todo !== undefined && todo > at };
+    return ledger.ask(value.key, priority, clock.now(), told);
   }
 
   async function look(place: SavedDelivery, how: Parameters<typeof list>[1]): Promise<void> {
@@ -63,7 +63,7 @@ export function createAsk(parts: AskParts) {
         const envelope = item && envelopeOf(key, item);
         const isNews = envelope && isNewer(envelope, place.value);
         if (isNews && (await keep(envelope)) === 'changed') await wakeFor(key, `look.${asked}.kept`);
-        else await look(place, { at: changePlace(clock.now()) });
+        else await look(place, { at: changePriority(clock.now()) });
       }
       return item ?? itemIn(newestOf(places));
     },
@@ -75,7 +75,7 @@ export function createAsk(parts: AskParts) {
     async forPersonas(place: SavedDelivery): Promise<void> {
       if (place.todo !== undefined || place.value.main === null) return;
       // As its notifier places it: a row that stays where it is costs less.
-      await look(place, { at: placeOf(place.value, PERSONA_NOTE, { severeFrom }) });
+      await look(place, { at: priorityOf(place.value, PERSONA_NOTE, { severeFrom }) });
     },
   };
 

@@ -6,7 +6,7 @@ import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { CALM, isInWindow } from './storm.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
-import { isCallPlace, isSeverePlace } from './urgency.ts';
+import { isCallPriority, isSeverePriority } from './priority.ts';
 
 interface StepsShown {
   /** Steps that were taken because nobody answered. */
@@ -51,7 +51,7 @@ export const createCalls =
     const wanted = mayCall && !isSilent ? whomToCall(delivery, MAIN) : [];
     const isHeard = content.kind === 'digest' || wanted.length === 0 || !(await isStormy());
     const main = isHeard ? wanted : [];
-    const isBurst = threshold !== null && waitingAt(isCallPlace) > Math.min(threshold, SCREENFUL);
+    const isBurst = threshold !== null && waitingAt(isCallPriority) > Math.min(threshold, SCREENFUL);
     const mayCallAgain = !thread && !isAnswered && !isBurst;
     return (note) => {
       if (note === MAIN) return main;
@@ -60,14 +60,14 @@ export const createCalls =
       return whomToCall(delivery, note);
     };
 
-    function waitingAt(isThere: (place: string) => boolean): number {
+    function waitingAt(isThere: (priority: string) => boolean): number {
       return list.todos.filter(({ at }) => isThere(at)).length;
     }
 
     /** Severe cases have messages of their own in a storm, and may be one themselves. Then the last of them call. */
     async function isStormy(): Promise<boolean> {
       if (threshold === null) return false;
-      if (waitingAt(isSeverePlace) > Math.min(threshold, SCREENFUL)) return true;
+      if (waitingAt(isSeverePriority) > Math.min(threshold, SCREENFUL)) return true;
       const { digest, windowStartMs } = (await ledger.loadStorm(key.destination))?.value ?? CALM;
       return digest !== null && isInWindow(windowStartMs, clock.now());
     }

@@ -3,7 +3,7 @@ import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { createDrain, type DrainParts, STEP_MS } from './drain-destination.ts';
 import { createTake } from './take.ts';
-import { changePlace } from './urgency.ts';
+import { changePriority } from './priority.ts';
 import type { HandleWakeUp } from './wake-up.ts';
 
 export interface DeliverParts<Message> extends DrainParts<Message> {
@@ -16,7 +16,7 @@ export interface DeliverParts<Message> extends DrainParts<Message> {
 export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWakeUp {
   const { ledger, clock, log, channelOf } = parts;
   return createTake({
-    placeOf: channelOf,
+    targetOf: channelOf,
     breakerOf: createCircuitBreakers({ ...parts, rhythm: chatRhythm }),
     prepare: async ([first], { isFirst }) => void (first && (await refresh(first, isFirst))),
     begin: createDrain(parts),
@@ -30,6 +30,6 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWake
     if (!saved || (saved.value.coveredElsewhere && !saved.value.main)) return;
     // A message that comes back has given what was parked its second chance already.
     if (saved.value.parked === null ? saved.todo !== undefined : !isFirst) return;
-    await ledger.save({ ...saved.value, parked: null }, saved.version, changePlace(clock.now()), clock.now());
+    await ledger.save({ ...saved.value, parked: null }, saved.version, changePriority(clock.now()), clock.now());
   }
 }

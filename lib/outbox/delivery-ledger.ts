@@ -9,7 +9,7 @@ import type { Storm } from './storm.ts';
 export interface SavedDelivery extends VersionedRow<Delivery> {}
 
 /** Where a row goes on the list of its destination. One that is on it stays where it is, unless this is `sooner`. */
-export interface Placed {
+export interface Priority {
   readonly at: string;
   readonly sooner?: boolean | undefined;
 }
@@ -34,14 +34,14 @@ export interface DeliveryLedger extends OutageLedger {
   keep(
     delivery: Delivery,
     how: {
-      readonly place: Placed;
+      readonly priority: Priority;
       readonly only?: 'new' | 'newer';
       readonly stands?: MessageRef | undefined;
     },
     nowMs: number,
   ): Promise<number | null>;
   /** Of anybody: it is to be looked at. Null when there is no such row. */
-  ask(key: DeliveryKey, place: Placed, nowMs: number, told?: Told): Promise<number | null>;
+  ask(key: DeliveryKey, priority: Priority, nowMs: number, told?: Told): Promise<number | null>;
   /**
    * Of its notifier: what is shown, and of a digest also what it says. Null when another one was quicker. `todo`: its place on
    * the list; where it was asked for since it was loaded, it stays on the list. `version` 0: the whole of a new row.

@@ -3,12 +3,12 @@ import type { RowKey } from '../platform/versioned-rows.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { DigestsOf } from './digests.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
-import { isOrdinary, rankIn } from './urgency.ts';
+import { isOrdinary, rankIn } from './priority.ts';
 
 /** So much of the list is looked at to find what is next: more than a screenful, and no more than one unit of a read. */
 const LOOK = 30;
 
-/** The name of a row; with its place, of what is to be done about it. */
+/** The name of a row; with its priority, of what is to be done about it. */
 export const rowName = ({ pk, sk }: RowKey, at = ''): string => JSON.stringify([pk, sk, at]);
 
 export type DestinationList = ReturnType<typeof createDestinationList>;
@@ -55,10 +55,10 @@ export function createDestinationList(
       return sameRank.length <= SCREENFUL ? top : ((await newest(rank, 1))[0] ?? top);
     },
 
-    /** Nothing but this row, and what goes behind this place, waits. */
-    async hasNothingBefore(row: RowKey, place: string): Promise<boolean> {
+    /** Nothing but this row, and what has a lower priority, waits. */
+    async hasNothingBefore(row: RowKey, priority: string): Promise<boolean> {
       const first = await ledger.todo(destination, { limit: 2 });
-      return first.every(({ key, at }) => rowName(key) === rowName(row) || at > place);
+      return first.every(({ key, at }) => rowName(key) === rowName(row) || at > priority);
     },
   };
 }

@@ -17,7 +17,7 @@ import {
   type StormCountParts,
 } from './storm-count.ts';
 import { tellElsewhere } from './threat-groups.ts';
-import { digestPlace, lastPlace, severityIn, timeIn } from './urgency.ts';
+import { digestPriority, lastPriority, severityIn, timeIn } from './priority.ts';
 
 const OLD_MS = 3_600_000;
 /** A digest is brought up to date no more often than this at first, and less often the longer its storm lasts. */
@@ -131,8 +131,8 @@ export function createDigests(parts: StormCountParts) {
       content: { kind: 'digest', counts },
     };
     const shownAtMs = main?.changedAtMs ?? main?.postedAtMs ?? 0;
-    const place = clock.now() - shownAtMs < REFRESH_MS ? lastPlace(clock.now()) : digestPlace(clock.now());
-    const written = await ledger.save(value, saved?.version ?? 0, place, clock.now());
+    const priority = clock.now() - shownAtMs < REFRESH_MS ? lastPriority(clock.now()) : digestPriority(clock.now());
+    const written = await ledger.save(value, saved?.version ?? 0, priority, clock.now());
     return written && { value, ...written };
   }
 

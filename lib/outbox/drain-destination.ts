@@ -22,7 +22,7 @@ import type { Head } from './storm-count.ts';
 import { type Loaded, type StepParts, syncMessage, type Taken, type ToShow } from './sync-message.ts';
 import type { Round, Run } from './take.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './threat-groups.ts';
-import { isOrdinary, isThreatPlace, placeOf, threatPlace } from './urgency.ts';
+import { isOrdinary, isThreatPriority, priorityOf, threatPriority } from './priority.ts';
 
 export interface DrainParts<Message>
   extends StepParts<Message>,
@@ -73,7 +73,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
   const earlier = createEarlierThreats(parts);
   const callsOf = createCalls(parts);
 
-  return async function begin({ destination, place: channel, named, breaker, meta }: Run<string>) {
+  return async function begin({ destination, target: channel, named, breaker, meta }: Run<string>) {
     const unseen = new Map(named.map(ledger.rowOf).map((row) => [rowName(row), row]));
     const passed = new Set<string>();
     const list = createDestinationList(ledger, destination, passed);
@@ -104,8 +104,8 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
           unseen.delete(rowName(key));
           told.over(key);
         },
-        mayGoOn: async (place) =>
-          meta.remainingMs() >= STEP_MS && (await list.hasNothingBefore(next.key, place)),
+        mayGoOn: async (priority) =>
+          meta.remainingMs() >= STEP_MS && (await list.hasNothingBefore(next.key, priority)),
       };
       const taken = await show(next.key, step).catch((error: unknown): Passed => {
         // One row that cannot be dealt with, or is a newer version's, does not hold up the others.
@@ -163,7 +163,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     if (!isOver(taken)) return taken;
     run.digests.over(ledger.rowOf(delivery.key));
     for (const { value } of told)
-      run.over({ key: ledger.rowOf(value.key), at: threatPlace(value.handedOverAtMs) });
+      run.over({ key: ledger.rowOf(value.key), at: threatPriority(value.handedOverAtMs) });
     return taken;
   }
 
@@ -194,8 +194,8 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     const taken = await syncMessage(stepParts, toShow, {
       channel,
       render: (delivery) => renderer.render({ ...filled(delivery), record, personas }, answer),
-      placeOf: (delivery, next) =>
-        placeOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
+      priorityOf: (delivery, next) =>
+        priorityOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
       mentionsOf: await callsOf({ ...shown, escalation: current }, head, isDone),
       knewChange: record ? lastChange(record)?.n : undefined,
@@ -221,7 +221,7 @@ const isOver = (taken: Taken | Passed): boolean =>
 
 /** How many messages those on a list will be, as far as it is known. */
 function messagesIn({ todos }: Head): number {
-  const threats = todos.filter(({ at }) => isThreatPlace(at)).length;
+  const threats = todos.filter(({ at }) => isThreatPriority(at)).length;
   return todos.length - threats + (threats < LEAST_TOGETHER ? threats : Math.ceil(threats / MOST_TOGETHER));
 }
 

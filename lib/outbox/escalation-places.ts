@@ -6,7 +6,7 @@ import type { EscalationPlaces } from '../verdict/look-handler.ts';
 import { type AskParts, createAsk, itemIn, newestOf } from './ask.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
-import { callPlace, placeOf } from './urgency.ts';
+import { callPriority, priorityOf } from './priority.ts';
 
 export interface EscalationPlacesParts extends AskParts {
   readonly log: Log;
@@ -16,7 +16,7 @@ export interface EscalationPlacesParts extends AskParts {
 export function createEscalationPlaces(parts: EscalationPlacesParts): EscalationPlaces {
   const { ledger, severeFrom, clock, log } = parts;
   const ask = createAsk(parts);
-  const asNew = (delivery: Delivery) => placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
+  const asNew = (delivery: Delivery) => priorityOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
 
   return {
     shown: async (domain, caseId) => itemIn(newestOf(await ask.placesOf(domain, caseId))),
@@ -39,7 +39,7 @@ export function createEscalationPlaces(parts: EscalationPlacesParts): Escalation
       ...newDelivery(key, contentElsewhere(value.content), Math.max(clock.now(), atMs)),
       ...(value.forgotten && { forgotten: value.forgotten }),
     };
-    const written = await ledger.keep(delivery, { place: { at: asNew(delivery) }, only: 'new' }, clock.now());
+    const written = await ledger.keep(delivery, { priority: { at: asNew(delivery) }, only: 'new' }, clock.now());
     if (written !== null) return ask.wakeFor(key, `brought.${n}.${written}`);
     // Then it was there before, or this is a repeat.
     const there = await ledger.load(key);
@@ -47,7 +47,7 @@ export function createEscalationPlaces(parts: EscalationPlacesParts): Escalation
   }
 
   function tell(place: SavedDelivery): Promise<void> {
-    const at = place.value.main ? callPlace(clock.now()) : asNew(place.value);
+    const at = place.value.main ? callPriority(clock.now()) : asNew(place.value);
     return ask.look(place, { at, sooner: true });
   }
 }

@@ -1,10 +1,10 @@
 import type { Envelope } from '../case/envelope.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isNothingShown, MAIN } from './delivery.ts';
-import type { DeliveryLedger, Placed } from './delivery-ledger.ts';
+import type { DeliveryLedger, Priority } from './delivery-ledger.ts';
 import type { Keep } from './hand-over.ts';
 import { changeIdOf, deliveryOf } from './item-content.ts';
-import { callPlace, changePlace, isSevere, placeOf, type SevereFrom } from './urgency.ts';
+import { callPriority, changePriority, isSevere, priorityOf, type SevereFrom } from './priority.ts';
 
 export interface KeepParts {
   readonly ledger: Pick<DeliveryLedger, 'keep' | 'load'>;
@@ -20,28 +20,28 @@ export const createKeepContent =
   ({ ledger, severeFrom, clock }: KeepParts) =>
   async (envelope: Envelope): Promise<Kept> => {
     const delivery = deliveryOf(envelope);
-    const asNew = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
+    const asNew = priorityOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
     const nowMs = clock.now();
     if (!envelope.changed) {
-      const asked = await ledger.keep(delivery, { place: { at: asNew } }, nowMs);
+      const asked = await ledger.keep(delivery, { priority: { at: asNew } }, nowMs);
       // A poller may have died after it wrote this, and the item may have changed since.
       return asked === null ? 'as it was' : asked === 1 ? 'new' : 'merged';
     }
-    const place = await placeOfChange();
-    if (!place) return 'nowhere';
-    if ((await ledger.keep(delivery, { place, only: 'newer' }, nowMs)) !== null) return 'changed';
+    const priority = await priorityOfChange();
+    if (!priority) return 'nowhere';
+    if ((await ledger.keep(delivery, { priority, only: 'newer' }, nowMs)) !== null) return 'changed';
     return (await ledger.load(delivery.key)) ? 'as it was' : 'nowhere';
 
     /** A case may have become severe while it waited. */
-    async function placeOfChange(): Promise<Placed | null> {
-      const later = { at: changePlace(nowMs) };
+    async function priorityOfChange(): Promise<Priority | null> {
+      const later = { at: changePriority(nowMs) };
       if (!isSevere(delivery.content, severeFrom)) return later;
       const saved = await ledger.load(delivery.key);
       if (!saved) return null;
       const { content, handedOverAtMs } = saved.value;
-      const first = placeOf({ ...delivery, handedOverAtMs }, { do: 'post', note: MAIN }, { severeFrom });
+      const first = priorityOf({ ...delivery, handedOverAtMs }, { do: 'post', note: MAIN }, { severeFrom });
       if (isNothingShown(saved.value)) return { at: first, sooner: true };
-      return isSevere(content, severeFrom) ? later : { at: callPlace(nowMs), sooner: true };
+      return isSevere(content, severeFrom) ? later : { at: callPriority(nowMs), sooner: true };
     }
   };
 

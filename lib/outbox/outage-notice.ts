@@ -6,7 +6,7 @@ import type { TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { Outage } from './outage.ts';
-import { changePlace } from './urgency.ts';
+import { changePriority } from './priority.ts';
 
 export interface OutageNoticeParts extends OpsNoticeParts {
   readonly ledger: Pick<DeliveryLedger, 'load' | 'keep'>;
@@ -69,8 +69,8 @@ async function replaceUnshown(
   if (main !== null || begun !== null || parked !== null) return false;
   const rev = (saved.value.rev ?? 0) + 1;
   const next = { ...saved.value, content: { kind: 'notice' as const, notice }, rev };
-  const place = { at: saved.todo ?? changePlace(clock.now()) };
-  return (await ledger.keep(next, { place, only: 'newer' }, clock.now())) !== null;
+  const priority = { at: saved.todo ?? changePriority(clock.now()) };
+  return (await ledger.keep(next, { priority, only: 'newer' }, clock.now())) !== null;
 }
 
 interface Words {

@@ -8,7 +8,7 @@ import type { DigestsOf } from './digests.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import type { Loaded } from './sync-message.ts';
 import { type Group, type Groups, MOST_TOGETHER } from './threat-groups.ts';
-import { isSevere, rankIn, type SevereFrom } from './urgency.ts';
+import { isSevere, rankIn, type SevereFrom } from './priority.ts';
 
 export interface SettleParts {
   readonly ledger: DeliveryLedger;

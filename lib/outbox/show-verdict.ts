@@ -11,7 +11,7 @@ import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import type { DrainParts } from './drain-destination.ts';
 import type { Replies } from './replies.ts';
-import { answerPlace, BRIEF_MS } from './urgency.ts';
+import { answerPriority, BRIEF_MS } from './priority.ts';
 
 export interface VerdictDisplayParts extends AskParts {
   /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
@@ -73,7 +73,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     // What another message tells.
     if (!main && place.todo === undefined) return asked;
     // What is not posted yet stays where it is. But a notifier may have it in hand, with what was decided before.
-    const how = { at: answerPlace(clock.now()), sooner: main !== null || begun !== null };
+    const how = { at: answerPriority(clock.now()), sooner: main !== null || begun !== null };
     return (await ask.list(place, how, { clicked: clicked && main !== null })) ?? asked;
   }
 
@@ -108,8 +108,8 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
       knewChange: (record && lastChange(record)?.n) ?? 0,
     };
-    const place = { at: answerPlace(clock.now()) };
-    if ((await ledger.keep(delivery, { place, only: 'new', stands: ref }, clock.now())) === null) return null;
+    const priority = { at: answerPriority(clock.now()) };
+    if ((await ledger.keep(delivery, { priority, only: 'new', stands: ref }, clock.now())) === null) return null;
     log('repaired', { domain, caseId, destination: decision.place });
     return ledger.load(key);
   }
@@ -143,7 +143,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const under = clickedMessage(reply);
     if (!coveredElsewhere || !isNothingShown(known.value) || parked !== null || !under) return known;
     if (key.destination !== decision?.place) return known;
-    await ledger.ask(key, { at: answerPlace(clock.now()) }, clock.now(), { under });
+    await ledger.ask(key, { at: answerPriority(clock.now()) }, clock.now(), { under });
     return (await ledger.load(key)) ?? known;
   }
 

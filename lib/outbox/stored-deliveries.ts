@@ -7,7 +7,7 @@ import { DAY_MS } from '../platform/time.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import type { OutageLedger } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
-import type { DeliveryLedger, Placed, SavedDelivery } from './delivery-ledger.ts';
+import type { DeliveryLedger, Priority, SavedDelivery } from './delivery-ledger.ts';
 import { contentOfParts, shownOf } from './delivery-parts.ts';
 import { DELIVERY_FORMAT, deliveryParts, readDelivery } from './delivery-row.ts';
 import type { Outage } from './outage.ts';
@@ -56,9 +56,9 @@ export function createDeliveryLedger(
   });
 
   /** A write that puts the row on its list; how often it was asked for by now. */
-  async function place(
+  async function write(
     key: DeliveryKey,
-    { at, sooner = false }: Placed,
+    { at, sooner = false }: Priority,
     change: PartChange,
   ): Promise<number | null> {
     const put = listed(key, at);
@@ -94,7 +94,7 @@ export function createDeliveryLedger(
         how.only === 'new'
           ? { part: 'rev', is: 'absent' }
           : { part: 'rev', below: rev, orAbsent: how.only !== 'newer' };
-      return place(delivery.key, how.place, {
+      return write(delivery.key, how.priority, {
         if: [understood, isNews, isNotErased],
         set: {
           ...{ v: DELIVERY_FORMAT, content, rev },
@@ -108,7 +108,7 @@ export function createDeliveryLedger(
       });
     },
     ask(key, at, nowMs, { clicked, under } = {}) {
-      return place(key, at, {
+      return write(key, at, {
         if: [understood, isThere],
         set: { ...(under && { under }), ...expires(nowMs, true) },
         ...(clicked && { raise: ['clicks'] }),

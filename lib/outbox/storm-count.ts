@@ -15,7 +15,7 @@ import {
   type Message,
   type Storm,
 } from './storm.ts';
-import { isOrdinary, ORDINARY, rankIn, severityIn } from './urgency.ts';
+import { isOrdinary, ORDINARY, rankIn, severityIn } from './priority.ts';
 
 export interface StormCountParts {
   readonly ledger: DeliveryLedger;

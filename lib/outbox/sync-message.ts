@@ -45,7 +45,7 @@ export interface StepParts<Message> {
 export interface Loaded {
   readonly delivery: Delivery;
   readonly version: number;
-  /** Its place on the list, as the row says it. */
+  /** Its priority, as the row says it. */
   readonly todo?: string | undefined;
 }
 
@@ -91,10 +91,10 @@ type SaveChange = (change: (row: Delivery) => Delivery) => Promise<boolean>;
 export interface ToShow<Message> {
   readonly channel: string;
   readonly render: (delivery: Delivery) => Rendered<Message>;
-  /** The place of a delivery on the list of its destination, by its next step. */
-  readonly placeOf: (delivery: Delivery, step: Step<Message>) => string;
-  /** Whether the step with this place may follow at once: nothing that waits is more urgent. */
-  readonly mayGoOn: (place: string) => Promise<boolean>;
+  /** The priority of a delivery at its destination, by its next step. */
+  readonly priorityOf: (delivery: Delivery, step: Step<Message>) => string;
+  /** Whether a step of this priority may follow at once: nothing that waits is more urgent. */
+  readonly mayGoOn: (priority: string) => Promise<boolean>;
   /** Whom a message calls: `main`, or a note. */
   readonly mentionsOf: (note: string) => readonly Mention[];
   /** Of the last change of the case by now. */
@@ -115,7 +115,7 @@ export interface ToShow<Message> {
 export async function syncMessage<Message>(
   parts: StepParts<Message>,
   loaded: Loaded,
-  { channel, placeOf, mayGoOn, mentionsOf, knewChange = 0, waiting, ...toShow }: ToShow<Message>,
+  { channel, priorityOf, mayGoOn, mentionsOf, knewChange = 0, waiting, ...toShow }: ToShow<Message>,
 ): Promise<Taken> {
   const { definition, chat, ledger, pace, clock, log, metrics } = parts;
   const limits = definition.rateLimits(channel);
@@ -127,13 +127,13 @@ export async function syncMessage<Message>(
   const shown = (): Taken => ({ is: 'shown', left });
   const done = (): Taken => ({ is: 'done', left });
 
-  /** False when another function was quicker. `stays`: on its place, because the next step follows at once. */
+  /** False when another function was quicker. `stays`: its priority, because the next step follows at once. */
   async function save(next: Delivery, { stays = false } = {}): Promise<boolean> {
     const wanted = render(next);
     const step = nextStep(next, wanted);
     const row = step || next.parked !== null ? next : { ...next, memory: wanted.memory };
-    const place = step ? (stays && loaded.todo) || placeOf(next, step) : null;
-    const written = await ledger.save(row, version, place, clock.now());
+    const priority = step ? (stays && loaded.todo) || priorityOf(next, step) : null;
+    const written = await ledger.save(row, version, priority, clock.now());
     if (written === null) return false;
     delivery = row;
     version = written.version;
@@ -188,7 +188,7 @@ export async function syncMessage<Message>(
     const step = nextStep(row, render(row));
     if (step?.do !== 'post' || step.note === MAIN) return null;
     // Whatever this tells us, what was just done must be written down.
-    const may = await mayGoOn(placeOf(row, step)).catch(() => false);
+    const may = await mayGoOn(priorityOf(row, step)).catch(() => false);
     return may ? step : null;
   }
 

@@ -16,18 +16,18 @@ export type Round =
   | { readonly trouble: Trouble; readonly leastMs: number };
 
 /** A destination that a function has begun to work for. */
-export interface Run<Place> {
+export interface Run<Target> {
   readonly destination: string;
-  readonly place: Place;
+  readonly target: Target;
   /** What the wake-ups named. */
   readonly named: readonly DeliveryKey[];
   readonly breaker: CircuitBreaker;
   readonly meta: MessageMeta;
 }
 
-export interface TakeParts<Place> {
+export interface TakeParts<Target> {
   /** Where a destination is; null when this version of the configuration does not have it. */
-  readonly placeOf: (destination: string) => Place | null;
+  readonly targetOf: (destination: string) => Target | null;
   readonly breakerOf: (destination: string) => Promise<CircuitBreaker>;
   /** What was given up may get another chance. `isFirst`: the message comes for the first time. */
   readonly prepare: (
@@ -35,7 +35,7 @@ export interface TakeParts<Place> {
     how: Pick<WakeUp, 'again'> & { isFirst: boolean },
   ) => Promise<void>;
   /** Begins to work; each call of what it returns is one round. */
-  readonly begin: (run: Run<Place>) => Promise<() => Promise<Round>>;
+  readonly begin: (run: Run<Target>) => Promise<() => Promise<Round>>;
   /** What one round may take: a call with its timeout, and the writes around it. */
   readonly roundMs: number;
   readonly log: Log;
@@ -52,16 +52,16 @@ const MOST_RECEIVES = 50;
  * Does what waits for a destination, one round after the other, while it takes something and there is time. The message is
  * only a reason to look: what is to be done comes from the ledger, so a repeat finds nothing, and a late one does nothing old.
  */
-export function createTake<Place>(parts: TakeParts<Place>): HandleWakeUp {
-  const { placeOf, breakerOf, prepare, begin, roundMs, log } = parts;
+export function createTake<Target>(parts: TakeParts<Target>): HandleWakeUp {
+  const { targetOf, breakerOf, prepare, begin, roundMs, log } = parts;
   /** What the messages of a batch named, by destination. */
   const inBatch = new Map<string, DeliveryKey[]>();
 
   return async function take({ domain, destination, items, again }, meta) {
     const named = items.map(({ feed, id }): DeliveryKey => ({ domain, destination, feed, id }));
     await prepare(named, { again, isFirst: meta.receiveCount === 1 });
-    const place = placeOf(destination);
-    if (place === null) {
+    const target = targetOf(destination);
+    if (target === null) {
       log('waits until the configuration has its destination', { destination });
       return 'done';
     }
@@ -69,10 +69,10 @@ export function createTake<Place>(parts: TakeParts<Place>): HandleWakeUp {
     inBatch.set(destination, all);
     if (!meta.isLast) return 'done';
     inBatch.delete(destination);
-    return work({ destination, place, named: all, breaker: await breakerOf(destination), meta });
+    return work({ destination, target, named: all, breaker: await breakerOf(destination), meta });
   };
 
-  async function work(run: Run<Place>): Promise<Handled> {
+  async function work(run: Run<Target>): Promise<Handled> {
     const { breaker, meta } = run;
     const restMs = breaker.restMs(meta.receiveCount === 1);
     if (restMs > 0) return restFor(restMs, meta);

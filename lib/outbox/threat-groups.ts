@@ -7,7 +7,7 @@ import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { changePlace, groupPlace, threatPlace } from './urgency.ts';
+import { changePriority, groupPriority, threatPriority } from './priority.ts';
 
 export interface GroupsParts {
   readonly ledger: DeliveryLedger;
@@ -64,7 +64,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
       free.filter((_, index) => told[index]),
       clock.now(),
     );
-    const together = [first, ...free.filter((_, index) => !told[index])].toSorted(byPlace);
+    const together = [first, ...free.filter((_, index) => !told[index])].toSorted(byPriority);
     return together.length < LEAST_TOGETHER ? null : begin(together);
   }
 
@@ -79,7 +79,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
       { kind: 'threats', threats: threats.map(({ value }) => nameOf(value)) },
       handedOverAtMs,
     );
-    const todo = groupPlace(handedOverAtMs);
+    const todo = groupPriority(handedOverAtMs);
     const written = await ledger.save(value, 0, todo, clock.now());
     if (written) return open({ value, ...written }, threats);
     const saved = await ledger.load(named);
@@ -139,7 +139,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
       const own = {
         load: () => ledger.load(keyOf(group, threat)),
         save: (next: Delivery, saved: SavedDelivery | null) =>
-          ledger.save(next, saved?.version ?? 0, threatPlace(next.handedOverAtMs), clock.now()),
+          ledger.save(next, saved?.version ?? 0, threatPriority(next.handedOverAtMs), clock.now()),
       };
       await change(own, (saved) => {
         if (saved?.value.groupId !== group.key.id) return { next: undefined };
@@ -157,7 +157,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
     const { key, groupId: id = '' } = value;
     const group = await ledger.load(groupKey(key.destination, id));
     // Also where it is listed: a function that is posting it then knows that there is something new.
-    if (group) await ledger.ask(group.value.key, { at: changePlace(clock.now()) }, clock.now());
+    if (group) await ledger.ask(group.value.key, { at: changePriority(clock.now()) }, clock.now());
     return (await ledger.save(value, version, null, clock.now())) !== null;
   }
 
@@ -187,7 +187,7 @@ export const groupKey = (destination: string, id: string): DeliveryKey => ({
 const isFree = ({ value, todo }: SavedDelivery): boolean => todo !== undefined && isGroupable(value);
 const nameOf = ({ key: { domain, id } }: Delivery): GroupedThreat => ({ domain, id });
 const nameIn = ({ domain, id }: GroupedThreat): string => JSON.stringify([domain, id]);
-const byPlace = (a: SavedDelivery, b: SavedDelivery): number => ((a.todo ?? '') < (b.todo ?? '') ? -1 : 1);
+const byPriority = (a: SavedDelivery, b: SavedDelivery): number => ((a.todo ?? '') < (b.todo ?? '') ? -1 : 1);
 
 /** A group with what its threats say, as a message is drawn from it. */
 export function withItems(group: Delivery, told: readonly SavedDelivery[]): Delivery {

@@ -6,7 +6,7 @@ import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import { type Outage, type ProbeRhythm, untilProbeMs } from '../outbox/outage.ts';
-import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/urgency.ts';
+import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/priority.ts';
 import type { Wake } from '../outbox/wake-up.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

@@ -37,7 +37,7 @@ export function describeCaseLedger(name: string, createRows: () => VersionedRows
       expect(await ledger.deliveredTo(domain, 'c1')).toEqual([]);
       const item = { case_id: 'c1', created_at: new Date(NOON).toISOString() };
       const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, NOON);
-      await createDeliveryLedger(rows).keep(delivery, { place: { at: '20#1' }, only: 'new' }, NOON);
+      await createDeliveryLedger(rows).keep(delivery, { priority: { at: '20#1' }, only: 'new' }, NOON);
       const tell = (destination: string, eventId: string) =>
         rows.write(
           { pk: ledger.nameOf(domain, 'c1'), sk: `event#${destination}#${eventId}` },

@@ -33,7 +33,7 @@ export function describeDeliveryLedger(name: string, create: () => DeliveryLedge
       ...over,
     });
     const keep = (delivery: Delivery, at = '20#1', only?: 'new' | 'newer') =>
-      ledger.keep(delivery, { place: { at }, ...(only && { only }) }, NOW);
+      ledger.keep(delivery, { priority: { at }, ...(only && { only }) }, NOW);
     const loaded = async () => {
       const saved = await ledger.load(key);
       if (!saved) throw new Error('there is no row');
@@ -138,14 +138,14 @@ export function describeDeliveryLedger(name: string, create: () => DeliveryLedge
     });
 
     it('makes a message known that stands there already', async () => {
-      await ledger.keep(says('first', 1), { place: { at: '00#1' }, only: 'new', stands: REF }, NOW);
+      await ledger.keep(says('first', 1), { priority: { at: '00#1' }, only: 'new', stands: REF }, NOW);
       expect((await loaded()).value).toMatchObject({ main: { ref: REF, hash: 'unknown' } });
       expect((await loaded()).value.settled).not.toBe(false);
     });
 
     it('knows which changes of a case nobody has to tell where its message stood before', async () => {
       const place = { at: '00#1' };
-      await ledger.keep({ ...says('first', 1), knewChange: 3 }, { place, only: 'new', stands: REF }, NOW);
+      await ledger.keep({ ...says('first', 1), knewChange: 3 }, { priority: place, only: 'new', stands: REF }, NOW);
       const { value, version } = await loaded();
       expect(value.knewChange).toBe(3);
       await ledger.save({ ...value, memory: 'some' }, version, null, NOW);

@@ -12,7 +12,7 @@ import { type FeedState, HEARTBEAT_MS, initialState } from '../../lib/feed/feed-
 import { signRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { changePlace } from '../../lib/outbox/urgency.ts';
+import { changePriority } from '../../lib/outbox/priority.ts';
 import { createWake } from '../../lib/outbox/wake-up.ts';
 import { createFindings } from '../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
@@ -205,7 +205,7 @@ const putWaiting = async ({ deliveries, clock }: World) => {
   const item = { case_id: 'c1', created_at: new Date(clock.now()).toISOString() };
   const key = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
   const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] } as never, clock.now());
-  await deliveries.save(delivery, 0, changePlace(clock.now()), clock.now());
+  await deliveries.save(delivery, 0, changePriority(clock.now()), clock.now());
 };
 const click = ({ quarantine }: World) =>
   quarantine.keep({ id: 'k1', queue: 'verdict', group: null, body: '{}', reason: NOT_DEALT_WITH });

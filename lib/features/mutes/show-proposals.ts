@@ -2,7 +2,7 @@ import { deliveryIdOf } from '../../case/delivery-id.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Delivery } from '../../outbox/delivery.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
-import { answerPlace } from '../../outbox/urgency.ts';
+import { answerPriority } from '../../outbox/priority.ts';
 import { createWake, type WakeParts } from '../../outbox/wake-up.ts';
 import { change } from '../../platform/change.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -41,7 +41,7 @@ export function createProposalDisplay(parts: ProposalDisplayParts) {
         save: (next: Delivery) =>
           ledger.keep(
             next,
-            { place: { at: answerPlace(clock.now()), sooner: true }, only: 'newer' },
+            { priority: { at: answerPriority(clock.now()), sooner: true }, only: 'newer' },
             clock.now(),
           ),
       };

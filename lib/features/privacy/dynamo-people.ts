@@ -1,7 +1,7 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Answer } from '../../case/answer.ts';
 import { newCase } from '../../case/case-content.ts';
-import { answerPlace, setTodo } from '../../dynamo/answer-row.ts';
+import { dueMinute, setTodo } from '../../dynamo/answer-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from '../../dynamo/dynamo-calls.ts';
 import { createCaseLedger } from '../../dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../dynamo/dynamo-versioned-rows.ts';
@@ -19,7 +19,7 @@ import { deliveryRow } from '../../ledger/item-rows.ts';
 import type { Delivery } from '../../outbox/delivery.ts';
 import { contentOfParts, shownOf } from '../../outbox/delivery-parts.ts';
 import { readDelivery } from '../../outbox/delivery-row.ts';
-import { changePlace } from '../../outbox/urgency.ts';
+import { changePriority } from '../../outbox/priority.ts';
 import { toAwsError } from '../../platform/aws/aws-error.ts';
 import type { PartChange } from '../../platform/parted-rows.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
@@ -181,7 +181,7 @@ function deliveryChange(before: Delivery, next: Delivery, raw: Row, nowMs: numbe
     set: {
       ...{ content, ...first, shown: shownOf(next), shownV: version + 1 },
       ...(next.forgotten && { forgotten: next.forgotten }),
-      ...(showAgain && { todo: deliveryRow.list(before.key.destination), todoAt: changePlace(nowMs) }),
+      ...(showAgain && { todo: deliveryRow.list(before.key.destination), todoAt: changePriority(nowMs) }),
     },
     raise: ['asked'],
   };
@@ -198,7 +198,7 @@ function valuesOf(kind: RowKind, value: unknown, version: number): Row {
   if (kind !== 'answer') return { ':value': json(value, MAX_BYTES, 'a row') };
   // The answer has its version inside too.
   const next = { ...(value as Answer), version: version + 1 };
-  const listed = { ':todo': text(answerRow.list(next.domain)), ':todoAt': text(answerPlace(0)) };
+  const listed = { ':todo': text(answerRow.list(next.domain)), ':todoAt': text(dueMinute(0)) };
   return { ':value': json(next, MAX_BYTES, 'a row'), ...(next.lookMs === 0 && listed) };
 }
 

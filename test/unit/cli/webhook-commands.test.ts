@@ -6,7 +6,7 @@ import type { Asked, Command } from '../../../cli/frame/definition.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { ended, newEvent } from '../../../lib/endpoints/endpoint-event.ts';
-import { givenUpPlace, waitingPlace } from '../../../lib/endpoints/event-places.ts';
+import { givenUpPriority, waitingPriority } from '../../../lib/endpoints/event-priority.ts';
 import { endpointRhythm } from '../../../lib/endpoints/rhythm.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
 import { outageAfter } from '../../../lib/outbox/outage.ts';
@@ -145,9 +145,9 @@ describe('posture-bridge webhook replay', () => {
       });
       await world.ledger.save(event, 0, placeOf(event.atMs), nowMs);
     };
-    await save('old', 9 * HOUR, givenUpPlace);
-    await save('given up', 2 * HOUR, givenUpPlace);
-    await save('waits', 8 * HOUR, waitingPlace);
+    await save('old', 9 * HOUR, givenUpPriority);
+    await save('given up', 2 * HOUR, givenUpPriority);
+    await save('waits', 8 * HOUR, waitingPriority);
     const places = async () =>
       (await world.ledger.todo('siem', { limit: 10 })).map(
         ({ key, at }) => `${key.pk.split('#').at(-1)} ${at.slice(0, 2)}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointsIn, readEndpoint } from '../../../console/flow/read-endpoints.ts';
 import type { ToldEvent } from '../../../console/flow/tell-events.ts';
 import type { EndpointEvent } from '../../../lib/endpoints/endpoint-event.ts';
-import { givenUpPlace, waitingPlace } from '../../../lib/endpoints/event-places.ts';
+import { givenUpPriority, waitingPriority } from '../../../lib/endpoints/event-priority.ts';
 import { configOf, createHarness, KEY, NOW } from './harness.ts';
 
 const SOAR = { destination: 'soar', kind: 'webhook' } as const;
@@ -29,8 +29,8 @@ describe('endpoints', () => {
     const { source, events } = createHarness();
     const event = (eventId: string): EndpointEvent =>
       ({ key: { ...KEY, destination: 'soar' }, eventId, type: 'case.changed', atMs: NOW }) as EndpointEvent;
-    await events.save(event('e1'), 0, waitingPlace(NOW), NOW);
-    await events.save(event('e2'), 0, givenUpPlace(NOW), NOW);
+    await events.save(event('e1'), 0, waitingPriority(NOW), NOW);
+    await events.save(event('e2'), 0, givenUpPriority(NOW), NOW);
     const items = [
       {
         id: 'case-1',

@@ -7,7 +7,7 @@ import { createCredentials } from '../../../lib/endpoints/credentials.ts';
 import { createDeliverEvents } from '../../../lib/endpoints/deliver-events.ts';
 import { endpointWork } from '../../../lib/endpoints/endpoint-work.ts';
 import type { EventLedger } from '../../../lib/endpoints/event-ledger.ts';
-import { timeIn } from '../../../lib/endpoints/event-places.ts';
+import { timeIn } from '../../../lib/endpoints/event-priority.ts';
 import { createKeepForEndpoints } from '../../../lib/endpoints/keep-events.ts';
 import { createChooses, createEndpoints } from '../../../lib/endpoints/open-endpoints.ts';
 import type { Posted, SafeRequest } from '../../../lib/endpoints/post-safely.ts';

@@ -31,7 +31,7 @@ async function setUp() {
   const ask = createAsk({ ledger, outbox, queueUrlOf: () => 'queue', severeFrom: 'high', clock });
   const item = { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', events: [] };
   const delivery = newDelivery(KEY, { kind: 'case', item, trimmed: [] }, clock.now());
-  await ledger.keep(delivery, { place: { at: '30#5' } }, clock.now());
+  await ledger.keep(delivery, { priority: { at: '30#5' } }, clock.now());
   const placed = async () => {
     const saved = await ledger.load(KEY);
     if (!saved) throw new Error('it is not there');

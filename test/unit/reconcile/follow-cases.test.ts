@@ -154,7 +154,7 @@ function createWorld() {
       if (!saved) throw new Error('it is not there');
       const content = { kind: 'case', item, trimmed: [] } as const;
       const next = { ...saved.value, content, rev: undefined };
-      await deliveries.keep(next, { place: { at: '30#' }, only: 'newer' }, clock.now());
+      await deliveries.keep(next, { priority: { at: '30#' }, only: 'newer' }, clock.now());
       const kept = await deliveries.load(keyOf(id, destination));
       if (kept) await deliveries.save(kept.value, kept.version, null, clock.now());
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerPlace, changePlace } from '../../../lib/outbox/urgency.ts';
+import { answerPriority, changePriority } from '../../../lib/outbox/priority.ts';
 import { createWake } from '../../../lib/outbox/wake-up.ts';
 import { createFindings } from '../../../lib/reconcile/findings.ts';
 import { chatWork, createWakeWaiting } from '../../../lib/reconcile/wake-waiting.ts';
@@ -36,8 +36,8 @@ async function rungFor(...places: readonly string[]): Promise<number> {
 }
 
 it('wakes for what waits, but not for an answer that a moment ago stood on the clicked message', async () => {
-  const [fresh, old] = [answerPlace(clock.now() - 10_000), answerPlace(clock.now() - 60_000)];
-  const change = changePlace(clock.now());
+  const [fresh, old] = [answerPriority(clock.now() - 10_000), answerPriority(clock.now() - 60_000)];
+  const change = changePriority(clock.now());
   expect(await rungFor()).toBe(0);
   expect(await rungFor(fresh)).toBe(0);
   expect(await rungFor(old)).toBe(1);

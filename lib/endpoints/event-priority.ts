@@ -1,13 +1,13 @@
-/** Where an event stands on the list of its endpoint. What waits goes in the order in which it happened. */
+/** The priority of an event at its endpoint. What waits goes in the order in which it happened. */
 const RANKS = { waiting: '20', ownTime: '50', givenUp: '90' } as const;
 
 const padded = (ms: number): string => String(Math.max(0, Math.round(ms))).padStart(14, '0');
 
-export const waitingPlace = (atMs: number): string => `${RANKS.waiting}#${padded(atMs)}`;
+export const waitingPriority = (atMs: number): string => `${RANKS.waiting}#${padded(atMs)}`;
 /** It waits for a time of its own, and holds up no other. */
-export const ownTimePlace = (dueMs: number): string => `${RANKS.ownTime}#${padded(dueMs)}`;
+export const ownTimePriority = (dueMs: number): string => `${RANKS.ownTime}#${padded(dueMs)}`;
 /** Nothing is tried any more, until a person wants it to be. */
-export const givenUpPlace = (atMs: number): string => `${RANKS.givenUp}#${padded(atMs)}`;
+export const givenUpPriority = (atMs: number): string => `${RANKS.givenUp}#${padded(atMs)}`;
 
 /** What may be sent by now. */
 export const dueBy = (nowMs: number) => ({ from: RANKS.waiting, until: `${RANKS.ownTime}#${padded(nowMs)}` });
@@ -15,6 +15,6 @@ export const dueBy = (nowMs: number) => ({ from: RANKS.waiting, until: `${RANKS.
 export const allWaiting = { from: RANKS.waiting, until: `${RANKS.ownTime}#~` };
 export const allGivenUp = { from: RANKS.givenUp, until: `${RANKS.givenUp}#~` };
 
-export const isGivenUp = (place: string): boolean => place.startsWith(RANKS.givenUp);
+export const isGivenUp = (priority: string): boolean => priority.startsWith(RANKS.givenUp);
 /** When it happened; of one that waits for its own time, when that is. */
-export const timeIn = (place: string): number => Number(place.split('#')[1] ?? 0);
+export const timeIn = (priority: string): number => Number(priority.split('#')[1] ?? 0);

@@ -9,7 +9,7 @@ import { type Delivery, MAIN, type Step } from './delivery.ts';
 /** The severities whose cases never wait behind others and never hide in a digest. */
 export type SevereFrom = Severity | 'none';
 
-/** What goes first at a destination: each begins a place on its list, and the smallest is taken first. */
+/** What goes first at a destination: each begins a key on its list, and the smallest is taken first. */
 const RANKS = {
   answer: '00',
   notice: '05',
@@ -38,37 +38,37 @@ export const ORDINARY = [
 /** What closed an open channel so often may itself be what is wrong. */
 const SUSPICIOUS = 2;
 
-const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).padStart(14, '0')}`;
+const priorityAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).padStart(14, '0')}`;
 
-/** The place of a message that shows a decision, so that whoever clicked sees it first. */
-export const answerPlace = (atMs: number): string => placeAt(RANKS.answer, atMs);
-/** The place of a message that tells that nobody answered. */
-export const callPlace = (atMs: number): string => placeAt(RANKS.call, atMs);
-export const isCallPlace = (place: string): boolean => rankIn(place) === RANKS.call;
-export const changePlace = (atMs: number): string => placeAt(RANKS.change, atMs);
+/** The priority of a message that shows a decision, so that whoever clicked sees it first. */
+export const answerPriority = (atMs: number): string => priorityAt(RANKS.answer, atMs);
+/** The priority of a message that tells that nobody answered. */
+export const callPriority = (atMs: number): string => priorityAt(RANKS.call, atMs);
+export const isCallPriority = (priority: string): boolean => rankIn(priority) === RANKS.call;
+export const changePriority = (atMs: number): string => priorityAt(RANKS.change, atMs);
 
-export const groupPlace = (atMs: number): string => placeAt(RANKS.group, atMs);
-export const threatPlace = (atMs: number): string => placeAt(RANKS.threat, atMs);
-export const isThreatPlace = (place: string): boolean => rankIn(place) === RANKS.threat;
-export const digestPlace = (atMs: number): string => placeAt(RANKS.digest, atMs);
+export const groupPriority = (atMs: number): string => priorityAt(RANKS.group, atMs);
+export const threatPriority = (atMs: number): string => priorityAt(RANKS.threat, atMs);
+export const isThreatPriority = (priority: string): boolean => rankIn(priority) === RANKS.threat;
+export const digestPriority = (atMs: number): string => priorityAt(RANKS.digest, atMs);
 /** Once nothing else waits. */
-export const lastPlace = (atMs: number): string => placeAt(RANKS.evidence, atMs);
+export const lastPriority = (atMs: number): string => priorityAt(RANKS.evidence, atMs);
 
-export const rankIn = (place: string): string => place.split('#', 1)[0] ?? '';
+export const rankIn = (priority: string): string => priority.split('#', 1)[0] ?? '';
 /** The severity of a case that is new; null for everything else. */
-export const severityIn = (place: string): Severity | typeof UNKNOWN_SEVERITY | null => {
-  const [first, digit] = rankIn(place);
+export const severityIn = (priority: string): Severity | typeof UNKNOWN_SEVERITY | null => {
+  const [first, digit] = rankIn(priority);
   return first === RANKS.case ? (SEVERITIES[Number(digit)] ?? UNKNOWN_SEVERITY) : null;
 };
 /** What an analyst sees already is shown by the notifier with the change that follows, by then. */
 export const BRIEF_MS = 60_000;
 /** An answer whose notifier may not have been woken for yet. */
-export const isFreshAnswer = (place: string, nowMs: number): boolean =>
-  rankIn(place) === RANKS.answer && nowMs - timeIn(place) < BRIEF_MS;
-export const timeIn = (place: string): number => Number(place.split('#')[1] ?? 0);
-export const isSeverePlace = (place: string): boolean => /^1[0-4]#/.test(place);
-export const isOrdinary = (place: string): boolean =>
-  ORDINARY.some(({ from, until }) => place >= from && place <= until);
+export const isFreshAnswer = (priority: string, nowMs: number): boolean =>
+  rankIn(priority) === RANKS.answer && nowMs - timeIn(priority) < BRIEF_MS;
+export const timeIn = (priority: string): number => Number(priority.split('#')[1] ?? 0);
+export const isSeverePriority = (priority: string): boolean => /^1[0-4]#/.test(priority);
+export const isOrdinary = (priority: string): boolean =>
+  ORDINARY.some(({ from, until }) => priority >= from && priority <= until);
 
 export function isSevere(content: Content, severeFrom: SevereFrom): boolean {
   if (content.kind !== 'case' || severeFrom === 'none') return false;
@@ -77,7 +77,7 @@ export function isSevere(content: Content, severeFrom: SevereFrom): boolean {
 }
 
 /** Where a delivery stands among the others of its destination, by what has to be done next. */
-export function placeOf(
+export function priorityOf(
   delivery: Pick<Delivery, 'key' | 'content' | 'handedOverAtMs' | 'refusals'>,
   step: Pick<Step<unknown>, 'do'> & { readonly note?: string; readonly begun?: { readonly note: string } },
   { severeFrom, decided = false }: { severeFrom: SevereFrom; decided?: boolean },
@@ -85,8 +85,8 @@ export function placeOf(
   const closings = delivery.refusals?.count ?? 0;
   const isUrgent = isSevere(delivery.content, severeFrom) && closings < 2 * SUSPICIOUS;
   if (closings >= SUSPICIOUS)
-    return placeAt(isUrgent ? RANKS.refusedSevere : RANKS.refused, delivery.handedOverAtMs);
-  return placeAt(rankOf(), delivery.handedOverAtMs);
+    return priorityAt(isUrgent ? RANKS.refusedSevere : RANKS.refused, delivery.handedOverAtMs);
+  return priorityAt(rankOf(), delivery.handedOverAtMs);
 
   function rankOf(): string {
     const note = step.begun?.note ?? step.note ?? MAIN;
