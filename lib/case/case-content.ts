@@ -9,7 +9,7 @@ import {
 } from './case-record.ts';
 
 /** A case as the platform lists it, reduced to the few facts that the rules need. */
-export interface ListedCase {
+export interface CaseListing {
   readonly revision: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -25,7 +25,7 @@ export interface ListedCase {
 export type NamedCase = Pick<CaseRecord, 'domain' | 'caseId'>;
 
 /** A case that the bridge meets for the first time. The platform lists only vetted cases, so it is ready for triage. */
-export const newCase = (name: NamedCase, listed: ListedCase, nowMs: number): CaseRecord => ({
+export const newCase = (name: NamedCase, listed: CaseListing, nowMs: number): CaseRecord => ({
   ...name,
   version: 0,
   createdAtMs: Math.max(0, listed.createdAtMs),
@@ -52,13 +52,13 @@ export const unrecorded = (name: NamedCase, closedAtMs: number | null): CaseReco
     0,
   );
 
-const escalatesFrom = (nowMs: number, { escalatesAfterMs }: ListedCase) => ({
+const escalatesFrom = (nowMs: number, { escalatesAfterMs }: CaseListing) => ({
   sinceMs: nowMs,
   lookMs: escalatesAfterMs === null ? null : nowMs + escalatesAfterMs,
 });
 
 /** A case shown for the first time waits from now on: an operator announced history, or the case had been withheld. */
-export const announced = (record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord => ({
+export const announced = (record: CaseRecord, listed: CaseListing, nowMs: number): CaseRecord => ({
   ...record,
   ...escalatesFrom(nowMs, listed),
 });
@@ -67,7 +67,7 @@ export const announced = (record: CaseRecord, listed: ListedCase, nowMs: number)
  * The record with what a list now says about the case. A case that became worse waits from now on, by its new severity.
  * An older page changes nothing, unless the platform does not say how old the page is.
  */
-export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: number): CaseRecord {
+export function afterListing(record: CaseRecord, listed: CaseListing, nowMs: number): CaseRecord {
   if (listed.updatedAtMs < record.updatedAtMs) return record;
   const isRaised = isWorse(listed.severity, record.severity);
   const waitsOtherwise = listed.severity !== record.severity || `${listed.routes}` !== `${record.routes}`;
@@ -89,7 +89,7 @@ export function afterListing(record: CaseRecord, listed: ListedCase, nowMs: numb
  * The platform had given a closing date and no longer does, or the case had vanished and is listed again. Only a look can
  * say which open state it is in, and that look announces it.
  */
-const isReopened = ({ status, closedAtMs, statusAtMs }: CaseRecord, listed: ListedCase): boolean =>
+const isReopened = ({ status, closedAtMs, statusAtMs }: CaseRecord, listed: CaseListing): boolean =>
   ((status === 'closed' && closedAtMs !== null) || status === 'vanished') &&
   listed.closedAtMs === null &&
   listed.updatedAtMs > statusAtMs;
@@ -118,7 +118,7 @@ const MAX_REVISION = 64;
 /** The revision as a record stores it. */
 export const keptRevision = (revision: string | undefined): string => revision?.slice(0, MAX_REVISION) ?? '';
 
-const factsOf = ({ revision, updatedAtMs, closedAtMs, severity, routes }: ListedCase) => ({
+const factsOf = ({ revision, updatedAtMs, closedAtMs, severity, routes }: CaseListing) => ({
   revision: keptRevision(revision),
   updatedAtMs,
   closedAtMs,

@@ -1,7 +1,7 @@
 import {
   afterListing,
   announced,
-  type ListedCase,
+  type CaseListing,
   newCase,
   placesToGo,
   type Went,
@@ -184,7 +184,7 @@ export function listedCase(
   { item, revision, createdAtMs }: FeedItem,
   { sending: routes, destinations }: Routing,
   stepsOf: CasePolicy['stepsOf'],
-): ListedCase {
+): CaseListing {
   const severity = severityOf(item as Case);
   return {
     revision: revision ?? '',

@@ -4,9 +4,9 @@ import type { Mention } from '../config/mentions.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
+import { isCallPriority, isSeverePriority } from './priority.ts';
 import { CALM, isInWindow } from './storm.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
-import { isCallPriority, isSeverePriority } from './priority.ts';
 
 interface StepsShown {
   /** Steps that were taken because nobody answered. */

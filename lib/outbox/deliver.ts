@@ -2,8 +2,8 @@ import { chatRhythm } from './chat-rhythm.ts';
 import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { createDrain, type DrainParts, STEP_MS } from './drain-destination.ts';
-import { createTake } from './take.ts';
 import { changePriority } from './priority.ts';
+import { createTake } from './take.ts';
 import type { HandleWakeUp } from './wake-up.ts';
 
 export interface DeliverParts<Message> extends DrainParts<Message> {
@@ -30,6 +30,11 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWake
     if (!saved || (saved.value.coveredElsewhere && !saved.value.main)) return;
     // A message that comes back has given what was parked its second chance already.
     if (saved.value.parked === null ? saved.todo !== undefined : !isFirst) return;
-    await ledger.save({ ...saved.value, parked: null }, saved.version, changePriority(clock.now()), clock.now());
+    await ledger.save(
+      { ...saved.value, parked: null },
+      saved.version,
+      changePriority(clock.now()),
+      clock.now(),
+    );
   }
 }

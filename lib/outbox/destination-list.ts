@@ -2,8 +2,8 @@ import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { DigestsOf } from './digests.ts';
-import { type Head, SCREENFUL } from './storm-count.ts';
 import { isOrdinary, rankIn } from './priority.ts';
+import { type Head, SCREENFUL } from './storm-count.ts';
 
 /** So much of the list is looked at to find what is next: more than a screenful, and no more than one unit of a read. */
 const LOOK = 30;

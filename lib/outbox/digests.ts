@@ -6,6 +6,7 @@ import type { MessageRef } from './chat.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf, arrivalsOf } from './item-content.ts';
+import { digestPriority, lastPriority, severityIn, timeIn } from './priority.ts';
 import { type Arrival, addTo, noCounts, type StormDigest } from './storm.ts';
 import {
   createStormCounts,
@@ -17,7 +18,6 @@ import {
   type StormCountParts,
 } from './storm-count.ts';
 import { tellElsewhere } from './threat-groups.ts';
-import { digestPriority, lastPriority, severityIn, timeIn } from './priority.ts';
 
 const OLD_MS = 3_600_000;
 /** A digest is brought up to date no more often than this at first, and less often the longer its storm lasts. */
@@ -131,7 +131,8 @@ export function createDigests(parts: StormCountParts) {
       content: { kind: 'digest', counts },
     };
     const shownAtMs = main?.changedAtMs ?? main?.postedAtMs ?? 0;
-    const priority = clock.now() - shownAtMs < REFRESH_MS ? lastPriority(clock.now()) : digestPriority(clock.now());
+    const priority =
+      clock.now() - shownAtMs < REFRESH_MS ? lastPriority(clock.now()) : digestPriority(clock.now());
     const written = await ledger.save(value, saved?.version ?? 0, priority, clock.now());
     return written && { value, ...written };
   }

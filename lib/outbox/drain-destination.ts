@@ -15,6 +15,7 @@ import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDestinationList, rowName } from './destination-list.ts';
 import { createDigests } from './digests.ts';
 import { createEarlierThreats } from './earlier-threats.ts';
+import { isOrdinary, isThreatPriority, priorityOf, threatPriority } from './priority.ts';
 import { hasEnded, raised } from './raised.ts';
 import type { Renderer } from './renderer.ts';
 import { type Around, createSettle, type SettleParts } from './settle.ts';
@@ -22,7 +23,6 @@ import type { Head } from './storm-count.ts';
 import { type Loaded, type StepParts, syncMessage, type Taken, type ToShow } from './sync-message.ts';
 import type { Round, Run } from './take.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './threat-groups.ts';
-import { isOrdinary, isThreatPriority, priorityOf, threatPriority } from './priority.ts';
 
 export interface DrainParts<Message>
   extends StepParts<Message>,

@@ -39,7 +39,11 @@ export function createEscalationPlaces(parts: EscalationPlacesParts): Escalation
       ...newDelivery(key, contentElsewhere(value.content), Math.max(clock.now(), atMs)),
       ...(value.forgotten && { forgotten: value.forgotten }),
     };
-    const written = await ledger.keep(delivery, { priority: { at: asNew(delivery) }, only: 'new' }, clock.now());
+    const written = await ledger.keep(
+      delivery,
+      { priority: { at: asNew(delivery) }, only: 'new' },
+      clock.now(),
+    );
     if (written !== null) return ask.wakeFor(key, `brought.${n}.${written}`);
     // Then it was there before, or this is a repeat.
     const there = await ledger.load(key);

@@ -10,8 +10,8 @@ import type { MessageRef } from './chat.ts';
 import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import type { DrainParts } from './drain-destination.ts';
-import type { Replies } from './replies.ts';
 import { answerPriority, BRIEF_MS } from './priority.ts';
+import type { Replies } from './replies.ts';
 
 export interface VerdictDisplayParts extends AskParts {
   /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
@@ -109,7 +109,8 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       knewChange: (record && lastChange(record)?.n) ?? 0,
     };
     const priority = { at: answerPriority(clock.now()) };
-    if ((await ledger.keep(delivery, { priority, only: 'new', stands: ref }, clock.now())) === null) return null;
+    if ((await ledger.keep(delivery, { priority, only: 'new', stands: ref }, clock.now())) === null)
+      return null;
     log('repaired', { domain, caseId, destination: decision.place });
     return ledger.load(key);
   }

@@ -6,6 +6,7 @@ import type { RowKey, Todo } from '../platform/todo-list.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf, arrivalsOf } from './item-content.ts';
+import { isOrdinary, ORDINARY, rankIn, severityIn } from './priority.ts';
 import {
   type Arrival,
   CALM,
@@ -15,7 +16,6 @@ import {
   type Message,
   type Storm,
 } from './storm.ts';
-import { isOrdinary, ORDINARY, rankIn, severityIn } from './priority.ts';
 
 export interface StormCountParts {
   readonly ledger: DeliveryLedger;

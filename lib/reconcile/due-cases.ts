@@ -9,8 +9,8 @@ import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import { severityRank } from '../posture/severity.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
-import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
+import { rotateStart } from './rotate-start.ts';
 
 export interface DueCasesParts {
   readonly domains: readonly string[];
@@ -92,7 +92,7 @@ export function createDueCases(parts: DueCasesParts): ReconcilePart {
 
   return async (deadlineMs) => {
     const isTime = () => clock.now() < deadlineMs;
-    const counts = await inParallel(inTurn(domains, clock), AT_ONCE, async (domain) => {
+    const counts = await inParallel(rotateStart(domains, clock), AT_ONCE, async (domain) => {
       if (!isTime()) return 0;
       const due = await cases.due(domain, clock.now(), MOST_OF_A_DOMAIN);
       const all = await inParallel(due, AT_ONCE, async (one) => ({

@@ -12,9 +12,9 @@ import { UnreadableError } from '../platform/read-versioned.ts';
 import { UnauthorizedError } from '../posture/errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
-import { inTurn } from './in-turn.ts';
 import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';
 import type { ReconcilePart } from './reconcile.ts';
+import { rotateStart } from './rotate-start.ts';
 
 export interface FollowCasesParts {
   readonly domains: readonly string[];
@@ -78,7 +78,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
 
   async function part(latestMs: number) {
     const deadlineMs = Math.min(latestMs, clock.now() + LONGEST_LOOK_MS);
-    const due = inTurn(domains, clock).filter((domain) => clock.now() >= (nextLookMs.get(domain) ?? 0));
+    const due = rotateStart(domains, clock).filter((domain) => clock.now() >= (nextLookMs.get(domain) ?? 0));
     let count = 0;
     for (const domain of due) count += await follow(domain, deadlineMs);
     return { 'changed cases': count };

@@ -6,8 +6,8 @@ import type { AnswerLedger, OverdueAnswer } from '../verdict/answer-ledger.ts';
 import { listedFromMs, overdueFromMs } from '../verdict/next-due.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
 import type { Findings } from './findings.ts';
-import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
+import { rotateStart } from './rotate-start.ts';
 
 export interface OverdueVerdictsParts {
   readonly domains: readonly string[];
@@ -99,7 +99,7 @@ export function createOverdueVerdicts({
   return async (deadlineMs) => {
     forgetRested();
     const isTime = () => clock.now() < deadlineMs;
-    const counts = await inParallel(inTurn(domains, clock), AT_ONCE, async (domain) => {
+    const counts = await inParallel(rotateStart(domains, clock), AT_ONCE, async (domain) => {
       if (!isTime()) {
         findings.unsure('Verdicts fail');
         return 0;

@@ -4,8 +4,8 @@ import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Quarantine, QuarantinedMessage } from '../platform/queues/quarantine.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import type { Findings } from './findings.ts';
-import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
+import { rotateStart } from './rotate-start.ts';
 
 export interface RequeueQuarantinedParts {
   readonly quarantine: Pick<Quarantine, 'due' | 'postpone' | 'heldSince'>;
@@ -54,7 +54,7 @@ export function createRequeueQuarantined(parts: RequeueQuarantinedParts): Reconc
   return async (deadlineMs) => {
     const isTime = () => clock.now() < deadlineMs;
     let count = 0;
-    for (const [queue, queueUrl] of inTurn(Object.entries(queues), clock)) {
+    for (const [queue, queueUrl] of rotateStart(Object.entries(queues), clock)) {
       if (!isTime()) {
         findings.unsure('Deliveries are late');
         break;

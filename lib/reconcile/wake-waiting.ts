@@ -13,8 +13,8 @@ import type { Log } from '../platform/log.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Findings, Problem } from './findings.ts';
-import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
+import { rotateStart } from './rotate-start.ts';
 
 /** What waits for the destinations of one kind. */
 export interface Waiting {
@@ -55,7 +55,7 @@ export const createWakeWaiting =
   async (deadlineMs) => {
     let woken = 0;
     let shut = 0;
-    for (const [destination, waiting] of inTurn([...destinations], clock)) {
+    for (const [destination, waiting] of rotateStart([...destinations], clock)) {
       const nowMs = clock.now();
       if (nowMs >= deadlineMs) {
         findings.unsure('Destination is closed', 'Deliveries are late');

@@ -19,7 +19,7 @@ export const FULL: Rounds = { starts: 21, blocks: 20, block: 100, warmUp: 500 };
 export const QUICK: Rounds = { starts: 3, blocks: 2, block: 50, warmUp: 100 };
 
 /** Each side in turn, so that whatever else the machine does happens to all of them. */
-export async function inTurn<Side extends string>(
+export async function rotateStart<Side extends string>(
   sides: readonly Side[],
   rounds: number,
   once: (side: Side, round: number) => Promise<readonly number[]>,

@@ -4,7 +4,7 @@ import { createSeal } from '../../lib/platform/seal.ts';
 import { arrive, blockActions, interactionOf, SIGNING_SECRET, TEAM } from '../support/slack-requests.ts';
 import { KEY, startAwsStandIn } from './action-aws.ts';
 import { type Bundle, makeSlackBundles } from './action-bundles.ts';
-import { inTurn, kb, median, ms, quantile, type Rounds } from './action-figures.ts';
+import { kb, median, ms, quantile, type Rounds, rotateStart } from './action-figures.ts';
 import { startFunction } from './action-process.ts';
 
 /** Of what is called as the function starts. */
@@ -73,7 +73,7 @@ export async function benchSlack({ starts, blocks, block, warmUp }: Rounds): Pro
     const cold: Record<(typeof BOTH)[number], number[]> = { ours: [], bolt: [] };
     aws.answerAfter(AWS_MS);
     // One more, and not looked at: it fills the caches of the disk.
-    const load = await inTurn(BOTH, starts + 1, async (side, round) => {
+    const load = await rotateStart(BOTH, starts + 1, async (side, round) => {
       const { started, stop } = await start(bundles[side]);
       await stop();
       if (round === 0) return [];
@@ -92,7 +92,7 @@ export async function benchSlack({ starts, blocks, block, warmUp }: Rounds): Pro
     };
     const clicked = (count: number) => Array.from({ length: count }, click);
     for (const side of ALL) await running[side].time(clicked(warmUp));
-    const times = await inTurn(ALL, rounds, (side) => running[side].time(clicked(block)));
+    const times = await rotateStart(ALL, rounds, (side) => running[side].time(clicked(block)));
     for (const side of ALL) await running[side].stop();
     return times;
   }

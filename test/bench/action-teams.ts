@@ -1,6 +1,6 @@
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { type Bundle, makeTeamsBundles } from './action-bundles.ts';
-import { inTurn, kb, median, ms, quantile, type Rounds } from './action-figures.ts';
+import { kb, median, ms, quantile, type Rounds, rotateStart } from './action-figures.ts';
 import { type RunningFunction, startFunction } from './action-process.ts';
 import { startTeamsSide, type TeamsSide } from './action-teams-requests.ts';
 
@@ -60,7 +60,7 @@ export async function benchTeams({ starts, blocks, block, warmUp }: Rounds): Pro
 
   async function measureStarts() {
     const cold: Record<Side, number[]> = { ours: [], botbuilder: [], teamsApps: [] };
-    const load = await inTurn(LOADED, starts + 1, async (side, round) => {
+    const load = await rotateStart(LOADED, starts + 1, async (side, round) => {
       const { started, stop } = await start(bundles[side]);
       await stop();
       if (round === 0) return [];
@@ -82,7 +82,7 @@ export async function benchTeams({ starts, blocks, block, warmUp }: Rounds): Pro
     for (const side of ALL) await running[side].time(first);
     // The same clicks for all, made before: signing is dearer than verifying.
     const rounds = Array.from({ length: blocks }, () => clicks(block));
-    const times = await inTurn(ALL, blocks, (side, round) => running[side].time(rounds[round] ?? []));
+    const times = await rotateStart(ALL, blocks, (side, round) => running[side].time(rounds[round] ?? []));
     for (const side of ALL) await running[side].stop();
     return times;
   }

@@ -145,7 +145,11 @@ export function describeDeliveryLedger(name: string, create: () => DeliveryLedge
 
     it('knows which changes of a case nobody has to tell where its message stood before', async () => {
       const place = { at: '00#1' };
-      await ledger.keep({ ...says('first', 1), knewChange: 3 }, { priority: place, only: 'new', stands: REF }, NOW);
+      await ledger.keep(
+        { ...says('first', 1), knewChange: 3 },
+        { priority: place, only: 'new', stands: REF },
+        NOW,
+      );
       const { value, version } = await loaded();
       expect(value.knewChange).toBe(3);
       await ledger.save({ ...value, memory: 'some' }, version, null, NOW);

@@ -95,7 +95,7 @@ export function planDedupe(
     }
   }
 
-  const deduped = inTurn(candidates).flatMap(judge);
+  const deduped = mostSevereFirst(candidates).flatMap(judge);
   return { deduped, opened: [...opened.values()] };
 }
 
@@ -114,7 +114,7 @@ const mayOpen = (window: DedupeWindow | null, item: ItemInShort): boolean =>
   (window.first.id !== item.id && standsFor(window.first.severity, item.severity) === 'worse');
 
 /** The most severe first, then the oldest. */
-const inTurn = (candidates: readonly Candidate[]): readonly Candidate[] =>
+const mostSevereFirst = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates
     .map((candidate) => ({ candidate, item: itemInShort(candidate.routed, candidate) }))
     .toSorted(

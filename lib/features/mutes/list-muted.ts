@@ -2,8 +2,8 @@ import { NOTHING_WITHHELD, type WithheldSummary } from '../../case/withheld-summ
 import type { Clock } from '../../platform/clock.ts';
 import { leaveToNewer } from '../../platform/read-versioned.ts';
 import { type createCountWithheld, PATIENCE_MS } from '../../reconcile/count-withheld.ts';
-import { inTurn } from '../../reconcile/in-turn.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import { rotateStart } from '../../reconcile/rotate-start.ts';
 import { endOf, type Mute } from './mute.ts';
 import type { MuteLedger, SavedMutes } from './mute-ledger.ts';
 
@@ -41,7 +41,7 @@ export function createListMuted(parts: ListMutedParts): ReconcilePart {
     idleMs.delete(domain);
     if (saved.mutes.every(({ listed }) => listed)) idleMs.set(domain, clock.now());
     const isDue = (mute: Mute) => !mute.listed && clock.now() - endOf(mute) >= PATIENCE_MS;
-    const over = inTurn(saved.mutes.filter(isDue), clock);
+    const over = rotateStart(saved.mutes.filter(isDue), clock);
     for (const mute of over)
       if (clock.now() < deadlineMs) await list(domain, mute, deadlineMs).catch(leaveToNewer);
     await alsoLook?.(domain, over.length > 0 ? await ledger.load(domain) : saved);
@@ -55,7 +55,7 @@ export function createListMuted(parts: ListMutedParts): ReconcilePart {
   }
 
   return async (deadlineMs) => {
-    for (const domain of inTurn(domains, clock)) {
+    for (const domain of rotateStart(domains, clock)) {
       if (clock.now() >= deadlineMs) break;
       const agoMs = clock.now() - (idleMs.get(domain) ?? Number.NEGATIVE_INFINITY);
       if (agoMs >= 0 && agoMs < IDLE_LOOK_MS) continue;

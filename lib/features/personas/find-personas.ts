@@ -7,8 +7,8 @@ import { inParallel } from '../../platform/in-parallel.ts';
 import type { Log } from '../../platform/log.ts';
 import { UnreadableError } from '../../platform/read-versioned.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
-import { inTurn } from '../../reconcile/in-turn.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import { rotateStart } from '../../reconcile/rotate-start.ts';
 import type { Asked, AskPersona } from './ask-persona.ts';
 import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from './pending-persona-notes.ts';
 import { type Subject, subjectId } from './subjects.ts';
@@ -149,7 +149,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
     part: async (latestMs) => {
       const deadlineMs = Math.min(latestMs, clock.now() + LONGEST_MS);
       let personas = 0;
-      for (const domain of inTurn(domains, clock)) {
+      for (const domain of rotateStart(domains, clock)) {
         if (clock.now() < deadlineMs) personas += await findIn(domain, deadlineMs);
       }
       return { personas };

@@ -1,7 +1,7 @@
 import { type Answer, isUndecided } from '../../../lib/case/answer.ts';
 import {
   afterListing,
-  type ListedCase,
+  type CaseListing,
   newCase,
   placesToGo,
   withPlaces,
@@ -202,7 +202,7 @@ const routedItem = (truth: Truth, id = ID) =>
 /** Where routes send it: by what they go by. */
 const routings = new Map<Severity, ReturnType<typeof routeItem>>();
 
-export function listedCase(truth: Truth): ListedCase {
+export function listedCase(truth: Truth): CaseListing {
   const routing = routings.get(truth.severity) ?? routeItem(routes, routedItem(truth));
   routings.set(truth.severity, routing);
   const { destinations, sending } = routing;

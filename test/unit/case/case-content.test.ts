@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterListing,
-  type ListedCase,
+  type CaseListing,
   newCase,
   placesToGo,
   withPlaces,
@@ -12,7 +12,7 @@ import { caseRecord } from '../../support/case-records.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const LATER = NOON + 60_000;
-const listed = (more: Partial<ListedCase> = {}): ListedCase => ({
+const listed = (more: Partial<CaseListing> = {}): CaseListing => ({
   ...{ revision: 'r2', createdAtMs: NOON, updatedAtMs: LATER, closedAtMs: null, severity: 'high' },
   ...{ routes: ['all'], destinations: ['soc'], escalatesAfterMs: null, ...more },
 });

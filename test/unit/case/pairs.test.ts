@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, claimIn, isUndecided } from '../../../lib/case/answer.ts';
-import { afterListing, type ListedCase } from '../../../lib/case/case-content.ts';
+import { afterListing, type CaseListing } from '../../../lib/case/case-content.ts';
 import { type CaseRecord, isEnded } from '../../../lib/case/case-record.ts';
 import { afterLook, withOurVerdict } from '../../../lib/case/case-status.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
@@ -50,7 +50,7 @@ const aRecord = (more: Partial<CaseRecord> = {}): CaseRecord =>
     ...{ routes: ['severe'], severity: 'high', sinceMs: NOW, lookMs: NOW + 10 * MINUTE },
     ...{ places: { soc: 'handed' }, ...more },
   });
-const listed = (more: Partial<ListedCase> = {}): ListedCase => ({
+const listed = (more: Partial<CaseListing> = {}): CaseListing => ({
   ...{ revision: 'r', createdAtMs: NOW, updatedAtMs: NOW, closedAtMs: null, severity: 'high' },
   ...{ routes: ['severe'], destinations: ['soc'], escalatesAfterMs: 10 * MINUTE, ...more },
 });

@@ -5,7 +5,7 @@ import { fixture } from '../../support/fixture.ts';
 
 const request = { priority: 'live', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
 
-interface ListedCase {
+interface CaseListing {
   case_id: string;
   created_at: string;
   updated_at: string;
@@ -22,7 +22,7 @@ it('asks for cases created after a time, and gives them with their id, time and 
         next_cursor: 'c',
         created_after: '2026-11-15T00:00:00.000Z',
       });
-      const { items } = fixture('cases-page') as { items: ListedCase[] };
+      const { items } = fixture('cases-page') as { items: CaseListing[] };
       expect(page.items).toEqual(
         items.map((item) => ({
           id: item.case_id,

@@ -16,7 +16,7 @@ const ok: Answer = { json: drift };
 const DRIFT_ID = (drift as { drift_id: string }).drift_id;
 
 /** Answers in turn; the last one again and again. */
-const inTurn =
+const rotateStart =
   (...answers: Answer[]) =>
   ({ index }: { index: number }) =>
     answers[Math.min(index, answers.length - 1)] as Answer;
@@ -31,7 +31,7 @@ async function ask(answers: readonly Answer[], { withinMs, ...options }: Asking 
   const clock = createManualClock();
   const call = withinMs === undefined ? {} : { deadline: clock.now() + withinMs };
   return withScript(
-    inTurn(...answers),
+    rotateStart(...answers),
     async (client, { requests }) => ({
       outcome: await client.drift(DRIFT_ID, call).catch((error: unknown) => error),
       requests,
@@ -61,8 +61,8 @@ describe('the key', () => {
   );
 
   it('never follows a redirect to somewhere else', () =>
-    withScript(inTurn(ok), (_, elsewhere) =>
-      withScript(inTurn({ status: 302, headers: { location: elsewhere.url } }), async (client) => {
+    withScript(rotateStart(ok), (_, elsewhere) =>
+      withScript(rotateStart({ status: 302, headers: { location: elsewhere.url } }), async (client) => {
         expect(await failure(client.drift(DRIFT_ID))).toMatchObject({ code: 'rejected', status: 302 });
         expect(elsewhere.requests).toHaveLength(0);
       }),
@@ -78,7 +78,7 @@ describe('the base URL', () => {
   );
 
   it('may end in a slash', () =>
-    withScript(inTurn(ok), async (_, server) => {
+    withScript(rotateStart(ok), async (_, server) => {
       const client = createPostureClient({ baseUrl: `${server.url}/api/v1/external/`, apiKey: KEY });
       await client.drift(DRIFT_ID);
       client.close();
@@ -110,7 +110,7 @@ describe('an answer that is an error', () => {
   });
 
   it('carries all seven fields of a 423', () =>
-    withScript(inTurn({ status: 423, json: fixture('not-ready') }), async (client) => {
+    withScript(rotateStart({ status: 423, json: fixture('not-ready') }), async (client) => {
       expect(await failure(client.threats.page())).toMatchObject({
         code: 'not_ready',
         body: fixture('not-ready'),
@@ -120,7 +120,7 @@ describe('an answer that is an error', () => {
   it.each(['', 'not json', '[]', '{"days_until_ready":"soon"}'])(
     'is "not ready" also when a 423 says %j',
     (text) =>
-      withScript(inTurn({ status: 423, text }), async (client) => {
+      withScript(rotateStart({ status: 423, text }), async (client) => {
         expect(await failure(client.threats.page())).toMatchObject({ code: 'not_ready' });
       }),
   );
@@ -186,7 +186,7 @@ describe('reads are repeated', () => {
     (header) => {
       const clock = createManualClock();
       return withScript(
-        inTurn({ status: 429, headers: { 'retry-after': header }, json: {} }, ok),
+        rotateStart({ status: 429, headers: { 'retry-after': header }, json: {} }, ok),
         async (client) => {
           expect(await failure(client.drift(DRIFT_ID))).toMatchObject({
             code: 'rate_limited',
@@ -225,13 +225,13 @@ describe('time and connections', () => {
   });
 
   it('does not wait for an answer longer than the deadline', () =>
-    withScript(inTurn({ ...ok, delayMs: 20_000 }), async (client) => {
+    withScript(rotateStart({ ...ok, delayMs: 20_000 }), async (client) => {
       const error = await failure(client.drift(DRIFT_ID, { deadline: Date.now() + 100 }));
       expect(error).toMatchObject({ code: 'unreachable' });
     }));
 
   it('keeps its connection', () =>
-    withScript(inTurn(ok), async (client, server) => {
+    withScript(rotateStart(ok), async (client, server) => {
       for (let i = 0; i < 20; i++) await client.drift(DRIFT_ID);
       expect(server.connections).toBeLessThanOrEqual(2);
     }));
@@ -295,7 +295,7 @@ describe('the request budget', () => {
       return granted;
     };
     return withScript(
-      inTurn({ status: 500, json: {} }, ok, { json: fixture('verdict-result') }),
+      rotateStart({ status: 500, json: {} }, ok, { json: fixture('verdict-result') }),
       async (client) => {
         await client.drift(DRIFT_ID, { priority: 'backfill' });
         const { case_id } = fixture('verdict-result') as { case_id: string };
@@ -335,7 +335,7 @@ describe('the request budget', () => {
 it('tells an observer what happened, without query values', () => {
   const events: PostureEvent[] = [];
   return withScript(
-    inTurn({ status: 500, json: {} }, { json: { data: [], next_cursor: null } }),
+    rotateStart({ status: 500, json: {} }, { json: { data: [], next_cursor: null } }),
     async (client) => {
       await client.threats.page({ filter: { email: 'someone@acme.example' } });
       expect(events.map((event) => event.type)).toEqual(['answer', 'waiting', 'answer']);

@@ -7,8 +7,8 @@ import { createDedupeLedger } from '../../../../lib/features/dedupe/dedupe-ledge
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../../lib/features/mutes/proposal.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';
-import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
 import { changePriority } from '../../../../lib/outbox/priority.ts';
+import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { aDecision, aVerdict } from '../../../unit/verdict/examples.ts';
 import { caseRecord } from '../../case-records.ts';
@@ -57,7 +57,12 @@ async function putUnshown(parts: ReturnType<LedgerByHand['at']>): Promise<void> 
   const item = { case_id: randomUUID(), created_at: new Date(nowMs).toISOString() };
   const key = { domain, feed: 'cases', id: item.case_id, destination: 'soc' } as const;
   const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, nowMs);
-  await createDeliveryLedger(createDynamoVersionedRows(parts)).save(delivery, 0, changePriority(nowMs), nowMs);
+  await createDeliveryLedger(createDynamoVersionedRows(parts)).save(
+    delivery,
+    0,
+    changePriority(nowMs),
+    nowMs,
+  );
 }
 
 /** A decision that could be undone, and that nobody records. */
