@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { plainAnswer } from '../chats/document/command-answer.ts';
+import type { TakeBulk } from '../chats/presses/bulk.ts';
 import { endpoints } from '../chats/registry.ts';
 import { type ChatName, clickedIn, sectionOf } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
@@ -21,7 +22,6 @@ import { QUARANTINE_ATTRIBUTE } from '../platform/queues/quarantine.ts';
 import { createSeal, type Seal } from '../platform/seal.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routesSending } from '../routing/routes-sending.ts';
-import { writeBulkMessage } from '../verdict/bulk-message.ts';
 import { withProof } from '../verdict/click-proof.ts';
 import { createClickQueue } from '../verdict/click-queue.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../verdict/verdict-message.ts';
@@ -85,12 +85,13 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
   const noticing = features.find((feature) => feature.noticing)?.noticing;
   const counted: Metrics = noticing?.metrics ?? ports.metrics;
   const ask = features.find((feature) => feature.ask)?.ask ?? takesNoCommands;
+  const createBulk = features.find((feature) => feature.createBulk)?.createBulk ?? takesNoBulk;
 
   const endpointOf = (chat: ChatName) =>
     endpoints[chat]({
       config,
       queue,
-      queueBulk: (message) => queueProven(message, writeBulkMessage(message)),
+      createBulk,
       ask,
       buttonSeal: () => sealOf(BUTTONS_KEY),
       async lookUp({ domain, caseId, destination }) {
@@ -141,3 +142,9 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
 }
 
 const takesNoCommands = async () => plainAnswer('This bridge takes no commands.');
+
+function takesNoBulk(): TakeBulk {
+  const one = async () =>
+    ({ is: 'answered', answer: plainAnswer('This bridge decides one case at a time.') }) as const;
+  return { offer: one, decide: one };
+}

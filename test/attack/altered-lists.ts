@@ -1,4 +1,4 @@
-import { BULK_VERBS } from '../../lib/chats/document/bulk-form.ts';
+import { BULK_VERBS } from '../../lib/chats/document/bulk-press.ts';
 import { type CaseList, writeCaseList } from '../../lib/chats/document/case-list.ts';
 import { writeProposalPress } from '../../lib/chats/document/proposal-press.ts';
 import { writeMetadata } from '../../lib/chats/slack/form-metadata.ts';
@@ -181,7 +181,7 @@ function* elsewhere(judge: ReturnType<typeof createJudge>): Generator<Attack> {
 }
 
 const LIST = 'lib/chats/document/case-list.ts';
-const TAKE = 'lib/chats/presses/take-bulk.ts';
+const TAKE = 'lib/features/bulk/take-bulk.ts';
 const PROPOSALS = 'lib/chats/document/proposal-press.ts';
 
 export const alteredLists: AttackGroup = {

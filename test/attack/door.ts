@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Target } from '../../lib/chats/document/button-target.ts';
-import type { TypedCommand } from '../../lib/chats/presses/chat-definition.ts';
+import type { BulkParts, TypedCommand } from '../../lib/chats/presses/chat-definition.ts';
 import type { SlackApi } from '../../lib/chats/slack/api.ts';
 import { createSlackApp } from '../../lib/chats/slack/app.ts';
 import { slackDirectory } from '../../lib/chats/slack/directory.ts';
@@ -16,6 +16,7 @@ import { createTeamsKeys } from '../../lib/chats/teams/keys.ts';
 import { createTeamsVerifier } from '../../lib/chats/teams/verify.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';
+import { createTakeBulk } from '../../lib/features/bulk/take-bulk.ts';
 import { httpHandler, type SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { HttpRequest } from '../../lib/platform/http/transport.ts';
 import { createLog } from '../../lib/platform/log.ts';
@@ -24,7 +25,6 @@ import { createSeal } from '../../lib/platform/seal.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
-import type { BulkMessage } from '../../lib/verdict/bulk-message.ts';
 import { withProof } from '../../lib/verdict/click-proof.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../support/asks-nothing.ts';
@@ -177,7 +177,11 @@ export function createDoor({
   /** What is decided together, and what is answered about a proposal, counts like a click. */
   const together = {
     ...asksNothing,
-    queueBulk: async (message: BulkMessage) => void queued.push(message as never),
+    createBulk: (chat: BulkParts) =>
+      createTakeBulk({
+        ...{ ...chat, config, queue, log },
+        queueBulk: async (message) => void queued.push(message as never),
+      }),
     async ask({ text }: TypedCommand) {
       if (text.startsWith('proposals ')) queued.push({ kind: 'ask', text } as never);
       return asksNothing.ask();

@@ -1,7 +1,7 @@
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { createBulkHandler } from '../../lib/features/bulk/bulk-handler.ts';
+import { type BulkMessage, readBulkMessage } from '../../lib/features/bulk/bulk-message.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
-import { type BulkMessage, readBulkMessage } from '../../lib/verdict/bulk-message.ts';
 import { readProven, withProof } from '../../lib/verdict/click-proof.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import {

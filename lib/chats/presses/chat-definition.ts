@@ -12,12 +12,12 @@ import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { BulkMessage } from '../../verdict/bulk-message.ts';
+import type { AuthorizeRequest, ChatDirectory } from '../../verdict/authorize.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../document/button-target.ts';
 import type { CommandAnswer, CommandPage } from '../document/command-answer.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
+import type { TakeBulk } from './bulk.ts';
 
 /** All that the rest of the bridge knows about a chat. */
 export interface ChatDefinition<Message = unknown> {
@@ -90,8 +90,8 @@ export interface EndpointParts {
   readonly config: BridgeConfig;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
-  /** The same for several cases at once: one message for all of them. */
-  readonly queueBulk: (message: BulkMessage) => Promise<void>;
+  /** Takes decisions about several cases at once. */
+  readonly createBulk: (parts: BulkParts) => TakeBulk;
   /** Takes a command; what the person is told at once. Resolves only when the queue has what is answered later. */
   readonly ask: (typed: TypedCommand) => Promise<CommandAnswer>;
   /** Null for a case that was never shown at the target's destination. */
@@ -110,3 +110,6 @@ export interface EndpointParts {
   readonly log: Log;
   readonly metrics: Metrics;
 }
+
+/** What a chat judges each of several cases with. */
+export type BulkParts = Pick<EndpointParts, 'lookUp' | 'routesOf'> & Pick<AuthorizeRequest, 'namedIn'>;

@@ -2,7 +2,7 @@ import type { Person } from '../../case/answer.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { Reply } from '../../verdict/verdict-message.ts';
-import { BULK_VERBS, type BulkEntries } from '../document/bulk-form.ts';
+import { BULK_VERBS, type BulkEntries } from '../document/bulk-press.ts';
 import { type ReadTarget, readTarget } from '../document/button-target.ts';
 import { type CaseList, readCaseList } from '../document/case-list.ts';
 import type { CommandPage } from '../document/command-answer.ts';

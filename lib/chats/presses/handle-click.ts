@@ -5,16 +5,16 @@ import type { CommandAnswer } from '../document/command-answer.ts';
 import { outcomeChoices } from '../document/outcome-choices.ts';
 import type { Press } from '../document/press.ts';
 import { type FormEntries, type FormErrors, readForm } from '../document/read-form.ts';
+import type { OfferedForm } from './bulk.ts';
 import type { EndpointParts, KnownCase } from './chat-definition.ts';
 import { PRESS_PROBLEMS } from './check-press.ts';
 import type { Click, ClickRequest, PressRequest } from './click.ts';
 import { createPressJudge, type JudgePressParts, pressMessage, type RefusedPress } from './judge-press.ts';
-import { createTakeBulk, type OfferedForm } from './take-bulk.ts';
 import { createTakeCommand } from './take-command.ts';
 
 export interface ClickHandlerParts
   extends Omit<JudgePressParts, 'lookUp'>,
-    Pick<EndpointParts, 'lookUp' | 'queue' | 'queueBulk' | 'ask' | 'clock' | 'metrics'> {
+    Pick<EndpointParts, 'lookUp' | 'queue' | 'createBulk' | 'ask' | 'clock' | 'metrics'> {
   /** The chat shows at once how the case will most likely stand, so the case is looked up first. */
   readonly foresees?: boolean | undefined;
 }
@@ -47,7 +47,7 @@ export function createClickHandler(parts: ClickHandlerParts) {
   const { config, lookUp, queue, clock, log, metrics } = parts;
   const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
   const judge = createPressJudge(parts);
-  const bulk = createTakeBulk(parts);
+  const bulk = parts.createBulk(parts);
   const commands = createTakeCommand(parts);
 
   async function takePress(click: Click, request: PressRequest): Promise<Taken> {

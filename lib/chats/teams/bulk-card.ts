@@ -1,9 +1,9 @@
 import type { SealOf } from '../../platform/seal.ts';
-import { BULK_VERBS } from '../document/bulk-form.ts';
+import { BULK_VERBS } from '../document/bulk-press.ts';
 import { type CaseList, writeCaseList } from '../document/case-list.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import { group } from '../document/document.ts';
-import type { OfferedForm } from '../presses/take-bulk.ts';
+import type { OfferedForm } from '../presses/bulk.ts';
 import { note } from './blocks.ts';
 import { createCard, type TeamsMessage } from './message.ts';
 import { execute } from './render-actions.ts';

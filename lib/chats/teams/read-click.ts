@@ -3,7 +3,7 @@ import type { Person } from '../../case/answer.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { BulkEntries } from '../document/bulk-form.ts';
+import type { BulkEntries } from '../document/bulk-press.ts';
 import type { Press } from '../document/press.ts';
 import { FIELDS, type FormEntries } from '../document/read-form.ts';
 import { type Click, readButton } from '../presses/click.ts';

@@ -1,9 +1,9 @@
 import type { Log } from '../../platform/log.ts';
 import type { Handled } from '../../platform/queues/sqs-batch.ts';
-import { type BulkMessage, decisionsIn } from '../../verdict/bulk-message.ts';
 import type { BulkDecision } from '../../verdict/decision-types.ts';
 import type { Answering, RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply } from '../../verdict/verdict-message.ts';
+import { type BulkMessage, decisionsIn } from './bulk-message.ts';
 
 export interface BulkHandlerParts {
   /** Handles one of them like a click on that case alone. */

@@ -3,6 +3,6 @@ import type { Manifest } from '../entry-points/manifest.ts';
 export const manifest: Manifest = {
   name: 'bulk',
   does: 'Decides several cases with one click, each as if it were clicked alone.',
-  facets: ['verdict'],
+  facets: ['action', 'verdict'],
   rows: [],
 };

@@ -1,7 +1,7 @@
-import { leftOutAnswer } from '../../chats/document/bulk-words.ts';
-import { readBulkMessage } from '../../verdict/bulk-message.ts';
 import type { VerdictFacet } from '../entry-points/verdict-facet.ts';
+import { leftOutAnswer } from './bulk-answer.ts';
 import { createBulkHandler } from './bulk-handler.ts';
+import { readBulkMessage } from './bulk-message.ts';
 
 export const verdict: VerdictFacet = {
   isOn: () => true,

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
-import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
+import type { EndpointParts, TypedCommand } from '../../chats/presses/chat-definition.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { createCaseLookUp } from '../../dynamo/case-look-up.ts';
 import type { CallAws } from '../../platform/aws/signed-aws.ts';
@@ -41,6 +41,7 @@ export interface ActionHooks {
   readonly noticing?: Noticing;
   /** Answers a command, or says that it is looked up. */
   readonly ask?: (typed: TypedCommand) => Promise<CommandAnswer>;
+  readonly createBulk?: EndpointParts['createBulk'];
 }
 
 export type ActionFacet = Facet<ActionKit, ActionHooks>;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bulkChoices, bulkForm } from '../../../lib/chats/document/bulk-form.ts';
-import { bulkAnswer } from '../../../lib/chats/document/bulk-words.ts';
 import type { CaseStory } from '../../../lib/chats/document/case-story.ts';
 import { readMetadata, writeMetadata } from '../../../lib/chats/slack/form-metadata.ts';
 import { renderBulkAnswer as slackAnswer, writeForm } from '../../../lib/chats/slack/write-form.ts';
 import { renderBulkAnswer, renderBulkForm } from '../../../lib/chats/teams/bulk-card.ts';
+import { bulkAnswer } from '../../../lib/features/bulk/bulk-answer.ts';
+import { bulkChoices, bulkForm } from '../../../lib/features/bulk/bulk-form.ts';
 import { checkView } from '../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../support/extent.ts';
 import { SEAL } from '../../support/sealed.ts';

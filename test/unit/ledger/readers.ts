@@ -10,6 +10,7 @@ import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { number, type Row, readJson } from '../../../lib/dynamo/row-values.ts';
 import { readWithheld } from '../../../lib/dynamo/withheld-items.ts';
 import { readEndpointEvent } from '../../../lib/endpoints/event-row.ts';
+import { readBulkMessage } from '../../../lib/features/bulk/bulk-message.ts';
 import { readAskMessage } from '../../../lib/features/commands/ask-message.ts';
 import { readWindow } from '../../../lib/features/dedupe/saved-window.ts';
 import { readMutes } from '../../../lib/features/mutes/saved-mutes.ts';
@@ -20,7 +21,6 @@ import type { RowName } from '../../../lib/ledger/catalogue.ts';
 import { readDelivery } from '../../../lib/outbox/delivery-row.ts';
 import { readWakeUp, type WakeUp } from '../../../lib/outbox/wake-up.ts';
 import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
-import { readBulkMessage } from '../../../lib/verdict/bulk-message.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 
 export type Reader = (value: { readonly v?: number }) => unknown;

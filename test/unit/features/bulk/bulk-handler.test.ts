@@ -6,7 +6,7 @@ import {
   decisionsIn,
   readBulkMessage,
   writeBulkMessage,
-} from '../../../../lib/verdict/bulk-message.ts';
+} from '../../../../lib/features/bulk/bulk-message.ts';
 import { withProof } from '../../../../lib/verdict/click-proof.ts';
 import { decide } from '../../../../lib/verdict/decide.ts';
 import type { RefusedClick } from '../../../../lib/verdict/verdict-handler.ts';

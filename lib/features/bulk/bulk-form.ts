@@ -1,24 +1,43 @@
 import type { Person } from '../../case/answer.ts';
+import type { BulkEntries } from '../../chats/document/bulk-press.ts';
+import { BULK } from '../../chats/document/bulk-words.ts';
+import type { ListedCase } from '../../chats/document/case-list.ts';
+import type { CaseStory } from '../../chats/document/case-story.ts';
+import type { Form } from '../../chats/document/form.ts';
+import { ROOM } from '../../chats/document/message-limits.ts';
+import {
+  type OutcomeChoice,
+  type OutcomeRules,
+  outcomeChoices,
+} from '../../chats/document/outcome-choices.ts';
+import { type ReadForm, readForm } from '../../chats/document/read-form.ts';
+import { commentField, needingComment, outcomeField } from '../../chats/document/verdict-form.ts';
+import { cleanWithin } from '../../platform/text/clean-text.ts';
+import { shortId, utc } from '../../platform/text/format.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
+import { severityLabel } from '../../posture/severity.ts';
 import { commentRoom } from '../../verdict/comment.ts';
-import { allOfThem, BULK, listedNote, listedTitle } from './bulk-words.ts';
-import type { ListedCase } from './case-list.ts';
-import type { CaseStory } from './case-story.ts';
-import type { Form } from './form.ts';
-import { type OutcomeChoice, type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
-import { type FormEntries, type ReadForm, readForm } from './read-form.ts';
-import { commentField, needingComment, outcomeField } from './verdict-form.ts';
 
 /** What can be said of several cases at once. What is real, or is passed on, deserves a look of its own. */
 const TOGETHER: readonly Outcome[] = ['FALSE_POSITIVE', 'SAFE', 'DUPLICATE'];
 
-/** What the form is opened and sent with. */
-export const BULK_VERBS = { open: 'bulk:open', decide: 'bulk:decide' } as const;
 /** Chooses all that are offered. */
 export const ALL = 'all';
 
 export const bulkChoices = (rules: OutcomeRules): readonly OutcomeChoice[] =>
   outcomeChoices(rules).filter(({ outcome }) => TOGETHER.includes(outcome));
+
+const allOfThem = (count: number): string => `All ${count} of these`;
+
+/** A case among others: what it is, whose and how severe; and when it was opened. As the API sent it, not escaped. */
+export const listedTitle = ({ headline, who, severity }: CaseStory): string =>
+  [headline, who.name ?? who.email ?? '', severity === null ? '' : severityLabel(severity)]
+    .map((text) => cleanWithin(text, ROOM.short.name))
+    .filter((text) => text !== '')
+    .join(' · ');
+
+const listedNote = ({ openedAtMs, caseId }: Pick<CaseStory, 'openedAtMs' | 'caseId'>): string =>
+  [utc(openedAtMs), `case ${shortId(caseId)}`].filter((text) => text !== '').join(' · ');
 
 /** The form in which an analyst decides these cases at once. */
 export const bulkForm = (
@@ -61,11 +80,6 @@ export const bulkCommentRoom = (
       commentRoom(by, place, { approval: choices.some(({ approval }) => approval) }),
     ),
   );
-
-export interface BulkEntries extends Pick<FormEntries, 'outcome' | 'comment'> {
-  /** The places of the cases on the list, as text; or `all`. */
-  readonly chosen: readonly string[];
-}
 
 export type ReadBulk =
   | {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseJson } from '../platform/http/parse-json.ts';
-import { toMessageText } from '../platform/queues/message-text.ts';
-import type { Seal } from '../platform/seal.ts';
-import { identifier } from '../posture/schemas/fields.ts';
-import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
-import { isProven } from './click-proof.ts';
-import type { BulkDecision } from './decision-types.ts';
-import { Found, Person, Reply, VERDICT_MESSAGE_VERSION } from './verdict-message.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import { toMessageText } from '../../platform/queues/message-text.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { identifier } from '../../posture/schemas/fields.ts';
+import { OUTCOMES, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
+import { isProven } from '../../verdict/click-proof.ts';
+import type { BulkDecision } from '../../verdict/decision-types.ts';
+import { Found, Person, Reply, VERDICT_MESSAGE_VERSION } from '../../verdict/verdict-message.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(500));
 

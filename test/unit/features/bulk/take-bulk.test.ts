@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../lib/case/answer.ts';
-import { ALL, bulkChoices, readBulk } from '../../../../lib/chats/document/bulk-form.ts';
 import { bulkLabel } from '../../../../lib/chats/document/bulk-words.ts';
 import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import {
@@ -15,15 +14,16 @@ import {
 import type { CommandAnswer } from '../../../../lib/chats/document/command-answer.ts';
 import { sentenceLine } from '../../../../lib/chats/document/summary.ts';
 import type { Click } from '../../../../lib/chats/presses/click.ts';
-import { createTakeBulk } from '../../../../lib/chats/presses/take-bulk.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
+import { ALL, bulkChoices, readBulk } from '../../../../lib/features/bulk/bulk-form.ts';
+import type { BulkMessage } from '../../../../lib/features/bulk/bulk-message.ts';
+import { createTakeBulk } from '../../../../lib/features/bulk/take-bulk.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
-import type { BulkMessage } from '../../../../lib/verdict/bulk-message.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { caseRecord } from '../../../support/case-records.ts';
 import { SEAL } from '../../../support/sealed.ts';
-import { CASE, NOW_MS, rules, uuid, verdict } from '../document/stories.ts';
+import { CASE, NOW_MS, rules, uuid, verdict } from '../../chats/document/stories.ts';
 
 const ANNA = { surface: 'slack', id: 'U0ANNA0000', name: 'Anna Berg' };
 const BO = { surface: 'slack', id: 'U0BO000000', name: 'Bo Lind' };

@@ -1,40 +1,32 @@
 import { createHash } from 'node:crypto';
+import { BULK } from '../../chats/document/bulk-words.ts';
+import type { Target } from '../../chats/document/button-target.ts';
+import type { CaseList, ListedCase } from '../../chats/document/case-list.ts';
+import { isFor } from '../../chats/document/case-list.ts';
+import type { CaseStory } from '../../chats/document/case-story.ts';
+import { controlsOf } from '../../chats/document/controls.ts';
+import { renderRules } from '../../chats/document/outcome-choices.ts';
+import { tellCase } from '../../chats/document/tell-case.ts';
+import type { TakeBulk } from '../../chats/presses/bulk.ts';
+import type { BulkParts } from '../../chats/presses/chat-definition.ts';
+import { findPressProblem, isOurs, PRESS_PROBLEMS } from '../../chats/presses/check-press.ts';
+import type { Click } from '../../chats/presses/click.ts';
+import { deniedMessage } from '../../chats/presses/click-messages.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import type { Log } from '../../platform/log.ts';
 import { updatedAtMsOf } from '../../posture/schemas/case.ts';
-import { type AuthorizeRequest, authorize, type Found } from '../../verdict/authorize.ts';
-import type { BulkMessage } from '../../verdict/bulk-message.ts';
+import { authorize, type Found } from '../../verdict/authorize.ts';
 import { notAllowedText } from '../../verdict/refusal-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
-import {
-  type BulkEntries,
-  bulkChoices,
-  bulkCommentRoom,
-  bulkForm,
-  type ReadBulk,
-  readBulk,
-} from '../document/bulk-form.ts';
-import { BULK, bulkAnswer, type LeftOut, whyChanged, whyNotOpen } from '../document/bulk-words.ts';
-import type { Target } from '../document/button-target.ts';
-import type { CaseList, ListedCase } from '../document/case-list.ts';
-import { isFor } from '../document/case-list.ts';
-import type { CaseStory } from '../document/case-story.ts';
-import type { CommandAnswer } from '../document/command-answer.ts';
-import { controlsOf } from '../document/controls.ts';
-import type { Form } from '../document/form.ts';
-import { renderRules } from '../document/outcome-choices.ts';
-import { tellCase } from '../document/tell-case.ts';
-import type { EndpointParts } from './chat-definition.ts';
-import { findPressProblem, isOurs, PRESS_PROBLEMS } from './check-press.ts';
-import type { Click } from './click.ts';
-import { deniedMessage } from './click-messages.ts';
+import { bulkAnswer, type LeftOut, whyChanged, whyNotOpen } from './bulk-answer.ts';
+import { bulkChoices, bulkCommentRoom, bulkForm, readBulk } from './bulk-form.ts';
+import type { BulkMessage } from './bulk-message.ts';
 
-export interface BulkParts
-  extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueBulk'>,
-    Pick<AuthorizeRequest, 'namedIn'> {
+export interface TakeBulkParts extends BulkParts {
   readonly config: AuthorityConfig;
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  readonly queueBulk: (message: BulkMessage) => Promise<void>;
   readonly log: Log;
 }
 
@@ -65,21 +57,8 @@ const targetFor = ({ domain, caseId, destination }: ListedCase): Target => ({
   decisionId: null,
 });
 
-/** The form in which an analyst decides the cases of a list at once. */
-export interface OfferedForm {
-  readonly is: 'form';
-  readonly list: CaseList;
-  readonly form: Form;
-}
-
-/** Nothing more to enter: what the analyst reads. */
-interface NoForm {
-  readonly is: 'answered';
-  readonly answer: CommandAnswer;
-}
-
 /** What becomes of several cases in the function that faces the internet. Each is judged as if it were pressed alone. */
-export function createTakeBulk(parts: BulkParts) {
+export function createTakeBulk(parts: TakeBulkParts): TakeBulk {
   const { config, lookUp, routesOf, namedIn, queue, queueBulk, log } = parts;
   const rules = renderRules(config);
   const choices = config.verdicts ? bulkChoices(config.verdicts) : [];
@@ -135,8 +114,7 @@ export function createTakeBulk(parts: BulkParts) {
   }
 
   return {
-    /** The form with those that can be decided; or why none can. */
-    async offer(list: CaseList, click: Click): Promise<OfferedForm | NoForm> {
+    async offer(list, click) {
       const { open, leftOut } = await sorted(list, list.cases, click);
       const none = { ...bulkAnswer('SAFE', 0, leftOut), title: [BULK.none] };
       if (open.length === 0) return { is: 'answered', answer: none };
@@ -149,12 +127,7 @@ export function createTakeBulk(parts: BulkParts) {
       };
     },
 
-    /** Queues what was chosen, all of it with one message; what the analyst reads. Throws when the queue did not take it. */
-    async decide(
-      list: CaseList,
-      entries: BulkEntries,
-      click: Click,
-    ): Promise<Extract<ReadBulk, { is: 'errors' }> | NoForm> {
+    async decide(list, entries, click) {
       const room = bulkCommentRoom(click.by, list.cases, choices);
       const read = readBulk(entries, { cases: list.cases, choices, room });
       if (read.is === 'errors') return read;

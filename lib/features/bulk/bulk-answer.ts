@@ -1,0 +1,74 @@
+import type { ListedItem } from '../../case/answer-part.ts';
+import { pressWord } from '../../case/outcome-words.ts';
+import type { Sentence } from '../../case/sentence.ts';
+import type { CaseStory } from '../../chats/document/case-story.ts';
+import type { CommandAnswer } from '../../chats/document/command-answer.ts';
+import { WITH_COMMENT } from '../../chats/document/controls.ts';
+import { counted, shortId } from '../../platform/text/format.ts';
+import type { Outcome } from '../../posture/schemas/verdict.ts';
+import { standingText } from '../../verdict/decision-text.ts';
+import { refusalText } from '../../verdict/refusal-text.ts';
+import type { RefusedClick } from '../../verdict/verdict-handler.ts';
+import { listedTitle } from './bulk-form.ts';
+
+/** One of several that nothing was decided about, and why. */
+export interface LeftOut {
+  readonly caseId: string;
+  /** Null for a case of which nothing is known. */
+  readonly story: CaseStory | null;
+  readonly why: Sentence;
+}
+
+const leftOutLine = ({ caseId, story, why }: LeftOut): ListedItem => ({
+  words: [
+    { said: story ? listedTitle(story) : `case ${shortId(caseId)}` },
+    ...(story ? [` (case ${shortId(caseId)})`] : []),
+    ': ',
+    ...why,
+  ],
+  link: story?.link,
+});
+
+/** How a case stands that cannot be decided. */
+export const whyNotOpen = (story: CaseStory): Sentence =>
+  standingText(story).words ?? ['It cannot be decided now.'];
+
+/** How a case stands that is not what it was when it was chosen. */
+export const whyChanged = (story: CaseStory): Sentence => [
+  'It changed since the list was drawn. ',
+  ...(standingText(story).words ?? []),
+];
+
+/** What an analyst reads who decided several cases. */
+export function bulkAnswer(outcome: Outcome, taken: number, leftOut: readonly LeftOut[]): CommandAnswer {
+  const title =
+    taken === 0
+      ? 'Nothing was decided'
+      : `${counted(taken, 'case')}: ${pressWord(outcome)}. The message of each shows what becomes of it`;
+  return {
+    title: [`${title}.`],
+    parts: leftOutParts(leftOut.map(leftOutLine)),
+    more: [],
+  };
+}
+
+/** What nobody could know when they were chosen: told by the verdict function. */
+export const leftOutAnswer = (refused: readonly RefusedClick[]): CommandAnswer => ({
+  title: [
+    `${counted(refused.length, 'case')} of those that you chose ${refused.length === 1 ? 'was' : 'were'} left out.`,
+  ],
+  parts: leftOutParts(
+    refused.map((one) => ({
+      words: [{ said: `case ${shortId(one.caseId)}` }, ': ', ...refusalText(one, WITH_COMMENT)],
+    })),
+  ),
+  more: [],
+});
+
+const leftOutParts = (items: readonly ListedItem[]): CommandAnswer['parts'] =>
+  items.length === 0
+    ? []
+    : [
+        { is: 'heading', words: ['Left out'] },
+        { is: 'list', items },
+      ];
