@@ -38,16 +38,17 @@ export function clickOf(
   { directory, nowMs }: { readonly directory: ChatDirectory; readonly nowMs: number },
 ): Click {
   const by = personOf(interaction.user);
+  const { channel, messageTs, threadTs, responseUrl } = place;
   const saidMs =
     interaction.kind === 'block-actions' ? Math.floor(Number(interaction.actionTs) * 1_000) : null;
   return {
     id: clickIdOf(interaction),
     by,
     atMs: pressedAtMs(saidMs, nowMs),
-    channelId: place.channel,
+    channelId: channel,
     isOutsider: interaction.user.isForeign,
     directory,
-    reply: { surface: 'slack', ...place, userId: by.id },
+    reply: { surface: 'slack', responseUrl, channel, messageTs, threadTs, userId: by.id },
   };
 }
 

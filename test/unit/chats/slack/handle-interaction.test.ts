@@ -9,7 +9,11 @@ import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
 import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-click.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
-import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import {
+  readVerdictMessage,
+  type VerdictMessage,
+  writeVerdictMessage,
+} from '../../../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
@@ -214,6 +218,27 @@ describe('a form', () => {
     expect(await answer(wanting)).toBeNull();
     expect(story).toEqual(told);
     expect(queued).toEqual([]);
+  });
+});
+
+it('queues a form that came back as a message that the verdict function reads', async () => {
+  const metadata = {
+    about: { mode: 'override', target: { ...TARGET, decisionId: 'd1' } },
+    ...{ channel: 'C0SOC', messageTs: '1.0', threadTs: null, responseUrl: null },
+  } as const;
+  const { answer, queued } = create();
+  const values = {
+    outcome: { outcome: { selected_option: { value: 'SAFE' } } },
+    comment: { comment: { value: 'known travel' } },
+  };
+  const view = { id: 'V1', hash: 'h', callbackId: 'verdict', values };
+  const privateMetadata = writeMetadata(metadata, SEAL.of) ?? '';
+  const user = { id: ANNA.id, name: 'anna' };
+  const submission = { kind: 'view-submission', teamId: 'T1', user } as const;
+  expect(await answer({ ...submission, view: { ...view, privateMetadata } })).toBeNull();
+  expect(readVerdictMessage(writeVerdictMessage(queued[0] as VerdictMessage))).toMatchObject({
+    ok: true,
+    message: { request: { outcome: 'SAFE', overrides: 'd1' }, reply: { channel: 'C0SOC', messageTs: '1.0' } },
   });
 });
 
