@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
 import { describeWarnings, loadConfig } from '../lib/config/file/load-config.ts';
 import { wrongIn } from '../lib/config/file/read-written.ts';
-import { ConfigError } from '../lib/config/schema/problem.ts';
+import { ConfigError } from '../lib/config/schema/config-problem.ts';
 import { linesOf, printAside } from '../lib/platform/terminal.ts';
 import { checkContext, type Setting } from './check-context.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';

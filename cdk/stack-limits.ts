@@ -1,6 +1,6 @@
 import { CfnResource, type Stack } from 'aws-cdk-lib/core';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { ConfigError } from '../lib/config/schema/problem.ts';
+import { ConfigError } from '../lib/config/schema/config-problem.ts';
 import { domainsOf } from './domain-groups.ts';
 
 /** CloudFormation's limit for one stack. */

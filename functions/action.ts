@@ -6,7 +6,7 @@ import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueVariables } from '../lib/config/read-env.ts';
 import { createSignedKeyStore } from '../lib/platform/aws/signed-key-store.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
-import { createHttpTransport } from '../lib/platform/http/transport.ts';
+import { createHttpTransport } from '../lib/platform/http/http-transport.ts';
 import { keyParameter } from '../lib/platform/key-names.ts';
 import { createLog } from '../lib/platform/log.ts';
 import { openSignedAws } from './shared/signed-aws.ts';

@@ -3,8 +3,8 @@ import config from '../bridge.config.ts';
 import { createReconcile } from '../lib/compose/reconcile.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { queueVariables } from '../lib/config/read-env.ts';
+import { createHttpTransport } from '../lib/platform/http/http-transport.ts';
 import { parseJson } from '../lib/platform/http/parse-json.ts';
-import { createHttpTransport } from '../lib/platform/http/transport.ts';
 import { openPorts } from './shared/aws.ts';
 
 const variables = {

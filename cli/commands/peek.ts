@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { harmless, jsonLine, print } from '../../lib/platform/terminal.ts';
 import { createPostureClient, type PostureClient } from '../../lib/posture/client.ts';
-import { PostureError } from '../../lib/posture/errors.ts';
 import { huntingQueries } from '../../lib/posture/hunting.ts';
+import { PostureError } from '../../lib/posture/posture-errors.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import { defineCommand } from '../frame/definition.ts';

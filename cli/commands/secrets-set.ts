@@ -1,6 +1,6 @@
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { nearest } from '../../lib/config/schema/nearest.ts';
-import { ask, canAsk, readInput } from '../../lib/platform/ask.ts';
+import { ask, canAsk, readInput } from '../../lib/platform/ask-person.ts';
 import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';

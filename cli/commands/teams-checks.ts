@@ -3,8 +3,8 @@ import { createConnector } from '../../lib/chats/teams/connector.ts';
 import { createGraph } from '../../lib/chats/teams/graph.ts';
 import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/token.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
-import type { ChatAnswer } from '../../lib/outbox/chat.ts';
-import { createHttpTransport } from '../../lib/platform/http/transport.ts';
+import type { ChatAnswer } from '../../lib/outbox/chat-port.ts';
+import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
 import type { Asked } from '../../lib/platform/remembered-answers.ts';
 import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
 

@@ -1,5 +1,5 @@
 import { createPostureClient, type PostureClient } from '../../lib/posture/client.ts';
-import { NotReadyError, PostureError, UnauthorizedError } from '../../lib/posture/errors.ts';
+import { NotReadyError, PostureError, UnauthorizedError } from '../../lib/posture/posture-errors.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
 /** What an API answered to one question. */

@@ -1,4 +1,4 @@
-import { ask, canAsk } from '../../lib/platform/ask.ts';
+import { ask, canAsk } from '../../lib/platform/ask-person.ts';
 import { printAside } from '../../lib/platform/terminal.ts';
 import { CommandError, UsageError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
-import { NotAnsweredError } from '../../lib/platform/ask.ts';
+import { NotAnsweredError } from '../../lib/platform/ask-person.ts';
 import { describeError, jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { explainAws } from '../aws/explain-aws.ts';
 import { runningHomes } from '../aws/find-home.ts';

@@ -4,7 +4,7 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
 import { readWritten } from '../../lib/config/file/read-written.ts';
 import { ItemInWords, RouteExpectation } from '../../lib/config/route-expectations.ts';
-import { toProblem, unknownName } from '../../lib/config/schema/problem.ts';
+import { toProblem, unknownName } from '../../lib/config/schema/config-problem.ts';
 import { readIssues } from '../../lib/config/schema/read-issues.ts';
 import type { Finding } from '../../lib/config/schema/read-unknown.ts';
 import { readItem } from '../../lib/routing/read-item.ts';

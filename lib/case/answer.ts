@@ -1,4 +1,4 @@
-import type { Outcome } from '../posture/schemas/verdict.ts';
+import type { Outcome } from '../posture/schemas/verdict-schema.ts';
 
 /** Who did something, and the chat that knows the person by that id. */
 export interface Person {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../posture/schemas/verdict.ts';
+import type { Outcome } from '../posture/schemas/verdict-schema.ts';
 
 /**
  * The button's label, most used first; the word for the decision afterwards; and what the outcome means and does, as the

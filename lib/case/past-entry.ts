@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Case } from '../posture/schemas/case.ts';
-import type { Outcome } from '../posture/schemas/verdict.ts';
+import type { Outcome } from '../posture/schemas/verdict-schema.ts';
 import { OUTCOME_LETTERS, outcomeOf } from './past-fact.ts';
 
 /** What the bridge keeps of a case to count it later: hashes and a time, no words. */

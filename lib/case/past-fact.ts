@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
 
 /** How many cases there were before, and how many of them were decided in the bridge. */
 export interface Tally {

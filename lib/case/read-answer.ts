@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createVersionedReader } from '../platform/read-versioned.ts';
-import { OUTCOMES } from '../posture/schemas/verdict.ts';
+import { OUTCOMES } from '../posture/schemas/verdict-schema.ts';
 import type { Answer } from './answer.ts';
 
 /** The format of an answer. A state or a field without which this version could not go on needs the next number. */

@@ -15,7 +15,7 @@ import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../platform/aws/signed-secrets.ts';
 import { httpHandler, type SentRequest } from '../platform/http/http-event.ts';
-import type { Transport } from '../platform/http/transport.ts';
+import type { Transport } from '../platform/http/http-transport.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../platform/key-names.ts';
 import { toFifoId } from '../platform/queues/fifo-id.ts';
 import { QUARANTINE_ATTRIBUTE } from '../platform/queues/quarantine.ts';

@@ -3,7 +3,7 @@ import type { Metrics } from '../config/metrics.ts';
 import type { DynamoParts } from '../dynamo/dynamo-calls.ts';
 import type { KeyStore } from '../platform/bridge-keys.ts';
 import type { AbortAfter, Clock, Random } from '../platform/clock.ts';
-import type { Transport } from '../platform/http/transport.ts';
+import type { Transport } from '../platform/http/http-transport.ts';
 import type { Log } from '../platform/log.ts';
 import type { BatchHandler } from '../platform/queues/sqs-batch.ts';
 import type { ReadSecret } from '../platform/secrets.ts';

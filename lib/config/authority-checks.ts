@@ -1,7 +1,7 @@
 import { CHATS } from './chats.ts';
-import { nameProblem } from './schema/fields.ts';
-import { unknownName } from './schema/problem.ts';
+import { unknownName } from './schema/config-problem.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+import { nameProblem } from './schema/setting-fields.ts';
 import { isWebhook } from './webhooks.ts';
 
 /** Whether the settings about who may decide agree with each other. Reads raw input, like the cross-checks. */

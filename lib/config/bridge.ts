@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
-import { Archive } from './archive.ts';
+import { Archive } from './archive-settings.ts';
 import { Canary } from './canary.ts';
 import { Changes } from './changes.ts';
 import { chatApps } from './chat-schemas.ts';
-import { Connector } from './connectors.ts';
+import { Connector } from './connector-settings.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
-import { Poll } from './poll.ts';
+import { Poll } from './poll-settings.ts';
 import { Encryption, Network } from './protection.ts';
 import { Requests } from './requests.ts';
 import { Retention } from './retention.ts';

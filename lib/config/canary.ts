@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isChat } from './chats.ts';
+import { unknownName } from './schema/config-problem.ts';
 import { duration } from './schema/duration.ts';
-import { unknownName } from './schema/problem.ts';
 import { type Finding, listOf, objectOf } from './schema/read-unknown.ts';
 import { strict } from './schema/strict.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { THREAT_TYPES } from '../posture/schemas/case.ts';
 import { SEVERITIES, type Severity } from '../posture/severity.ts';
-import { FEEDS, type Feed } from './poll.ts';
+import { FEEDS, type Feed } from './poll-settings.ts';
 import { readHours } from './schema/hours.ts';
 import { nearest } from './schema/nearest.ts';
 import { choice, oneOrMany, strict, textThat } from './schema/strict.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressProblem } from './schema/fields.ts';
+import { addressProblem } from './schema/setting-fields.ts';
 import { strict, textThat } from './schema/strict.ts';
 
 /** With this limit, ten links fit into every message. */

@@ -3,13 +3,13 @@ import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
 import { checkDedupe } from './dedupe.ts';
 import { checkEscalation } from './escalation.ts';
 import { checkMentions } from './mention-schema.ts';
-import { POLL_DEFAULTS } from './poll.ts';
+import { POLL_DEFAULTS } from './poll-settings.ts';
 import { RETENTION_DEFAULT_MS } from './retention.ts';
 import { defaultRouteName } from './routes.ts';
+import { unknownName } from './schema/config-problem.ts';
 import { readDuration } from './schema/duration.ts';
-import { nameProblem } from './schema/fields.ts';
-import { unknownName } from './schema/problem.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+import { nameProblem } from './schema/setting-fields.ts';
 
 /**
  * Compares the parts of a configuration with each other. Reads raw input and tolerates wrong types: zod skips the checks

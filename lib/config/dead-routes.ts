@@ -1,6 +1,6 @@
 import { CASE_ONLY_FIELDS, CONDITION_FIELDS, type Condition, type ConditionField } from './condition.ts';
 import type { BridgeConfig } from './define-bridge.ts';
-import type { Feed } from './poll.ts';
+import type { Feed } from './poll-settings.ts';
 import { placesOf } from './route-places.ts';
 
 /** What all items of one list have in common. */

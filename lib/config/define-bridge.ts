@@ -7,7 +7,7 @@ import { crossCheck } from './cross-checks.ts';
 import { checkDestinations } from './destination-checks.ts';
 import type { Destination } from './destinations.ts';
 import { withRouteName } from './route-names.ts';
-import { ConfigError, type Problem, toProblem } from './schema/problem.ts';
+import { ConfigError, type Problem, toProblem } from './schema/config-problem.ts';
 import { readIssues } from './schema/read-issues.ts';
 import type { Finding } from './schema/read-unknown.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UNCONFIRMED_NAMES } from '../posture/filters.ts';
 import { ConsoleUrl } from './console-url.ts';
 import { HuntingPlace } from './hunting-place.ts';
-import { addressProblem, parameterName, shaped } from './schema/fields.ts';
+import { addressProblem, parameterName, shaped } from './schema/setting-fields.ts';
 import { choice, strict, textThat } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 

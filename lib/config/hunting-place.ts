@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressProblem, shaped, uuid } from './schema/fields.ts';
+import { addressProblem, shaped, uuid } from './schema/setting-fields.ts';
 import { strict, textThat } from './schema/strict.ts';
 
 /** An origin only: the portal decides about the path. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
 import { CHATS, type ChatName, sectionOf } from './chats.ts';
-import { shaped } from './schema/fields.ts';
-import { unknownName } from './schema/problem.ts';
+import { unknownName } from './schema/config-problem.ts';
 import { type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+import { shaped } from './schema/setting-fields.ts';
 import { strict } from './schema/strict.ts';
 
 /** Shown in the chat: nothing that a chat could read as markup. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shaped } from './schema/fields.ts';
+import { shaped } from './schema/setting-fields.ts';
 import { strict, textThat } from './schema/strict.ts';
 
 const KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]{1,64}$/;

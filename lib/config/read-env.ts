@@ -8,7 +8,7 @@ import {
   type QueueName,
   queueVariable,
 } from './function-env.ts';
-import { hasTicks } from './poll.ts';
+import { hasTicks } from './poll-settings.ts';
 
 /** Pieces of the functions' environment schemas. */
 export const queueVariables = Object.fromEntries(

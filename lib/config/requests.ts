@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shaped } from './schema/fields.ts';
+import { shaped } from './schema/setting-fields.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 
 /** The addresses at which chats call the bridge. */

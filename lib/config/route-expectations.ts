@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FEEDS } from './poll.ts';
+import { FEEDS } from './poll-settings.ts';
 import { choice, oneOrMany, strict } from './schema/strict.ts';
 
 const texts = z.optional(oneOrMany(z.string()));

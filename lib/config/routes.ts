@@ -3,7 +3,7 @@ import { Condition } from './condition.ts';
 import { Dedupe } from './dedupe.ts';
 import { Escalation } from './escalation.ts';
 import { MentionsBySeverity } from './mention-schema.ts';
-import { shaped } from './schema/fields.ts';
+import { shaped } from './schema/setting-fields.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
 import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { chatPeople, chatPerson } from './chat-schemas.ts';
 import { listOfPeople } from './chats/chat-schema.ts';

@@ -8,9 +8,9 @@ import type { BridgeConfig } from './define-bridge.ts';
 import { escalationWarnings } from './escalation-warnings.ts';
 import { withRouteName } from './route-names.ts';
 import { placesOf } from './route-places.ts';
+import { type Problem, quoted, toProblem } from './schema/config-problem.ts';
 import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
-import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
 
 /**

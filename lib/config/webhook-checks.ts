@@ -1,5 +1,5 @@
-import { addressProblem } from './schema/fields.ts';
 import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
+import { addressProblem } from './schema/setting-fields.ts';
 import { isWebhook } from './webhooks.ts';
 
 /** Whether a webhook is consistent with itself and the rest. Reads raw input, like the cross-checks. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { eventFields } from './endpoint-fields.ts';
-import { addressProblem, parameterName, shaped } from './schema/fields.ts';
+import { addressProblem, parameterName, shaped } from './schema/setting-fields.ts';
 import { oneOrMany, strict, textThat } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 

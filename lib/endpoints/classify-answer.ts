@@ -1,8 +1,8 @@
 import type { Trouble } from '../outbox/outage.ts';
 import { readRetryAfter } from '../platform/http/retry-after.ts';
+import type { Judged } from './event-transport.ts';
 import type { Posted, ReceiverAnswer } from './post-safely.ts';
 import { LONGEST_RETRY_AFTER_MS } from './rhythm.ts';
-import type { Judged } from './transport.ts';
 
 /** The header by which a receiver says more than a status does. */
 const DELIVERY = 'webhook-delivery';

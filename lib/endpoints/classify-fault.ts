@@ -1,6 +1,6 @@
 import type { Trouble } from '../outbox/outage.ts';
 import { AwsError } from '../platform/aws/aws-error.ts';
-import type { Judged } from './transport.ts';
+import type { Judged } from './event-transport.ts';
 
 /** How AWS calls what only the owner of a queue or a bus can repair. */
 const CREDENTIALS =

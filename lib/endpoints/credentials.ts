@@ -1,6 +1,6 @@
 import { webhooksIn } from '../config/webhooks.ts';
 import type { Clock } from '../platform/clock.ts';
-import { readSigners, type Signer } from './sign.ts';
+import { readSigners, type Signer } from './sign-event.ts';
 
 /** What proves to an endpoint that a request is from here. */
 export interface Credentials {

@@ -3,7 +3,7 @@ import type { EventType } from '../config/event-types.ts';
 import { Case } from '../posture/schemas/case.ts';
 import { Integration } from '../posture/schemas/integration.ts';
 import { Threat } from '../posture/schemas/threat.ts';
-import { OUTCOMES } from '../posture/schemas/verdict.ts';
+import { OUTCOMES } from '../posture/schemas/verdict-schema.ts';
 import { SEVERITIES } from '../posture/severity.ts';
 
 /** Grows when a receiver that was written for the one before could misread an event. Fields may be added without that. */

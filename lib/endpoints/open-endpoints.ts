@@ -2,10 +2,10 @@ import type { EventBridgeDestination, SqsDestination } from '../config/aws-endpo
 import { type EndpointDestination, endpointsIn } from '../config/endpoints.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { WebhookDestination } from '../config/webhook-schema.ts';
-import type { ToRender } from '../outbox/renderer.ts';
+import type { ToRender } from '../outbox/renderer-port.ts';
 import type { EndpointEvent, EventContent } from './endpoint-event.ts';
+import type { Judged, Transport } from './event-transport.ts';
 import type { EpisodeToDecide } from './to-decide.ts';
-import type { Judged, Transport } from './transport.ts';
 import type { LinksOf, VerdictLink } from './verdict-links.ts';
 import { writeEvent } from './write-event.ts';
 

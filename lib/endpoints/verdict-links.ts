@@ -1,6 +1,6 @@
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { SealOf } from '../platform/seal.ts';
-import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
 import { LINK_LIFE_MS, writeLinkToken } from './link-token.ts';
 
 export interface VerdictLink {

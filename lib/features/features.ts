@@ -3,7 +3,7 @@ import { manifest as canary } from './canary/manifest.ts';
 import { manifest as commands } from './commands/manifest.ts';
 import { manifest as connectors } from './connectors/manifest.ts';
 import { manifest as dedupe } from './dedupe/manifest.ts';
-import type { Manifest } from './entry-points/manifest.ts';
+import type { Manifest } from './entry-points/feature-manifest.ts';
 import { manifest as health } from './health/manifest.ts';
 import { manifest as history } from './history/manifest.ts';
 import { manifest as mutes } from './mutes/manifest.ts';

@@ -1,4 +1,4 @@
-import { MalformedError, NotFoundError, RejectedError, UnreachableError } from '../posture/errors.ts';
+import { MalformedError, NotFoundError, RejectedError, UnreachableError } from '../posture/posture-errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { FeedPage, FeedSource, PageRequest } from './feed-source.ts';

@@ -1,4 +1,4 @@
-import { NotReadyError, type PostureError } from '../posture/errors.ts';
+import { NotReadyError, type PostureError } from '../posture/posture-errors.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { Pause } from './feed-state.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../platform/time.ts';
-import { NotReadyError, type PostureError, UnauthorizedError } from '../posture/errors.ts';
+import { NotReadyError, type PostureError, UnauthorizedError } from '../posture/posture-errors.ts';
 import type { Pause } from './feed-state.ts';
 
 /** A date may be wrong or may change: the poller looks again at least this often. */

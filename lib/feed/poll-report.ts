@@ -1,4 +1,4 @@
-import type { PostureError } from '../posture/errors.ts';
+import type { PostureError } from '../posture/posture-errors.ts';
 import type { FeedRules, FeedState, Pause } from './feed-state.ts';
 import type { UnsentItem } from './queued-items.ts';
 import { isNewestFirst, positionOf } from './walk.ts';

@@ -1,7 +1,7 @@
 import type { HandOver } from '../case/envelope.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
-import { PostureError } from '../posture/errors.ts';
+import { PostureError } from '../posture/posture-errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
 import type { CoveredThreats } from './covered-threats.ts';

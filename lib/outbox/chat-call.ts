@@ -1,12 +1,12 @@
 import { countValues } from '../platform/http/count-values.ts';
-import { readRetryAfter } from '../platform/http/retry-after.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
   type Transport,
   TransportError,
-} from '../platform/http/transport.ts';
-import type { Refused } from './chat.ts';
+} from '../platform/http/http-transport.ts';
+import { readRetryAfter } from '../platform/http/retry-after.ts';
+import type { Refused } from './chat-port.ts';
 
 export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } as const;
 

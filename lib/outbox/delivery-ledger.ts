@@ -1,6 +1,6 @@
 import type { Todo, TodoRange } from '../platform/todo-list.ts';
 import type { RowKey, VersionedRow } from '../platform/versioned-rows.ts';
-import type { MessageRef } from './chat.ts';
+import type { MessageRef } from './chat-port.ts';
 import type { OutageLedger } from './circuit-breaker.ts';
 import type { Delivery, DeliveryKey } from './delivery.ts';
 import type { Storm } from './storm.ts';

@@ -1,6 +1,6 @@
 import type { Content } from '../case/content.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { MessageRef } from './chat.ts';
+import type { MessageRef } from './chat-port.ts';
 import { type Delivery, type DeliveryKey, isNothingShown, UNKNOWN_HASH } from './delivery.ts';
 
 /** The parts of a row, each with one writer. */

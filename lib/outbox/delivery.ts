@@ -1,8 +1,8 @@
 import type { Content, EarlierThreat } from '../case/content.ts';
 import { isCallNote, isDecisionNote } from '../case/note-keys.ts';
 import { isCanary } from '../config/canary.ts';
-import type { MessageRef } from './chat.ts';
-import type { Rendered } from './renderer.ts';
+import type { MessageRef } from './chat-port.ts';
+import type { Rendered } from './renderer-port.ts';
 
 /** One item at one destination. */
 export interface DeliveryKey {

@@ -2,7 +2,7 @@ import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../case
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { MessageRef } from './chat.ts';
+import type { MessageRef } from './chat-port.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf, arrivalsOf } from './item-content.ts';

@@ -17,7 +17,7 @@ import { createDigests } from './digests.ts';
 import { createEarlierThreats } from './earlier-threats.ts';
 import { isOrdinary, isThreatPriority, priorityOf, threatPriority } from './priority.ts';
 import { hasEnded, raised } from './raised.ts';
-import type { Renderer } from './renderer.ts';
+import type { Renderer } from './renderer-port.ts';
 import { type Around, createSettle, type SettleParts } from './settle.ts';
 import type { Head } from './storm-count.ts';
 import { type Loaded, type StepParts, syncMessage, type Taken, type ToShow } from './sync-message.ts';

@@ -3,7 +3,7 @@ import { factsElsewhere } from '../case/case-facts.ts';
 import type { Content } from '../case/content.ts';
 import type { Log } from '../platform/log.ts';
 import type { EscalationPlaces } from '../verdict/look-handler.ts';
-import { type AskParts, createAsk, itemIn, newestOf } from './ask.ts';
+import { type AskParts, createAsk, itemIn, newestOf } from './ask-notifiers.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { callPriority, priorityOf } from './priority.ts';

@@ -1,7 +1,7 @@
 import { paceRow } from '../ledger/bridge-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import type { RateLimit } from './chat.ts';
+import type { RateLimit } from './chat-port.ts';
 
 /** Turns at what a chat allows only so often, shared by all functions. */
 export interface Pace {

@@ -1,5 +1,5 @@
 import type { Delivery } from './delivery.ts';
-import type { Rendered, ToRender } from './renderer.ts';
+import type { Rendered, ToRender } from './renderer-port.ts';
 
 /** All of a row that its messages are drawn from: a renderer that reads more does not compile until it stands here. */
 const DRAWN_FROM: Readonly<Record<Extract<keyof ToRender, keyof Delivery> | 'earlier', true>> = {

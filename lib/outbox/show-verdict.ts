@@ -5,13 +5,13 @@ import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
-import { type AskParts, createAsk } from './ask.ts';
-import type { MessageRef } from './chat.ts';
+import { type AskParts, createAsk } from './ask-notifiers.ts';
+import type { MessageRef } from './chat-port.ts';
 import { type Delivery, isNothingShown, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import type { DrainParts } from './drain-destination.ts';
 import { answerPriority, BRIEF_MS } from './priority.ts';
-import type { Replies } from './replies.ts';
+import type { Replies } from './replies-port.ts';
 
 export interface VerdictDisplayParts extends AskParts {
   /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */

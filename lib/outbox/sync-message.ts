@@ -7,7 +7,7 @@ import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { severityRank } from '../posture/severity.ts';
-import type { Chat, ChatAnswer, MessageRef, RateLimit, RateLimits } from './chat.ts';
+import type { Chat, ChatAnswer, MessageRef, RateLimit, RateLimits } from './chat-port.ts';
 import {
   type Begun,
   type Delivery,
@@ -25,7 +25,7 @@ import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { Trouble } from './outage.ts';
 import type { Pace } from './pace.ts';
 import { renderOnce } from './render-once.ts';
-import type { Rendered } from './renderer.ts';
+import type { Rendered } from './renderer-port.ts';
 import type { TellUncalled } from './uncalled-notice.ts';
 
 export interface StepParts<Message> {

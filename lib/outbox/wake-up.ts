@@ -9,7 +9,7 @@ import {
   type MessageMeta,
   type SqsBatchOptions,
 } from '../platform/queues/sqs-batch.ts';
-import { identifier } from '../posture/schemas/fields.ts';
+import { identifier } from '../posture/schemas/tolerant-fields.ts';
 
 const VERSION = 1;
 

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { type Clock, type Random, systemClock } from '../platform/clock.ts';
-import { createHttpTransport, type Transport } from '../platform/http/transport.ts';
-import {
-  InvalidRequestError,
-  MalformedError,
-  PostureError,
-  RejectedError,
-  TooLargeError,
-  UnreachableError,
-} from './errors.ts';
+import { createHttpTransport, type Transport } from '../platform/http/http-transport.ts';
 import {
   type CaseFilter,
   type NhiFilter,
@@ -21,6 +13,14 @@ import {
 import { createList, type List } from './list.ts';
 import { caseList, nhiList, threatList, userList } from './list-definitions.ts';
 import { parseTolerant } from './parse-tolerant.ts';
+import {
+  InvalidRequestError,
+  MalformedError,
+  PostureError,
+  RejectedError,
+  TooLargeError,
+  UnreachableError,
+} from './posture-errors.ts';
 import { type Call, createSendRequest, type PostureEvent } from './request.ts';
 import { createMemoryBudget, type RequestBudget } from './request-budget.ts';
 import type { Case } from './schemas/case.ts';
@@ -36,8 +36,8 @@ import {
 } from './schemas/persona.ts';
 import type { Threat } from './schemas/threat.ts';
 import type { User } from './schemas/user.ts';
-import { type Verdict, VerdictResult } from './schemas/verdict.ts';
-import { type VerdictAnswer, verdictProblems } from './verdict.ts';
+import { type Verdict, VerdictResult } from './schemas/verdict-schema.ts';
+import { type VerdictAnswer, verdictProblems } from './verdict-problems.ts';
 
 /** The confirmed names; the others stay guesses. */
 type SomeNames = {

@@ -1,3 +1,4 @@
+import { parseTolerant } from './parse-tolerant.ts';
 import {
   NotFoundError,
   NotReadyError,
@@ -5,8 +6,7 @@ import {
   RateLimitedError,
   RejectedError,
   UnauthorizedError,
-} from './errors.ts';
-import { parseTolerant } from './parse-tolerant.ts';
+} from './posture-errors.ts';
 import { ErrorBody, NotReadyBody } from './schemas/error-body.ts';
 
 /** The error for an answer that is not a success. `name` is the request in words for people. */

@@ -1,4 +1,3 @@
-import { InvalidRequestError } from './errors.ts';
 import {
   type CaseFilter,
   matchNhi,
@@ -10,6 +9,7 @@ import {
   type UserFilter,
 } from './filters.ts';
 import type { ListDefinition } from './list.ts';
+import { InvalidRequestError } from './posture-errors.ts';
 import { Case } from './schemas/case.ts';
 import { Nhi } from './schemas/nhi.ts';
 import { Threat } from './schemas/threat.ts';

@@ -1,7 +1,7 @@
 import { SHORTENED } from '../platform/http/shorten-json.ts';
-import { InvalidRequestError, MalformedError, TooLargeError } from './errors.ts';
 import type { Match } from './filters.ts';
 import { type ListShape, type Page, readPage } from './page.ts';
+import { InvalidRequestError, MalformedError, TooLargeError } from './posture-errors.ts';
 import type { Call, PostureAnswer, PostureEvent, SendRequest } from './request.ts';
 
 const PAGE_SIZE = { min: 1, max: 200, default: 200 } as const;

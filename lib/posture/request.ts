@@ -1,14 +1,14 @@
 import type { Clock, Random } from '../platform/clock.ts';
 import { countValues } from '../platform/http/count-values.ts';
-import { parseJson } from '../platform/http/parse-json.ts';
-import { redactor } from '../platform/http/redact.ts';
-import { readDate, readRetryAfter } from '../platform/http/retry-after.ts';
 import {
   AnswerTooLargeError,
   type HttpAnswer,
   type Transport,
   TransportError,
-} from '../platform/http/transport.ts';
+} from '../platform/http/http-transport.ts';
+import { parseJson } from '../platform/http/parse-json.ts';
+import { redactor } from '../platform/http/redactor.ts';
+import { readDate, readRetryAfter } from '../platform/http/retry-after.ts';
 import { errorFor } from './error-answer.ts';
 import {
   InvalidRequestError,
@@ -18,7 +18,7 @@ import {
   RejectedError,
   TooLargeError,
   UnreachableError,
-} from './errors.ts';
+} from './posture-errors.ts';
 import type { Grant, Priority, RequestBudget, RequestKind } from './request-budget.ts';
 
 /** What a caller says about one call. */

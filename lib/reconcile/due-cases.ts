@@ -9,7 +9,7 @@ import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import { severityRank } from '../posture/severity.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
-import type { ReconcilePart } from './reconcile.ts';
+import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
 export interface DueCasesParts {

@@ -3,17 +3,17 @@ import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, hasUnsent, lastChange } from '../case/case-record.ts';
 import { caseSkeleton } from '../case/case-skeleton.ts';
 import { afterLook, mayBeReopened, withOurVerdict } from '../case/case-status.ts';
-import type { Ask } from '../outbox/ask.ts';
+import type { Ask } from '../outbox/ask-notifiers.ts';
 import type { IsClosingShown } from '../outbox/is-closing-shown.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
 import { UnreadableError } from '../platform/read-versioned.ts';
-import { UnauthorizedError } from '../posture/errors.ts';
+import { UnauthorizedError } from '../posture/posture-errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
 import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';
-import type { ReconcilePart } from './reconcile.ts';
+import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
 export interface FollowCasesParts {

@@ -6,7 +6,7 @@ import type { AnswerLedger, OverdueAnswer } from '../verdict/answer-ledger.ts';
 import { listedFromMs, overdueFromMs } from '../verdict/next-due.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
 import type { Findings } from './findings.ts';
-import type { ReconcilePart } from './reconcile.ts';
+import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
 export interface OverdueVerdictsParts {

@@ -4,7 +4,7 @@ import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Quarantine, QuarantinedMessage } from '../platform/queues/quarantine.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import type { Findings } from './findings.ts';
-import type { ReconcilePart } from './reconcile.ts';
+import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
 export interface RequeueQuarantinedParts {

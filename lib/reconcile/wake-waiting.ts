@@ -13,7 +13,7 @@ import type { Log } from '../platform/log.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Findings, Problem } from './findings.ts';
-import type { ReconcilePart } from './reconcile.ts';
+import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
 /** What waits for the destinations of one kind. */

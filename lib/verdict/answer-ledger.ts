@@ -1,5 +1,5 @@
 import type { Answer, Person, TrailEntry } from '../case/answer.ts';
-import type { Outcome } from '../posture/schemas/verdict.ts';
+import type { Outcome } from '../posture/schemas/verdict-schema.ts';
 import type { ChainHead } from './audit-chain.ts';
 
 /** One entry of the audit trail of all cases. */

@@ -1,7 +1,7 @@
 import type { Decision, Person } from '../case/answer.ts';
 import { chatLabel } from '../config/chats.ts';
 import { cutText } from '../platform/queues/message-text.ts';
-import { VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
+import { VERDICT_LIMITS } from '../posture/schemas/verdict-schema.ts';
 import { isSystem } from './system-person.ts';
 
 /** Other people choose their names, and long names must not take the room of the comment. */

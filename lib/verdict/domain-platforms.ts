@@ -1,7 +1,7 @@
 import type { CaseVerdict } from '../case/answer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { PostureClient } from '../posture/client.ts';
-import { UnauthorizedError } from '../posture/errors.ts';
+import { UnauthorizedError } from '../posture/posture-errors.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import { createVerdictPlatform, findCase, type VerdictPlatform } from './verdict-platform.ts';
 

@@ -7,9 +7,9 @@ import {
   RateLimitedError,
   UnauthorizedError,
   UnreachableError,
-} from '../posture/errors.ts';
+} from '../posture/posture-errors.ts';
 import { readMoment } from '../posture/schemas/timestamp.ts';
-import type { VerdictAnswer } from '../posture/verdict.ts';
+import type { VerdictAnswer } from '../posture/verdict-problems.ts';
 
 /** Since when the bridge has tried to record a decision, and until when the platform asked it to wait. */
 export interface Trying {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { describeIssue } from '../platform/describe-issues.ts';
 import { toMessageText } from '../platform/queues/message-text.ts';
-import { identifier } from '../posture/schemas/fields.ts';
-import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
+import { identifier } from '../posture/schemas/tolerant-fields.ts';
+import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict-schema.ts';
 
 export const VERDICT_MESSAGE_VERSION = 1;
 

@@ -1,10 +1,15 @@
 import type { PostureClient } from '../posture/client.ts';
-import { InvalidRequestError, MalformedError, PostureError, UnreachableError } from '../posture/errors.ts';
+import {
+  InvalidRequestError,
+  MalformedError,
+  PostureError,
+  UnreachableError,
+} from '../posture/posture-errors.ts';
 import type { Call } from '../posture/request.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
-import type { Verdict } from '../posture/schemas/verdict.ts';
-import type { VerdictAnswer } from '../posture/verdict.ts';
+import type { Verdict } from '../posture/schemas/verdict-schema.ts';
+import type { VerdictAnswer } from '../posture/verdict-problems.ts';
 
 /** Where the verdicts of a domain are recorded. */
 export interface VerdictPlatform {

@@ -1,4 +1,4 @@
-import { addressProblem } from '../../lib/config/schema/fields.ts';
+import { addressProblem } from '../../lib/config/schema/setting-fields.ts';
 import { StartError } from './start-error.ts';
 
 /** Real systems in place of stand-ins, as named by the environment. No sentence repeats a value. */

@@ -221,7 +221,7 @@ export const alteredLists: AttackGroup = {
     },
     {
       name: 'a proposal is answered in any channel',
-      file: 'lib/chats/presses/take-command.ts',
+      file: 'lib/chats/presses/take-chat-command.ts',
       right: 'if (!isThere)',
       wrong: 'if (isThere === undefined)',
     },

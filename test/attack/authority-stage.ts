@@ -13,8 +13,8 @@ import { createActivityHandler } from '../../lib/chats/teams/handle-activity.ts'
 import { everySay } from '../../lib/config/authority.ts';
 import { isChat, sectionOf } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { ToRender } from '../../lib/outbox/renderer.ts';
-import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/transport.ts';
+import type { ToRender } from '../../lib/outbox/renderer-port.ts';
+import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/http-transport.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';

@@ -6,7 +6,7 @@ import { createTeamsToken } from '../../lib/chats/teams/token.ts';
 import { createWorkflowChat } from '../../lib/chats/teams/workflow-chat.ts';
 import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { createHttpTransport } from '../../lib/platform/http/transport.ts';
+import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
 import { startHugeApi } from '../support/huge/huge-api.ts';
 import {
@@ -326,7 +326,7 @@ export const bombs: AttackGroup = {
     },
     {
       name: 'an answer may have any size',
-      file: 'lib/platform/http/transport.ts',
+      file: 'lib/platform/http/http-transport.ts',
       right: 'if (read <= mostRead && kept <= mostBytes) continue;',
       wrong: 'if (read >= 0) continue;',
     },

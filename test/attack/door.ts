@@ -18,7 +18,7 @@ import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';
 import { createTakeBulk } from '../../lib/features/bulk/take-bulk.ts';
 import { httpHandler, type SentRequest } from '../../lib/platform/http/http-event.ts';
-import type { HttpRequest } from '../../lib/platform/http/transport.ts';
+import type { HttpRequest } from '../../lib/platform/http/http-transport.ts';
 import { createLog } from '../../lib/platform/log.ts';
 import { remembered } from '../../lib/platform/remembered.ts';
 import { createSeal } from '../../lib/platform/seal.ts';

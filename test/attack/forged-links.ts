@@ -2,7 +2,7 @@
 
 import { writeLinkToken } from '../../lib/endpoints/link-token.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
-import { OUTCOMES } from '../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES } from '../../lib/posture/schemas/verdict-schema.ts';
 import { CASE_ID, LINK_SEAL, type StageRequest, type SystemStage } from '../support/system-stage.ts';
 import type { Attack, AttackGroup } from './group.ts';
 import { newStage, through } from './system-tries.ts';

@@ -2,7 +2,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { EVENT_TYPES } from '../../lib/config/event-types.ts';
 import { exampleOf } from '../../lib/endpoints/event-examples.ts';
-import { OUTCOMES } from '../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES } from '../../lib/posture/schemas/verdict-schema.ts';
 import {
   CASE_ID,
   SECRETS,

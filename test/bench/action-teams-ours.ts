@@ -7,7 +7,7 @@ import { createTeamsKeys } from '../../lib/chats/teams/keys.ts';
 import { createTeamsVerifier } from '../../lib/chats/teams/verify.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { httpHandler } from '../../lib/platform/http/http-event.ts';
-import { createHttpTransport } from '../../lib/platform/http/transport.ts';
+import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
 
 const { APP_ID: appId = '', TENANT_ID: tenantId = '', TEAMS_URL: apiUrl = '' } = process.env;
 const cloud = 'public';

@@ -9,7 +9,7 @@ import {
 import { openHandOver } from '../../lib/compose/open-hand-over.ts';
 import { openPollFeatures } from '../../lib/compose/poll-features.ts';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
-import type { Feed } from '../../lib/config/poll.ts';
+import type { Feed } from '../../lib/config/poll-settings.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';

@@ -1,7 +1,7 @@
 import { lastChange } from '../../lib/case/case-record.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { createAsk } from '../../lib/outbox/ask.ts';
+import { createAsk } from '../../lib/outbox/ask-notifiers.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';

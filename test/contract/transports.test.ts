@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEvent } from '../../lib/endpoints/endpoint-event.ts';
+import type { Transport } from '../../lib/endpoints/event-transport.ts';
 import { createPostSafely } from '../../lib/endpoints/post-safely.ts';
-import { readSigners } from '../../lib/endpoints/sign.ts';
-import type { Transport } from '../../lib/endpoints/transport.ts';
+import { readSigners } from '../../lib/endpoints/sign-event.ts';
 import { createWebhookTransport } from '../../lib/endpoints/transports/post-to-webhook.ts';
 import { createBusTransport } from '../../lib/endpoints/transports/put-on-bus.ts';
 import { createQueueTransport } from '../../lib/endpoints/transports/send-to-queue.ts';

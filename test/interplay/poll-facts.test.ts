@@ -12,7 +12,7 @@ import { searchFor } from '../../lib/features/privacy/person.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import type { PostureClient } from '../../lib/posture/client.ts';
-import { UnreachableError } from '../../lib/posture/errors.ts';
+import { UnreachableError } from '../../lib/posture/posture-errors.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { countUnits } from '../support/aws/count-units.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';

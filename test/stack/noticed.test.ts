@@ -16,7 +16,7 @@ import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { createWake } from '../../lib/outbox/wake-up.ts';
 import { createFindings } from '../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../lib/reconcile/overdue-verdicts.ts';
-import { reconcile } from '../../lib/reconcile/reconcile.ts';
+import { reconcile } from '../../lib/reconcile/reconcile-parts.ts';
 import { createRequeueQuarantined } from '../../lib/reconcile/requeue-quarantined.ts';
 import { chatWork, createWakeWaiting } from '../../lib/reconcile/wake-waiting.ts';
 import { NOT_DEALT_WITH } from '../../lib/verdict/click-queue.ts';

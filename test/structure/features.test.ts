@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sourcesInBundle } from '../../cdk/bundle-functions.ts';
 import { FUNCTIONS } from '../../cdk/function-folders.ts';
 import type { FunctionName } from '../../lib/config/function-env.ts';
-import { ENTRY_POINTS } from '../../lib/features/entry-points/manifest.ts';
+import { ENTRY_POINTS } from '../../lib/features/entry-points/feature-manifest.ts';
 import { FEATURES } from '../../lib/features/features.ts';
 import { facetLists } from './features/facet-lists.ts';
 

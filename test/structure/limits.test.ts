@@ -11,8 +11,8 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
     'lib/config/reference/setting-words.ts',
     /'storm\.threshold': \{\s*default: '`20`'/,
   ],
-  ['the comment of a verdict', '2,000 characters', 'lib/posture/schemas/verdict.ts', 'comment: 2000'],
-  ['threats chosen in one verdict', '200', 'lib/posture/schemas/verdict.ts', 'eventIds: 200'],
+  ['the comment of a verdict', '2,000 characters', 'lib/posture/schemas/verdict-schema.ts', 'comment: 2000'],
+  ['threats chosen in one verdict', '200', 'lib/posture/schemas/verdict-schema.ts', 'eventIds: 200'],
   ['cases decided together', '25 at a time', 'lib/chats/document/case-list.ts', 'MOST_TOGETHER = 25;'],
   ['time to undo', '900 seconds', 'lib/config/verdicts.ts', 'MAX_UNDO_SECONDS = 900;'],
   [

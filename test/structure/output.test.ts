@@ -12,7 +12,7 @@ const MAY = new Set([
   'cli/frame/run-other.ts',
   // The same, and a question to the person in front of it.
   'cli/bridge.mjs',
-  'lib/platform/ask.ts',
+  'lib/platform/ask-person.ts',
 ]);
 /** Benches that print figures, and no text from anywhere else. */
 const FIGURES = /^test\/bench\//;

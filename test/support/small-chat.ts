@@ -20,11 +20,11 @@ import type {
 } from '../../lib/chats/presses/chat-definition.ts';
 import { readButton } from '../../lib/chats/presses/click.ts';
 import { createClickHandler } from '../../lib/chats/presses/handle-click.ts';
-import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/outbox/chat.ts';
-import type { Renderer, ToRender } from '../../lib/outbox/renderer.ts';
+import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/outbox/chat-port.ts';
+import type { Renderer, ToRender } from '../../lib/outbox/renderer-port.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
-import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict-schema.ts';
 import type { ChatDirectory } from '../../lib/verdict/authorize.ts';
 import { asksNothing } from './asks-nothing.ts';
 

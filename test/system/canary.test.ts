@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
-import { writePress } from '../../lib/features/canary/press.ts';
+import { writePress } from '../../lib/features/canary/sealed-press.ts';
 import { createSeal } from '../../lib/platform/seal.ts';
 import { closeAtRest } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Outcome } from '../../lib/posture/schemas/verdict.ts';
+import type { Outcome } from '../../lib/posture/schemas/verdict-schema.ts';
 import { decide, openForm, press, privateWord, submit } from '../support/bridge/analyst.ts';
 import { closeAtRest, expectNothingAmiss } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';

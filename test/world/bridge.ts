@@ -21,7 +21,7 @@ import {
   type HttpRequest,
   type Transport,
   TransportError,
-} from '../../lib/platform/http/transport.ts';
+} from '../../lib/platform/http/http-transport.ts';
 import type { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import './packed-once.ts';
 import { SECRET } from './config.ts';

@@ -1,6 +1,6 @@
 import { decisionIdOfLink } from '../../lib/endpoints/link-token.ts';
 import { decisionIdOf } from '../../lib/features/systems/submission.ts';
-import { OUTCOMES } from '../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES } from '../../lib/posture/schemas/verdict-schema.ts';
 import { signedRequest } from '../support/system-stage.ts';
 import { DOMAIN, SECRET } from './config.ts';
 import type { PlannedSubmission } from './history.ts';

@@ -8,9 +8,9 @@ import type { CaseStory } from './case-story.ts';
 import { type Block, type Document, type Group, group, type Item, type Summary } from './document.ts';
 import { factLines } from './fact-text.ts';
 import { ROOM, SHOWN_EVENTS } from './message-limits.ts';
-import { signOf } from './sign.ts';
+import { signOf } from './message-sign.ts';
 import { caseIdPart, idPart, whoPart } from './spans.ts';
-import { named } from './summary.ts';
+import { named } from './summary-line.ts';
 import { CANNOT_PRESS, MARKED_SAFE, moreInThread } from './texts.ts';
 
 export interface CaseView {

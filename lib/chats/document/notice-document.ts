@@ -3,9 +3,9 @@ import type { SealOf } from '../../platform/seal.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { type Button, type Document, type Group, group } from './document.ts';
 import { ROOM } from './message-limits.ts';
+import { noticeSign } from './message-sign.ts';
 import { PROPOSAL_CHOICES, PROPOSAL_VERB, writeProposalPress } from './proposal-press.ts';
-import { noticeSign } from './sign.ts';
-import { named } from './summary.ts';
+import { named } from './summary-line.ts';
 import { noticeFooter } from './texts.ts';
 
 /** A notice with what its buttons carry. */

@@ -6,7 +6,7 @@ import { CHATS } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
 import type { SealOf } from '../../platform/seal.ts';
-import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { isSystem } from '../../verdict/system-person.ts';
 import { itemLink, type LinkOf } from './item-link.ts';
 

@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict-schema.ts';
 
 const ABOUT_A_DECISION = ['undo', 'approve', 'decline', 'retry', 'override'] as const;
 type AboutADecision = (typeof ABOUT_A_DECISION)[number];

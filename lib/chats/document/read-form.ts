@@ -1,5 +1,5 @@
 import { isUuid } from '../../posture/schemas/uuid.ts';
-import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
+import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict-schema.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** The names of the fields, the same when a form is drawn and when it is read. */

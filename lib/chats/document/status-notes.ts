@@ -3,7 +3,7 @@ import { type CaseStatus, isOver, type StatusChange } from '../../case/case-reco
 import { STATE_WORDS } from '../../case/case-state.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { Tell } from '../../config/changes.ts';
-import type { KnowsChange } from '../../outbox/renderer.ts';
+import type { KnowsChange } from '../../outbox/renderer-port.ts';
 import { followsFrom } from '../../verdict/follows-from.ts';
 import type { TrailNote } from './plan-thread.ts';
 

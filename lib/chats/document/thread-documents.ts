@@ -1,10 +1,10 @@
 import type { Evidence } from '../../case/evidence.ts';
-import type { Note } from '../../outbox/renderer.ts';
+import type { Note } from '../../outbox/renderer-port.ts';
 import { counted } from '../../platform/text/format.ts';
 import { type Block, type Document, group, type Item } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import type { ThreadPlan, TrailNote } from './plan-thread.ts';
-import { named } from './summary.ts';
+import { named } from './summary-line.ts';
 import { moreInPlatform } from './texts.ts';
 
 /** So many messages at most tell of events at once. */

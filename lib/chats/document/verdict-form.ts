@@ -5,7 +5,7 @@ import { shownText } from '../../platform/text/clean-text.ts';
 import { utc } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
-import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
+import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict-schema.ts';
 import { decisionText } from '../../verdict/decision-text.ts';
 import type { Target } from './button-target.ts';
 import { type Group, group } from './document.ts';

@@ -4,12 +4,12 @@ import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts
 import type { ChatName } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import type { MessageRef, RateLimits, RefusalKind } from '../../outbox/chat.ts';
-import type { Renderer, ToRender } from '../../outbox/renderer.ts';
-import type { Replies } from '../../outbox/replies.ts';
+import type { MessageRef, RateLimits, RefusalKind } from '../../outbox/chat-port.ts';
+import type { Renderer, ToRender } from '../../outbox/renderer-port.ts';
+import type { Replies } from '../../outbox/replies-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
-import type { Transport } from '../../platform/http/transport.ts';
+import type { Transport } from '../../platform/http/http-transport.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { AuthorizeRequest, ChatDirectory } from '../../verdict/authorize.ts';

@@ -10,7 +10,7 @@ import type { EndpointParts, KnownCase } from './chat-definition.ts';
 import { PRESS_PROBLEMS } from './check-press.ts';
 import type { Click, ClickRequest, PressRequest } from './click.ts';
 import { createPressJudge, type JudgePressParts, pressMessage, type RefusedPress } from './judge-press.ts';
-import { createTakeCommand } from './take-command.ts';
+import { createTakeCommand } from './take-chat-command.ts';
 
 export interface ClickHandlerParts
   extends Omit<JudgePressParts, 'lookUp'>,

@@ -1,6 +1,6 @@
 import { busyAfter } from '../../outbox/chat-call.ts';
+import type { HttpAnswer } from '../../platform/http/http-transport.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import type { HttpAnswer } from '../../platform/http/transport.ts';
 import { errorKind } from './errors.ts';
 
 export type SlackAnswer =

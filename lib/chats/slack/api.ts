@@ -1,8 +1,8 @@
 import { callChat } from '../../outbox/chat-call.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import { redactor } from '../../platform/http/redact.ts';
+import { createHttpTransport, type Transport } from '../../platform/http/http-transport.ts';
+import { redactor } from '../../platform/http/redactor.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
-import { createHttpTransport, type Transport } from '../../platform/http/transport.ts';
 import { readAnswer, type SlackAnswer } from './api-answer.ts';
 import { encodeCall, type SlackArguments } from './api-methods.ts';
 import { CLOUDS } from './clouds.ts';

@@ -1,5 +1,5 @@
-import type { Chat, Refused } from '../../outbox/chat.ts';
 import { refused } from '../../outbox/chat-call.ts';
+import type { Chat, Refused } from '../../outbox/chat-port.ts';
 import { kindOfRefusal, SlackSetupError } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 

@@ -1,5 +1,5 @@
-import type { Chat, ChatAnswer, Found, MessageRef } from '../../outbox/chat.ts';
 import { refused } from '../../outbox/chat-call.ts';
+import type { Chat, ChatAnswer, Found, MessageRef } from '../../outbox/chat-port.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 import { isMessageGone, kindOfRefusal, mayNotRead } from './errors.ts';
 import { withMentions } from './mention.ts';

@@ -1,4 +1,4 @@
-import type { RefusalKind } from '../../outbox/chat.ts';
+import type { RefusalKind } from '../../outbox/chat-port.ts';
 
 /** The Slack side of the bridge cannot work as it was set up. Never quotes the value: it is a secret. */
 export class SlackSetupError extends Error {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Seal } from '../../platform/seal.ts';
-import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { outcomeVerb, pressOf } from '../document/press.ts';
 import { FIELDS, type FormEntries } from '../document/read-form.ts';
 import type { ClickRequest } from '../presses/click.ts';

@@ -1,7 +1,7 @@
-import type { Chat } from '../../outbox/chat.ts';
 import { refused } from '../../outbox/chat-call.ts';
+import type { Chat } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Transport } from '../../platform/http/transport.ts';
+import type { Transport } from '../../platform/http/http-transport.ts';
 import { remembered } from '../../platform/remembered.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';

@@ -1,4 +1,4 @@
-import type { MessageRef } from '../../outbox/chat.ts';
+import type { MessageRef } from '../../outbox/chat-port.ts';
 import type { ChannelActivity, GoneBecause } from './channel-news.ts';
 import { type ServiceAddresses, serviceAddress } from './service-address.ts';
 import type { TeamName } from './whereabouts.ts';

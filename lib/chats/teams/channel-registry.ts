@@ -1,4 +1,4 @@
-import type { Chat } from '../../outbox/chat.ts';
+import type { Chat } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ChannelAddress } from './channel-discovery.ts';

@@ -1,4 +1,4 @@
-import type { Chat, ChatAnswer, MessageRef } from '../../outbox/chat.ts';
+import type { Chat, ChatAnswer, MessageRef } from '../../outbox/chat-port.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectorBody } from './connector-answer.ts';
 import type { FoundCard } from './find-card.ts';

@@ -1,8 +1,8 @@
-import type { ChatAnswer } from '../../outbox/chat.ts';
 import { ANSWER_BYTES, callChat, JSON_BODY, refused } from '../../outbox/chat-call.ts';
+import type { ChatAnswer } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { redactor } from '../../platform/http/redact.ts';
-import type { Transport } from '../../platform/http/transport.ts';
+import type { Transport } from '../../platform/http/http-transport.ts';
+import { redactor } from '../../platform/http/redactor.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer } from './connector-answer.ts';
 import { UNAUTHORIZED } from './errors.ts';

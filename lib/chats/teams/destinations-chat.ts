@@ -1,4 +1,4 @@
-import type { Chat } from '../../outbox/chat.ts';
+import type { Chat } from '../../outbox/chat-port.ts';
 import type { TeamsMessage } from './message.ts';
 import { cannotChange } from './workflow-chat.ts';
 

@@ -1,7 +1,7 @@
 import { everySay } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { createHttpTransport, type Transport } from '../../platform/http/transport.ts';
+import { createHttpTransport, type Transport } from '../../platform/http/http-transport.ts';
 import { remembered } from '../../platform/remembered.ts';
 import { createRememberedAnswers } from '../../platform/remembered-answers.ts';
 import type { ChatDirectory, Told } from '../../verdict/authorize.ts';

@@ -1,4 +1,4 @@
-import type { Refused } from '../../outbox/chat.ts';
+import type { Refused } from '../../outbox/chat-port.ts';
 
 /** The Teams side of the bridge cannot work as it was set up. Never quotes the value: it is a secret. */
 export class TeamsSetupError extends Error {

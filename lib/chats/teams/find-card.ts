@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Found } from '../../outbox/chat.ts';
 import { busyAfter } from '../../outbox/chat-call.ts';
+import type { Found } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { GraphCall } from './graph-call.ts';

@@ -1,8 +1,8 @@
 import { ANSWER_BYTES, callChat, JSON_BODY } from '../../outbox/chat-call.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { redactor } from '../../platform/http/redact.ts';
+import type { HttpAnswer, Transport } from '../../platform/http/http-transport.ts';
+import { redactor } from '../../platform/http/redactor.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
-import type { HttpAnswer, Transport } from '../../platform/http/transport.ts';
 import type { Asked } from '../../platform/remembered-answers.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { TeamsSetupError } from './errors.ts';

@@ -1,8 +1,8 @@
 import { type CryptoKey, importJWK } from 'jose';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
+import type { Transport } from '../../platform/http/http-transport.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import type { Transport } from '../../platform/http/transport.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
 import type { TeamsCloud } from './clouds.ts';
 

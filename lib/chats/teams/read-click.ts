@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Person } from '../../case/answer.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { BulkEntries } from '../document/bulk-press.ts';
 import type { Press } from '../document/press.ts';

@@ -1,14 +1,14 @@
 import type { Answer } from '../../case/answer.ts';
 import type { Evidence } from '../../case/evidence.ts';
-import type { ToRender } from '../../outbox/renderer.ts';
+import type { ToRender } from '../../outbox/renderer-port.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { answerWays } from '../document/answer-document.ts';
 import { type CaseView, eventItem, shortEventItem } from '../document/case-document.ts';
 import { type ChatWriter, firstFitting, writeFitting } from '../document/chat-writer.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
+import { createRenderer, renderCaseAlone } from '../document/create-renderer.ts';
 import type { Document, Item } from '../document/document.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
-import { createRenderer, renderCaseAlone } from '../document/renderer.ts';
 import { MOST_NOTES } from '../document/thread-documents.ts';
 import { bytesOf, MOST_BYTES, type TeamsMessage } from './message.ts';
 import { writeDocument } from './write-document.ts';

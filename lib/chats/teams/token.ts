@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { busyAfter } from '../../outbox/chat-call.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type HttpAnswer, type Transport, TransportError } from '../../platform/http/http-transport.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { redactor } from '../../platform/http/redact.ts';
+import { redactor } from '../../platform/http/redactor.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
-import { type HttpAnswer, type Transport, TransportError } from '../../platform/http/transport.ts';
 import { TeamsSetupError } from './errors.ts';
 
 export type TokenAnswer =

@@ -1,4 +1,4 @@
-import type { Rendered, Renderer, ToRender } from '../../outbox/renderer.ts';
+import type { Rendered, Renderer, ToRender } from '../../outbox/renderer-port.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
 import { openAction } from './blocks.ts';
 import { MOST_WORKFLOW_BYTES, type TeamsMessage } from './message.ts';

@@ -1,7 +1,7 @@
 import { isShowable, utc, utcSecond } from '../../platform/text/format.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
-import type { Sign } from '../document/sign.ts';
+import type { Sign } from '../document/message-sign.ts';
 import {
   BOLD,
   caption,

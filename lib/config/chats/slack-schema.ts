@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressProblem, parameterName, shaped } from '../schema/fields.ts';
+import { addressProblem, parameterName, shaped } from '../schema/setting-fields.ts';
 import { choice, oneOrMany, strict, textThat } from '../schema/strict.ts';
 import { type ChatSchema, display, listOfPeople } from './chat-schema.ts';
 

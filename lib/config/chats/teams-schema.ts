@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { addressProblem, parameterName, shaped, uuid } from '../schema/fields.ts';
 import { entriesOf, type Finding, objectOf } from '../schema/read-unknown.ts';
+import { addressProblem, parameterName, shaped, uuid } from '../schema/setting-fields.ts';
 import { choice, strict, textThat } from '../schema/strict.ts';
 import { type ChatSchema, type Display, display, listOfPeople } from './chat-schema.ts';
 

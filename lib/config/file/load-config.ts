@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type BridgeConfig, checkBridge } from '../define-bridge.ts';
-import type { Problem } from '../schema/problem.ts';
+import type { Problem } from '../schema/config-problem.ts';
 import { findWarnings } from '../warnings.ts';
 import { ConfigFileError } from './config-file-error.ts';
 import { readWritten, wrongIn } from './read-written.ts';

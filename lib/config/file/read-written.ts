@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigError } from '../schema/problem.ts';
+import { ConfigError } from '../schema/config-problem.ts';
 import { ConfigFileError } from './config-file-error.ts';
 import { explainImport } from './import-failure.ts';
 import { findJsonMistake } from './json-mistake.ts';

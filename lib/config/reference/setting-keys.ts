@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../posture/schemas/verdict.ts';
+import { OUTCOMES } from '../../posture/schemas/verdict-schema.ts';
 import { SEVERITIES } from '../../posture/severity.ts';
 
 /** The parts of a zod schema that are needed to find its keys. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { describeIssue, formatPath, valueAt } from '../../platform/describe-issues.ts';
+import { unknownName } from './config-problem.ts';
 import { nearest } from './nearest.ts';
-import { unknownName } from './problem.ts';
 import type { Finding } from './read-unknown.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -2,9 +2,9 @@ import type { WebhookDestination } from '../../config/webhook-schema.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { classifyAnswer } from '../classify-answer.ts';
 import type { Credentials } from '../credentials.ts';
+import type { Judged, Transport } from '../event-transport.ts';
 import type { Posted, SafeRequest } from '../post-safely.ts';
-import { signedHeaders } from '../sign.ts';
-import type { Judged, Transport } from '../transport.ts';
+import { signedHeaders } from '../sign-event.ts';
 
 export interface WebhookTransportParts {
   readonly credentials: {

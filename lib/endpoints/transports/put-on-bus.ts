@@ -3,7 +3,7 @@ import { readBusArn } from '../../config/bus-arn.ts';
 import { AwsError, codeOfName } from '../../platform/aws/aws-error.ts';
 import type { AwsOperation, CallAws } from '../../platform/aws/signed-aws.ts';
 import { classifyFault } from '../classify-fault.ts';
-import type { Transport } from '../transport.ts';
+import type { Transport } from '../event-transport.ts';
 
 export interface BusTransportParts {
   readonly callIn: (region: string) => CallAws;

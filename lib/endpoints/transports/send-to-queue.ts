@@ -4,7 +4,7 @@ import type { CallAws } from '../../platform/aws/signed-aws.ts';
 import { createSignedSend } from '../../platform/aws/signed-queue.ts';
 import { toFifoId } from '../../platform/queues/fifo-id.ts';
 import { classifyFault } from '../classify-fault.ts';
-import type { Transport } from '../transport.ts';
+import type { Transport } from '../event-transport.ts';
 
 /**
  * A message in a queue of the user's own. A queue in order drops what it was sent within five minutes, by the id of the

@@ -5,7 +5,7 @@ import type { CaseStory } from '../../chats/document/case-story.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { WITH_COMMENT } from '../../chats/document/controls.ts';
 import { counted, shortId } from '../../platform/text/format.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { standingText } from '../../verdict/decision-text.ts';
 import { refusalText } from '../../verdict/refusal-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';

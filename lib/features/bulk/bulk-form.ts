@@ -14,7 +14,7 @@ import { type ReadForm, readForm } from '../../chats/document/read-form.ts';
 import { commentField, needingComment, outcomeField } from '../../chats/document/verdict-form.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { shortId, utc } from '../../platform/text/format.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '../entry-points/manifest.ts';
+import type { Manifest } from '../entry-points/feature-manifest.ts';
 
 export const manifest: Manifest = {
   name: 'bulk',

@@ -7,8 +7,8 @@ import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
 import { CANARY_PERSON } from '../../verdict/canary-person.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
-import type { Canary } from './hand-over.ts';
-import { PROOF_HEADER, readPress } from './press.ts';
+import type { Canary } from './hand-over-canary.ts';
+import { PROOF_HEADER, readPress } from './sealed-press.ts';
 
 export interface CanaryAppParts {
   readonly config: Pick<BridgeConfig, 'destinations'>;

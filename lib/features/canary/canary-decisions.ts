@@ -1,5 +1,5 @@
 import { isCanary } from '../../config/canary.ts';
-import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { isCanaryPerson } from '../../verdict/canary-person.ts';
 import type { VerdictRules } from '../../verdict/decision-types.ts';
 import type { VerdictHandlerOptions } from '../../verdict/verdict-handler.ts';

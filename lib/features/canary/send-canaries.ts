@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
 import type { Findings } from '../../reconcile/findings.ts';
-import type { Canary } from './hand-over.ts';
+import type { Canary } from './hand-over-canary.ts';
 import type { Pressed } from './send-press.ts';
 import { type SeenCanary, stageOf } from './stage-of.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
-import { type Transport, TransportError } from '../../platform/http/transport.ts';
+import { type Transport, TransportError } from '../../platform/http/http-transport.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { Canary } from './hand-over.ts';
-import { PROOF_HEADER, writePress } from './press.ts';
+import type { Canary } from './hand-over-canary.ts';
+import { PROOF_HEADER, writePress } from './sealed-press.ts';
 
 export interface SendPressParts {
   /** The public address. A part of it is a secret: it is in no error. */

@@ -6,7 +6,7 @@ import {
   type PostureErrorCode,
   RateLimitedError,
   RejectedError,
-} from '../../posture/errors.ts';
+} from '../../posture/posture-errors.ts';
 import { said } from '../entry-points/command/answer-words.ts';
 
 /** Why the platform did not answer, and what to do, for the person who asked. Nothing of a request is in it. */

@@ -4,7 +4,7 @@ import type { Sentence } from '../../case/sentence.ts';
 import type { CommandAnswer, CommandPage } from '../../chats/document/command-answer.ts';
 import { plainAnswer } from '../../chats/document/command-answer.ts';
 import type { Log } from '../../platform/log.ts';
-import { PostureError } from '../../posture/errors.ts';
+import { PostureError } from '../../posture/posture-errors.ts';
 import { heading, lines, said } from '../entry-points/command/answer-words.ts';
 import type {
   AskedDomain,

@@ -1,7 +1,7 @@
 import { mayReceive } from '../../config/dead-routes.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { endpointsIn } from '../../config/endpoints.ts';
-import { FEEDS } from '../../config/poll.ts';
+import { FEEDS } from '../../config/poll-settings.ts';
 import type { EventLedger } from '../../endpoints/event-ledger.ts';
 import { integrationEvent } from '../../endpoints/integration-event.ts';
 import { saveNew } from '../../endpoints/keep-events.ts';

@@ -4,8 +4,8 @@ import { inParallel } from '../../platform/in-parallel.ts';
 import type { Log } from '../../platform/log.ts';
 import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import type { PostureClient } from '../../posture/client.ts';
-import { UnauthorizedError } from '../../posture/errors.ts';
-import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import { UnauthorizedError } from '../../posture/posture-errors.ts';
+import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import {
   type ConnectorWatch as Book,
   ConnectorWatch,

@@ -2,7 +2,7 @@ import { chatDestinations } from '../../config/chats.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { leaveToNewer } from '../../platform/read-versioned.ts';
 import { type Counted, type createCountWithheld, PATIENCE_MS } from '../../reconcile/count-withheld.ts';
-import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { type OpsNoticeParts, sendNotice } from '../../routing/ops-notice.ts';
 import type { DedupeLedger, UnlistedWindow } from './dedupe-ledger.ts';
 import type { DedupeWindow } from './dedupe-window.ts';

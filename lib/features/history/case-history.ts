@@ -1,6 +1,6 @@
 import type { PastCase, PastOutcome } from '../../case/past-entry.ts';
 import type { Tally } from '../../case/past-fact.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 
 /** The cases of a domain that are remembered, each once however often it is added. */
 export interface CaseHistory {

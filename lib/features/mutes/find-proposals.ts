@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { severityOf } from '../../case/evidence.ts';
 import { WEEK_MS } from '../../platform/time.ts';
 import type { Case } from '../../posture/schemas/case.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { isActive, type Mute } from './mute.ts';
 import { decidedIn, harmlessIn, NOT_AGAIN_MS, type Proposal, type Rates, TELLING } from './proposal.ts';
 

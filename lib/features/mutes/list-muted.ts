@@ -2,7 +2,7 @@ import { NOTHING_WITHHELD, type WithheldSummary } from '../../case/withheld-summ
 import type { Clock } from '../../platform/clock.ts';
 import { leaveToNewer } from '../../platform/read-versioned.ts';
 import { type createCountWithheld, PATIENCE_MS } from '../../reconcile/count-withheld.ts';
-import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { rotateStart } from '../../reconcile/rotate-start.ts';
 import { endOf, type Mute } from './mute.ts';
 import type { MuteLedger, SavedMutes } from './mute-ledger.ts';

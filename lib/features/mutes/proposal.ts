@@ -1,5 +1,5 @@
 import type { Person } from '../../case/answer.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import type { Mutable, Mute } from './mute.ts';
 
 /** What was decided about the cases of one person, type or route. */

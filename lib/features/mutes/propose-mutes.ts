@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { DAY_MS } from '../../platform/time.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { type DecidedCase, findProposals } from './find-proposals.ts';
 import type { MuteLedger, SavedMutes } from './mute-ledger.ts';

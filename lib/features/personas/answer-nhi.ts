@@ -1,6 +1,6 @@
 import type { ListedItem } from '../../case/answer-part.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { NotFoundError } from '../../posture/errors.ts';
+import { NotFoundError } from '../../posture/posture-errors.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { dotted, lines, moment, prefixed, said } from '../entry-points/command/answer-words.ts';

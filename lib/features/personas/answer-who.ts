@@ -1,6 +1,6 @@
 import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { NotFoundError } from '../../posture/errors.ts';
+import { NotFoundError } from '../../posture/posture-errors.ts';
 import type { PersonaDetail } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';
 import { dotted, lines, longText, said, several } from '../entry-points/command/answer-words.ts';

@@ -2,7 +2,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { leaveToNewer } from '../../platform/read-versioned.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
-import { NotReadyError, PostureError, RateLimitedError, UnauthorizedError } from '../../posture/errors.ts';
+import {
+  NotReadyError,
+  PostureError,
+  RateLimitedError,
+  UnauthorizedError,
+} from '../../posture/posture-errors.ts';
 import type { Call } from '../../posture/request.ts';
 import type { FoundPersona } from './find-persona.ts';
 import type { PersonaLedger } from './persona-ledger.ts';

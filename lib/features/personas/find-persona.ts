@@ -2,7 +2,7 @@ import type { KnownPersona } from '../../case/persona-note.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
 import type { PostureClient } from '../../posture/client.ts';
-import { MalformedError, NotFoundError, TooLargeError } from '../../posture/errors.ts';
+import { MalformedError, NotFoundError, TooLargeError } from '../../posture/posture-errors.ts';
 import type { Call } from '../../posture/request.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import type { Persona } from '../../posture/schemas/persona.ts';

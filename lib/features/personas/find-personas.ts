@@ -1,13 +1,13 @@
 import type { CaseLedger, FollowedCase } from '../../case/case-ledger.ts';
 import { isOver } from '../../case/case-record.ts';
-import type { Ask } from '../../outbox/ask.ts';
+import type { Ask } from '../../outbox/ask-notifiers.ts';
 import type { DeliveryLedger, SavedDelivery } from '../../outbox/delivery-ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { Log } from '../../platform/log.ts';
 import { UnreadableError } from '../../platform/read-versioned.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
-import type { ReconcilePart } from '../../reconcile/reconcile.ts';
+import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { rotateStart } from '../../reconcile/rotate-start.ts';
 import type { Asked, AskPersona } from './ask-persona.ts';
 import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from './pending-persona-notes.ts';

@@ -3,7 +3,7 @@ import { pressWord } from '../../case/outcome-words.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { LinkTarget } from '../../endpoints/link-token.ts';
 import { cleanWithin } from '../../platform/text/clean-text.ts';
-import { VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
+import { VERDICT_LIMITS } from '../../posture/schemas/verdict-schema.ts';
 
 const STYLE = [
   ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',

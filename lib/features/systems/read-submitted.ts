@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { describeIssue } from '../../platform/describe-issues.ts';
 import { clean } from '../../platform/text/clean-text.ts';
-import { identifier } from '../../posture/schemas/fields.ts';
-import { Verdict } from '../../posture/schemas/verdict.ts';
+import { identifier } from '../../posture/schemas/tolerant-fields.ts';
+import { Verdict } from '../../posture/schemas/verdict-schema.ts';
 
 const MOST_ID = 500;
 const id = identifier.check(z.maxLength(MOST_ID, `is longer than ${MOST_ID} characters`));

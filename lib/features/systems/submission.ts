@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EndpointEvent } from '../../endpoints/endpoint-event.ts';
 import type { CaseStandings } from '../../endpoints/to-decide.ts';
-import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 
 /** What a system sent under a key of its own. It is written once, before anything follows from it, and never changed. */
 export interface Submission {

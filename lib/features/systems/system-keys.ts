@@ -1,5 +1,5 @@
 import type { WebhookDestination } from '../../config/webhook-schema.ts';
-import { readSharedKeys } from '../../endpoints/sign.ts';
+import { readSharedKeys } from '../../endpoints/sign-event.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { remembered } from '../../platform/remembered.ts';

@@ -4,7 +4,7 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { VERDICTS_PATH } from '../../config/webhooks.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';
-import { answer, problem } from './problem.ts';
+import { answer, problem } from './problem-answer.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { decisionIdOf, hashOf, type Submission, type SubmissionLedger } from './submission.ts';
 import type { KeysOf } from './system-keys.ts';

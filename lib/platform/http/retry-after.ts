@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './transport.ts';
+import type { HttpAnswer } from './http-transport.ts';
 
 /** Longer than any rate-limit window: a server that says more is wrong, or its clock is. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;

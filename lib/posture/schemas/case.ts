@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { flag, identifier, instant, maybe, openEnum, text, texts } from './fields.ts';
 import { readMoment } from './timestamp.ts';
+import { flag, identifier, instant, maybe, openEnum, text, texts } from './tolerant-fields.ts';
 
 export const THREAT_TYPES = [
   'data_exfiltration',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, maybe, openEnum, text, untyped } from './fields.ts';
+import { identifier, maybe, openEnum, text, untyped } from './tolerant-fields.ts';
 
 export const DRIFT_PERIODS = ['7d', '30d', '90d', '180d'] as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, openEnum, text } from './fields.ts';
+import { amount, openEnum, text } from './tolerant-fields.ts';
 
 export const ErrorBody = z.looseObject({ error: text });
 

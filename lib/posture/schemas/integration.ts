@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, identifier, openEnum, text, texts } from './fields.ts';
+import { flag, identifier, openEnum, text, texts } from './tolerant-fields.ts';
 
 export const INTEGRATION_STATUSES = ['active', 'degraded', 'disabled', 'pending', 'not_configured'] as const;
 

@@ -10,7 +10,7 @@ import {
   text,
   texts,
   untyped,
-} from './fields.ts';
+} from './tolerant-fields.ts';
 
 export const NHI_STATUSES = ['active', 'dormant'] as const;
 

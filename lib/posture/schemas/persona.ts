@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, flag, freeForm, identifier, maybe, text, texts } from './fields.ts';
+import { amount, flag, freeForm, identifier, maybe, text, texts } from './tolerant-fields.ts';
 
 export const PersonaOverview = z.looseObject({
   tuid: identifier,

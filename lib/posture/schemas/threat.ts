@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, instant, text, texts } from './fields.ts';
+import { identifier, instant, text, texts } from './tolerant-fields.ts';
 
 export const Threat = z.looseObject({
   event_id: identifier,

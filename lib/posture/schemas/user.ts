@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, identifier, text, texts } from './fields.ts';
+import { flag, identifier, text, texts } from './tolerant-fields.ts';
 
 export const User = z.looseObject({
   tuid: identifier,

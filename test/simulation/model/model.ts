@@ -21,7 +21,7 @@ import { type DedupeWindow, dedupeKey } from '../../../lib/features/dedupe/dedup
 import { type KnownWindow, planDedupe, sendersOf } from '../../../lib/features/dedupe/plan-dedupe.ts';
 import { hide, silentUntil } from '../../../lib/features/mutes/hide.ts';
 import { endOf, isActive, type Mute } from '../../../lib/features/mutes/mute.ts';
-import { NotFoundError } from '../../../lib/posture/errors.ts';
+import { NotFoundError } from '../../../lib/posture/posture-errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { type Severity, severityRank } from '../../../lib/posture/severity.ts';
 import { lookNextMs } from '../../../lib/reconcile/due-cases.ts';

@@ -1,4 +1,8 @@
-import { ENTRY_POINTS, type EntryPoint, type Manifest } from '../../../lib/features/entry-points/manifest.ts';
+import {
+  ENTRY_POINTS,
+  type EntryPoint,
+  type Manifest,
+} from '../../../lib/features/entry-points/feature-manifest.ts';
 
 const LINE_WIDTH = 110;
 

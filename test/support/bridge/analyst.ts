@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
+import type { Outcome } from '../../../lib/posture/schemas/verdict-schema.ts';
 import type { Given } from '../../../local/slack/interactions/state-values.ts';
 import type { InspectedMessage } from '../../../local/slack/show-message.ts';
 import type { Result } from '../../../local/stand-in-kit/deliver.ts';

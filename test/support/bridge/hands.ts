@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
+import type { Outcome } from '../../../lib/posture/schemas/verdict-schema.ts';
 import type { InspectedMessage } from '../../../local/slack/show-message.ts';
 import type { ShownMessage } from '../../../local/teams/show-message.ts';
 import { waitFor } from '../wait-for.ts';

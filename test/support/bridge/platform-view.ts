@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
+import type { Outcome } from '../../../lib/posture/schemas/verdict-schema.ts';
 import { waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';
 import type { PostedCase } from './posted-case.ts';

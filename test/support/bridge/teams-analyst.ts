@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
+import type { Outcome } from '../../../lib/posture/schemas/verdict-schema.ts';
 import type { Result } from '../../../local/stand-in-kit/deliver.ts';
 import { isFields } from '../../../local/stand-in-kit/fields.ts';
 import type { Click } from '../../../local/teams/inbound/click.ts';

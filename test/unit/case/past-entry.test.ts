@@ -12,7 +12,7 @@ import {
   writeSent,
 } from '../../../lib/case/past-entry.ts';
 import { readPast, writePast } from '../../../lib/case/past-fact.ts';
-import { OUTCOMES } from '../../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES } from '../../../lib/posture/schemas/verdict-schema.ts';
 import { anyCharacter } from '../any-character.ts';
 
 const anyText = fc.string({ unit: anyCharacter, maxLength: 40 });

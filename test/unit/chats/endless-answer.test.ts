@@ -5,7 +5,7 @@ import { createTeamsKeys } from '../../../lib/chats/teams/keys.ts';
 import { createTeamsToken } from '../../../lib/chats/teams/token.ts';
 import { createWorkflowChat } from '../../../lib/chats/teams/workflow-chat.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
-import { createHttpTransport } from '../../../lib/platform/http/transport.ts';
+import { createHttpTransport } from '../../../lib/platform/http/http-transport.ts';
 import { type HugeApi, sendForEver, startHugeApi } from '../../support/huge/huge-api.ts';
 
 describe('a chat that answers without an end', { timeout: 30_000 }, () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainAnswer } from '../../../lib/chats/document/command-answer.ts';
 import { readProposalPress, writeProposalPress } from '../../../lib/chats/document/proposal-press.ts';
 import type { TypedCommand } from '../../../lib/chats/presses/chat-definition.ts';
-import { createTakeCommand } from '../../../lib/chats/presses/take-command.ts';
+import { createTakeCommand } from '../../../lib/chats/presses/take-chat-command.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { renderNotice as inSlack } from '../../support/written-slack.ts';

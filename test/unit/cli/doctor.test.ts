@@ -17,7 +17,7 @@ import { judgeStack } from '../../../cli/doctor/check-stack.ts';
 import { configDigest } from '../../../lib/config/file/config-digest.ts';
 import { BRIDGE_VERSION } from '../../../lib/config/version.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
-import { NotReadyError, UnauthorizedError, UnreachableError } from '../../../lib/posture/errors.ts';
+import { NotReadyError, UnauthorizedError, UnreachableError } from '../../../lib/posture/posture-errors.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
 const answered = { is: 'answered' } as const;

@@ -6,7 +6,7 @@ import {
   checkBridge,
   defineBridge,
 } from '../../../lib/config/define-bridge.ts';
-import { ConfigError } from '../../../lib/config/schema/problem.ts';
+import { ConfigError } from '../../../lib/config/schema/config-problem.ts';
 import { complaints, problemsOf, sample } from './sample.ts';
 
 const everything = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Bridge } from '../../../lib/config/bridge.ts';
 import { documentedUnder, settingKeys } from '../../../lib/config/reference/setting-keys.ts';
-import { OUTCOMES } from '../../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES } from '../../../lib/posture/schemas/verdict-schema.ts';
 
 const page = readFileSync('docs/configuration-reference.md', 'utf8');
 const rows = [...page.matchAll(/^- `([^`]+)`(?: \(.*?\))?: (.*)$/gm)].map(([, key = '', words = '']) => ({

@@ -1,6 +1,6 @@
 import type { BridgeInput } from '../../../lib/config/define-bridge.ts';
 import { checkBridge } from '../../../lib/config/define-bridge.ts';
-import type { Problem } from '../../../lib/config/schema/problem.ts';
+import type { Problem } from '../../../lib/config/schema/config-problem.ts';
 
 /** A small configuration without problems, to break in one place at a time. */
 export const sample = {

@@ -24,7 +24,7 @@ import { type FactsByDestination, NO_FACTS } from '../../../lib/feed/fact-finder
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { createAsk } from '../../../lib/outbox/ask.ts';
+import { createAsk } from '../../../lib/outbox/ask-notifiers.ts';
 import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import { createEscalationPlaces } from '../../../lib/outbox/escalation-places.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../lib/config/event-types.ts';
 import { exampleOf } from '../../../lib/endpoints/event-examples.ts';
 import { createPostSafely } from '../../../lib/endpoints/post-safely.ts';
-import { readSigners, signedHeaders } from '../../../lib/endpoints/sign.ts';
+import { readSigners, signedHeaders } from '../../../lib/endpoints/sign-event.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const page = readFileSync('docs/webhooks.md', 'utf8');

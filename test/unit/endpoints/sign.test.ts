@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { readSigners, SecretError, signedHeaders } from '../../../lib/endpoints/sign.ts';
+import { readSigners, SecretError, signedHeaders } from '../../../lib/endpoints/sign-event.ts';
 
 const whsec = (bytes = 32): string => `whsec_${randomBytes(bytes).toString('base64')}`;
 const headersOf = (secrets: string, body: string, id = 'evt_1', atMs = Date.now()) => ({

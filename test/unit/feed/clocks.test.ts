@@ -122,7 +122,7 @@ describe('operators', () => {
 
 it('a pause ends when the clock is put back during it', async () => {
   const feed = createFeedHarness({ rules: RULES });
-  const { NotReadyError } = await import('../../../lib/posture/errors.ts');
+  const { NotReadyError } = await import('../../../lib/posture/posture-errors.ts');
   feed.answerWith(() => {
     throw new NotReadyError('not yet', { days_until_ready: 1 });
   });

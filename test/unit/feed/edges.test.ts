@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FeedPage, PageRequest } from '../../../lib/feed/feed-source.ts';
 import { initialState } from '../../../lib/feed/feed-state.ts';
 import { planSurvey } from '../../../lib/feed/plan-walks.ts';
-import { RejectedError } from '../../../lib/posture/errors.ts';
+import { RejectedError } from '../../../lib/posture/posture-errors.ts';
 import { type CursorPolicy, type ListOrder, ListRefusal, ModelList } from '../../world/model-list.ts';
 import { createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
 

@@ -8,7 +8,7 @@ import {
   RejectedError,
   UnauthorizedError,
   UnreachableError,
-} from '../../../lib/posture/errors.ts';
+} from '../../../lib/posture/posture-errors.ts';
 import { createFeedHarness, MINUTE, messagesTo, RULES } from './feed-harness.ts';
 
 describe('an idle poll', () => {

@@ -5,7 +5,7 @@ import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createPauseNotice, createResumeNotice } from '../../../lib/feed/pause-notice.ts';
 import type { QueuedItem } from '../../../lib/feed/queued-items.ts';
 import { contentOf } from '../../../lib/outbox/item-content.ts';
-import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
+import { NotReadyError, UnauthorizedError } from '../../../lib/posture/posture-errors.ts';
 import { fixture } from '../../support/fixture.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';

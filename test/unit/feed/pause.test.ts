@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pause } from '../../../lib/feed/feed-state.ts';
 import { pauseFor } from '../../../lib/feed/pause.ts';
-import { UnauthorizedError } from '../../../lib/posture/errors.ts';
+import { UnauthorizedError } from '../../../lib/posture/posture-errors.ts';
 
 describe('a feed whose key is refused', () => {
   it('tries it again soon, then less and less often, and at least every five minutes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAsk } from '../../../lib/outbox/ask.ts';
+import { createAsk } from '../../../lib/outbox/ask-notifiers.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { PartChange } from '../../../lib/platform/parted-rows.ts';

@@ -3,7 +3,7 @@ import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { deliveryIdOf } from '../../../lib/case/delivery-id.ts';
 import type { Envelope } from '../../../lib/case/envelope.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
-import type { ChatAnswer } from '../../../lib/outbox/chat.ts';
+import type { ChatAnswer } from '../../../lib/outbox/chat-port.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/outbox/deliver.ts';
 import type { DeliveryKey } from '../../../lib/outbox/delivery.ts';
 import { keyOf } from '../../../lib/outbox/item-content.ts';

@@ -7,7 +7,7 @@ import { controlsOf } from '../../../lib/chats/document/controls.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { tellCase } from '../../../lib/chats/document/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAsk } from '../../../lib/outbox/ask.ts';
+import { createAsk } from '../../../lib/outbox/ask-notifiers.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { sample } from '../config/sample.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slackRateLimits } from '../../../lib/chats/slack/rate-limits.ts';
 import { teamsRateLimits } from '../../../lib/chats/teams/rate-limits.ts';
-import type { RateLimit } from '../../../lib/outbox/chat.ts';
+import type { RateLimit } from '../../../lib/outbox/chat-port.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';

@@ -8,7 +8,7 @@ import { createWorkflowRenderer } from '../../../lib/chats/teams/workflow-render
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import { openRedaction } from '../../../lib/outbox/redaction/open-redaction.ts';
 import { createPseudonyms } from '../../../lib/outbox/redaction/pseudonym.ts';
-import type { Renderer, ToRender } from '../../../lib/outbox/renderer.ts';
+import type { Renderer, ToRender } from '../../../lib/outbox/renderer-port.ts';
 import type { BridgeKey } from '../../../lib/platform/bridge-keys.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';

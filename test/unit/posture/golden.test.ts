@@ -9,7 +9,7 @@ import { Nhi, NhiDetail } from '../../../lib/posture/schemas/nhi.ts';
 import { Persona, PersonaOverview } from '../../../lib/posture/schemas/persona.ts';
 import { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { User } from '../../../lib/posture/schemas/user.ts';
-import { Verdict, VerdictResult } from '../../../lib/posture/schemas/verdict.ts';
+import { Verdict, VerdictResult } from '../../../lib/posture/schemas/verdict-schema.ts';
 import { fixture } from '../../support/fixture.ts';
 
 /** Every documented field of every resource, listed from the contract without a look at the schemas. */

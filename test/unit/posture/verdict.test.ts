@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPostureClient } from '../../../lib/posture/client.ts';
-import type { Verdict } from '../../../lib/posture/schemas/verdict.ts';
-import { verdictProblems } from '../../../lib/posture/verdict.ts';
+import type { Verdict } from '../../../lib/posture/schemas/verdict-schema.ts';
+import { verdictProblems } from '../../../lib/posture/verdict-problems.ts';
 import { failure, KEY, withScript } from '../../support/client.ts';
 import { fixture } from '../../support/fixture.ts';
 import type { Answer } from '../../support/scripted-server.ts';

@@ -5,7 +5,7 @@ import { createQuarantine } from '../../../lib/dynamo/dynamo-quarantine.ts';
 import { createQuarantineNotice } from '../../../lib/outbox/quarantine-notice.ts';
 import { createFindings } from '../../../lib/reconcile/findings.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
-import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile.ts';
+import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile-parts.ts';
 import { createRequeueQuarantined } from '../../../lib/reconcile/requeue-quarantined.ts';
 import { NOT_DEALT_WITH } from '../../../lib/verdict/click-queue.ts';
 import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';

@@ -8,8 +8,8 @@ import {
   RejectedError,
   UnauthorizedError,
   UnreachableError,
-} from '../../../lib/posture/errors.ts';
-import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
+} from '../../../lib/posture/posture-errors.ts';
+import type { VerdictAnswer } from '../../../lib/posture/verdict-problems.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import type { KnownPeople } from '../../../lib/verdict/same-person.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer, EscalationStep, Person } from '../../../lib/case/answer.ts';
 import { type CasePolicy, standing } from '../../../lib/case/standing.ts';
 import { type BulkMessage, decisionsIn } from '../../../lib/features/bulk/bulk-message.ts';
-import { NotFoundError, NotReadyError, UnreachableError } from '../../../lib/posture/errors.ts';
+import { NotFoundError, NotReadyError, UnreachableError } from '../../../lib/posture/posture-errors.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';

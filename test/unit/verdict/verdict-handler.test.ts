@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidRequestError } from '../../../lib/posture/errors.ts';
-import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
+import { InvalidRequestError } from '../../../lib/posture/posture-errors.ts';
+import type { VerdictAnswer } from '../../../lib/posture/verdict-problems.ts';
 import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import {
   createVerdictHandler,

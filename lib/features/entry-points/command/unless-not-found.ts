@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../../posture/errors.ts';
+import { NotFoundError } from '../../../posture/posture-errors.ts';
 import { type DomainAnswer, nothing } from './command-context.ts';
 
 /** What the platform does not know is an answer too. */

@@ -1,6 +1,6 @@
 import { deliveryIdOf } from '../../../../lib/case/delivery-id.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { PROOF_HEADER } from '../../../../lib/features/canary/press.ts';
+import { PROOF_HEADER } from '../../../../lib/features/canary/sealed-press.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
 import { proposalsNotice, proposalsNoticeId } from '../../../../lib/features/mutes/proposal-words.ts';
 import { newDelivery } from '../../../../lib/outbox/delivery.ts';

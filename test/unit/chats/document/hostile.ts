@@ -3,7 +3,7 @@ import type { Decision, DecisionState, Person, TrailEntry } from '../../../../li
 import type { GroupedThreat } from '../../../../lib/case/content.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
-import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict-schema.ts';
 import { anyCharacter } from '../../any-character.ts';
 import { claimed, NOW_MS, STATES, story, uuid } from './stories.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../lib/chats/teams/channel-registry.ts';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
 import { createChannelRows } from '../../../../lib/dynamo/channel-rows.ts';
-import type { ChatAnswer, MessageRef, PostOptions } from '../../../../lib/outbox/chat.ts';
+import type { ChatAnswer, MessageRef, PostOptions } from '../../../../lib/outbox/chat-port.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 

@@ -6,7 +6,7 @@ import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { serviceAddress } from '../../../../lib/chats/teams/service-address.ts';
 import { createTeamsToken, type TeamsToken } from '../../../../lib/chats/teams/token.ts';
 import { createWorkflowChat } from '../../../../lib/chats/teams/workflow-chat.ts';
-import { createHttpTransport } from '../../../../lib/platform/http/transport.ts';
+import { createHttpTransport } from '../../../../lib/platform/http/http-transport.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import {
   type Answer,

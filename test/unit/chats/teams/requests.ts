@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createTeamsKeys } from '../../../../lib/chats/teams/keys.ts';
 import { createTeamsVerifier } from '../../../../lib/chats/teams/verify.ts';
-import type { HttpAnswer, HttpRequest } from '../../../../lib/platform/http/transport.ts';
+import type { HttpAnswer, HttpRequest } from '../../../../lib/platform/http/http-transport.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 /** Requests as Teams sends them, signed here by the documentation and by nothing of ours. */

@@ -4,7 +4,7 @@ import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../../../lib/chats/teams/connector.ts';
 import { createTeamsToken } from '../../../../lib/chats/teams/token.ts';
 import { systemClock as clock } from '../../../../lib/platform/clock.ts';
-import { createHttpTransport } from '../../../../lib/platform/http/transport.ts';
+import { createHttpTransport } from '../../../../lib/platform/http/http-transport.ts';
 import { startTeams, type Teams } from '../../../../local/teams/server.ts';
 import { renderCase } from '../../../support/written-teams.ts';
 import { keys } from '../../local/teams/harness.ts';

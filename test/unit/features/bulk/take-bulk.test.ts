@@ -12,7 +12,7 @@ import {
   writeCaseList,
 } from '../../../../lib/chats/document/case-list.ts';
 import type { CommandAnswer } from '../../../../lib/chats/document/command-answer.ts';
-import { sentenceLine } from '../../../../lib/chats/document/summary.ts';
+import { sentenceLine } from '../../../../lib/chats/document/summary-line.ts';
 import type { Click } from '../../../../lib/chats/presses/click.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';

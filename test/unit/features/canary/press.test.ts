@@ -6,7 +6,7 @@ import {
   PROOF_HEADER,
   readPress,
   writePress,
-} from '../../../../lib/features/canary/press.ts';
+} from '../../../../lib/features/canary/sealed-press.ts';
 import { createSeal } from '../../../../lib/platform/seal.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

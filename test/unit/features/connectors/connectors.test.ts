@@ -9,7 +9,7 @@ import {
   PostureError,
   RateLimitedError,
   UnreachableError,
-} from '../../../../lib/posture/errors.ts';
+} from '../../../../lib/posture/posture-errors.ts';
 import type { Call } from '../../../../lib/posture/request.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 

@@ -4,7 +4,7 @@ import type { Telling } from '../../../../lib/features/connectors/connector-watc
 import { connectorWords } from '../../../../lib/features/connectors/connector-words.ts';
 import { createWatchConnectors } from '../../../../lib/features/connectors/watch-connectors.ts';
 import type { VersionedRows } from '../../../../lib/platform/versioned-rows.ts';
-import { UnauthorizedError } from '../../../../lib/posture/errors.ts';
+import { UnauthorizedError } from '../../../../lib/posture/posture-errors.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../lib/case/past-entry.ts';
 import { createPast, type Past, type PastFacts } from '../../../../lib/features/history/past.ts';
 import type { PastTail } from '../../../../lib/feed/fact-finder.ts';
-import type { Outcome } from '../../../../lib/posture/schemas/verdict.ts';
+import type { Outcome } from '../../../../lib/posture/schemas/verdict-schema.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryPast } from '../../../support/memory/memory-past.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../lib/features/mutes/proposal.ts';
 import { becameWords, proposalsNotice, rateWords } from '../../../../lib/features/mutes/proposal-words.ts';
 import { createProposeMutes } from '../../../../lib/features/mutes/propose-mutes.ts';
-import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict-schema.ts';
 import type { AuditEntry } from '../../../../lib/verdict/answer-ledger.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';

@@ -9,7 +9,7 @@ import {
   RejectedError,
   UnauthorizedError,
   UnreachableError,
-} from '../../../../lib/posture/errors.ts';
+} from '../../../../lib/posture/posture-errors.ts';
 import type { Call } from '../../../../lib/posture/request.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';

@@ -6,7 +6,7 @@ import {
   type PersonaClient,
 } from '../../../../lib/features/personas/find-persona.ts';
 import type { Subject } from '../../../../lib/features/personas/subjects.ts';
-import { MalformedError, NotFoundError, NotReadyError } from '../../../../lib/posture/errors.ts';
+import { MalformedError, NotFoundError, NotReadyError } from '../../../../lib/posture/posture-errors.ts';
 import type { NhiDetail } from '../../../../lib/posture/schemas/nhi.ts';
 import type { Persona } from '../../../../lib/posture/schemas/persona.ts';
 

@@ -3,7 +3,7 @@ import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
 import type { Asked } from '../../../../lib/features/personas/ask-persona.ts';
 import { createFindPersonas } from '../../../../lib/features/personas/find-personas.ts';
 import { subjectId } from '../../../../lib/features/personas/subjects.ts';
-import { createAsk } from '../../../../lib/outbox/ask.ts';
+import { createAsk } from '../../../../lib/outbox/ask-notifiers.ts';
 import { type Delivery, newDelivery } from '../../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
 import type { Case } from '../../../../lib/posture/schemas/case.ts';

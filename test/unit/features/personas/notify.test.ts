@@ -8,7 +8,7 @@ import {
 } from '../../../../lib/features/personas/pending-persona-notes.ts';
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
 import type { Subject } from '../../../../lib/features/personas/subjects.ts';
-import { createAsk } from '../../../../lib/outbox/ask.ts';
+import { createAsk } from '../../../../lib/outbox/ask-notifiers.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,

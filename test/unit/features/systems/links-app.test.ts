@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseRecord, CaseStatus } from '../../../../lib/case/case-record.ts';
 import { writeLinkToken } from '../../../../lib/endpoints/link-token.ts';
 import { createLinksOf } from '../../../../lib/endpoints/verdict-links.ts';
-import { OUTCOMES } from '../../../../lib/posture/schemas/verdict.ts';
+import { OUTCOMES } from '../../../../lib/posture/schemas/verdict-schema.ts';
 import { caseRecord } from '../../../support/case-records.ts';
 import { CASE_ID, createSystemStage, LINK_SEAL, type SystemStage } from '../../../support/system-stage.ts';
 import { decisionOf, entryOf, verdictOf } from './verdicts.ts';

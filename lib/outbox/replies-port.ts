@@ -1,8 +1,8 @@
 import type { Answer } from '../case/answer.ts';
 import type { RefusedClick } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
-import type { MessageRef } from './chat.ts';
-import type { ToRender } from './renderer.ts';
+import type { MessageRef } from './chat-port.ts';
+import type { ToRender } from './renderer-port.ts';
 
 /** How the verdict function answers an analyst who clicked in this chat. */
 export interface Replies {

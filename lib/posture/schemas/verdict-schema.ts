@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, identifier, openEnum, text } from './fields.ts';
+import { flag, identifier, openEnum, text } from './tolerant-fields.ts';
 import { isUuid } from './uuid.ts';
 
 export const OUTCOMES = ['SAFE', 'TRUE_POSITIVE', 'FALSE_POSITIVE', 'DUPLICATE', 'ESCALATED'] as const;

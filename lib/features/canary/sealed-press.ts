@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { Canary } from './hand-over.ts';
+import type { Canary } from './hand-over-canary.ts';
 
 export const PROOF_HEADER = 'x-canary-proof';
 /** A press that is older, or from the future, is none. Repeated before, it is the press that there was. */

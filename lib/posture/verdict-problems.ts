@@ -1,6 +1,6 @@
 import { describeIssue } from '../platform/describe-issues.ts';
-import type { PostureError } from './errors.ts';
-import { Verdict, type VerdictResult } from './schemas/verdict.ts';
+import type { PostureError } from './posture-errors.ts';
+import { Verdict, type VerdictResult } from './schemas/verdict-schema.ts';
 
 /** How a verdict ended, as far as we know. */
 export type VerdictAnswer =
