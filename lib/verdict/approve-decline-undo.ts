@@ -3,9 +3,13 @@ import { changeTo, momentFor } from './apply-change.ts';
 import { comeBack, type Decided, type DecisionContext, refused, repeat } from './decision-types.ts';
 import { comparePeople, isSamePerson } from './same-person.ts';
 import { undoable } from './start-decision.ts';
+import { isSystem } from './system-person.ts';
 import type { ClickMessage, MessageOf } from './verdict-message.ts';
 
-/** A second person approves. */
+/**
+ * A second person approves. What a system or a link decided, nobody has decided yet: anybody may have made it, whoever
+ * approves it too. So the first approval makes it theirs, and a second person has to approve that.
+ */
 export function approve(
   current: CaseVerdict | null,
   click: MessageOf<'approve'>,
@@ -13,6 +17,7 @@ export function approve(
 ): Decided {
   const blocked = whyNot(current, click, 'approved', ['awaiting-approval'], context);
   if (blocked || !current) return blocked ?? refused('gone', null);
+  if (isSystem(current.decision.by)) return takeOver(current, click, context);
   const second = comparePeople(current.decision.by, click.by, context.people);
   if (second === 'same') return refused('own-decision', current);
   // It may be the same person under another id. Nobody can tell, so it does not count as a second person.
@@ -21,6 +26,16 @@ export function approve(
   const atMs = momentFor(current, nowMs);
   const decision = { ...current.decision, approvedBy: click.by, state: undoable(rules, atMs) };
   const next = changeTo(current, decision, [{ what: 'approved', by: click.by, place: click.place }], atMs);
+  return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
+}
+
+function takeOver(
+  current: CaseVerdict,
+  { by, place }: MessageOf<'approve'>,
+  { nowMs, postTimeoutMs }: DecisionContext,
+): Decided {
+  const decision = { ...current.decision, by, place };
+  const next = changeTo(current, decision, [{ what: 'approved', by, place }], momentFor(current, nowMs));
   return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
 }
 

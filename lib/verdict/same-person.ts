@@ -1,28 +1,20 @@
 import type { Person } from '../case/answer.ts';
 import { nameOfPerson } from '../config/authority.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { claimedBy, isSystem } from './system-person.ts';
+import { isSystem } from './system-person.ts';
 
 export type KnownPeople = BridgeConfig['people'];
 
 /**
  * Whether two clicks are by one person. Within a chat the ids say so; Entra object ids come in upper and lower case.
- * Across two chats only `people` in the configuration can say so, and only if it names both.
+ * Across two chats only `people` in the configuration can say so, and only if it names both. A system is no person.
  */
 export function comparePeople(a: Person, b: Person, people: KnownPeople): 'same' | 'other' | 'unknown' {
   if (a.surface === b.surface) return a.id.toLowerCase() === b.id.toLowerCase() ? 'same' : 'other';
-  if (isSystem(a)) return isClaimed(a, b, people) ? 'same' : 'other';
-  if (isSystem(b)) return isClaimed(b, a, people) ? 'same' : 'other';
+  if (isSystem(a) || isSystem(b)) return 'other';
   const [first, second] = [nameOfPerson(people, a), nameOfPerson(people, b)];
   if (first === null || second === null) return 'unknown';
   return first === second ? 'same' : 'other';
-}
-
-/** A system is never a person, unless it says for whom it decided. That can only take a right away, never grant one. */
-function isClaimed(system: Person, person: Person, people: KnownPeople): boolean {
-  const claimed = claimedBy(system)?.trim().toLowerCase();
-  const names = [person.name, person.id, nameOfPerson(people, person)];
-  return claimed !== undefined && names.some((name) => name?.trim().toLowerCase() === claimed);
 }
 
 export const isSamePerson = (a: Person | null, b: Person | null, people: KnownPeople): boolean =>

@@ -7,6 +7,7 @@ import {
   type DecisionState,
   type Person,
 } from '../case/answer.ts';
+import { clean } from '../platform/text/clean-text.ts';
 import { changeTo, lastDecidedMs, momentFor, type TrailStep } from './apply-change.ts';
 import {
   type BulkDecision,
@@ -18,6 +19,7 @@ import {
   type VerdictRules,
 } from './decision-types.ts';
 import { comparePeople, type KnownPeople } from './same-person.ts';
+import { isSystem } from './system-person.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 /** An analyst decides. The first one wins; to replace a recorded decision, an analyst has to say why. */
@@ -31,9 +33,8 @@ export function decideCase(
   if (current && isKnown(current, request.id)) return repeat(current, context);
   const isEarlier = current?.decision != null && current.decision.episode < episode;
   if (!mayFollow(current, request, isEarlier)) return refused('conflict', current);
-  if (needsComment(request, context.rules) && !request.comment?.trim()) {
+  if (needsComment(request, context.rules) && isBlank(request.comment))
     return refused('comment-required', current);
-  }
   const row = { domain, caseId, ...current, createdAtMs: current?.createdAtMs ?? createdAtMs ?? undefined };
   const rules = 'together' in message ? withTimeToLook(context.rules, message.together.count) : context.rules;
   const asked = { ...request, ...(isEarlier && anew(current)), episode: episodeFor(current, context) };
@@ -124,6 +125,9 @@ export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionS
 const isKnown = ({ decision, trail }: Answer, id: string): boolean =>
   decision?.id === id || trail.some((entry) => entry.id === id);
 
+/** Nobody can read it: nothing, blanks, or characters that show nothing. */
+export const isBlank = (comment: string | null): boolean => comment === null || clean(comment) === '';
+
 export const needsComment = (
   { outcome, overrides }: Pick<DecisionRequest, 'outcome' | 'overrides'>,
   rules: VerdictRules,
@@ -158,5 +162,6 @@ function mayFollow(
  */
 const secondPerson = ({ by, approvedBy }: Decision, asking: Person, people: KnownPeople): Person | null => {
   if (approvedBy === null) return null;
-  return [approvedBy, by].find((one) => comparePeople(one, asking, people) === 'other') ?? null;
+  const agreed = [approvedBy, by].filter((one) => !isSystem(one));
+  return agreed.find((one) => comparePeople(one, asking, people) === 'other') ?? null;
 };

@@ -9,9 +9,3 @@ export const systemPerson = (destination: string, forWhom: string | null): Perso
 });
 
 export const isSystem = ({ surface }: Person): boolean => surface === WEBHOOK;
-
-/** The person for whom a system says that it decided. */
-export function claimedBy({ id, name }: Person): string | null {
-  const start = `${id} (for `;
-  return name.startsWith(start) && name.endsWith(')') ? name.slice(start.length, -1) : null;
-}

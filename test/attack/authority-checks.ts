@@ -14,6 +14,12 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
     wrong: "if (groups.length === 0) return { is: 'allowed', as: 'named', by, found: NOT_ASKED };",
   },
   {
+    name: 'a system is one of two people',
+    file: 'lib/verdict/approve-decline-undo.ts',
+    right: 'if (isSystem(current.decision.by)) return takeOver(current, click, context);',
+    wrong: '',
+  },
+  {
     name: 'whoever is in no group may',
     file: AUTHORIZE,
     right: "  return { is: 'denied', because: 'not-named', by };\n}",

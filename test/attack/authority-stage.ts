@@ -230,7 +230,9 @@ export function createStage(config: BridgeConfig, people: Peopled) {
       );
       const after = await ledger.load(target.domain, CASE_ID);
       const changed = after?.trail.slice(before?.trail.length ?? 0).map(({ what }) => what) ?? [];
-      return changed.length > 0 ? `the verdict function wrote ${changed.join()}` : null;
+      // To be the first of two decides nothing.
+      const waitsOn = click.action === 'approve' && after?.decision?.state.is === 'awaiting-approval';
+      return changed.length > 0 && !waitsOn ? `the verdict function wrote ${changed.join()}` : null;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Person } from '../../lib/case/answer.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
+import { systemPerson } from '../../lib/verdict/system-person.ts';
 import type { Attempt } from './attempt.ts';
 import {
   type Action,
@@ -232,6 +233,10 @@ const asSecondPerson = (['slack', 'teams'] as const).flatMap((first) => {
     record(`somebody whom nobody can tell apart approves in ${chat}`, approve(by(CARA), CARA[chat])),
     record(`somebody known approves in ${chat} for somebody unknown`, approve(by(CARA), ADA[chat])),
     record(`somebody unknown approves in ${chat} for somebody known`, approve(by(ADA), CARA[chat])),
+    record(
+      `somebody approves in ${chat} what a link or a system decided, perhaps for them`,
+      approve(systemPerson('soar', 'whoever opened its link'), ADA[chat]),
+    ),
     record(`the same person approves in ${first}, in capitals`, {
       ...{ chat: first, who: ADA[first].toUpperCase(), action: 'approve', destination: BY_GROUP[first] },
       decidedBy: by(ADA),

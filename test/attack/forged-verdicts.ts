@@ -105,6 +105,10 @@ const BODIES: Readonly<Record<string, string>> = {
   'a domain that is none': submittedBody({ domain: '__proto__' }),
   'a case as a list': submittedBody({ case_id: [CASE_ID] }),
   'no comment where one is needed': submittedBody({ outcome: 'DUPLICATE', comment: ' ' }),
+  'a comment that nobody can see where one is needed': submittedBody({
+    outcome: 'DUPLICATE',
+    comment: '\u200b\u2060\u00ad',
+  }),
   'a comment that is too long': submittedBody({ comment: 'x'.repeat(2_001) }),
   'a body that is too large': submittedBody({ comment: 'x'.repeat(70_000) }),
   'an override of nothing': submittedBody({ overrides: 'decision-1' }),
@@ -118,6 +122,12 @@ export const forgedVerdicts: AttackGroup = {
   attacks: 'the signature of a system, the key of a request, and what a system may decide',
   share: 0,
   checks: [
+    {
+      name: 'a comment that nobody can see is one',
+      file: 'lib/verdict/start-decision.ts',
+      right: "comment === null || clean(comment) === ''",
+      wrong: "comment === null || comment.trim() === ''",
+    },
     {
       name: 'the signature is not compared',
       file: VERIFY,

@@ -24,14 +24,19 @@ export function judgeDecisions(
     const what = steps.map((step) => step.what);
     const last = steps.findLast(({ what }) => what !== 'overridden' && what !== 'replaced');
     const by = steps.find((step) => step.what === 'requested')?.by;
-    const approved = steps.find((step) => step.what === 'approved');
+    const approvals = steps.filter((step) => step.what === 'approved').map((step) => step.by);
     if (what.filter((step) => step === 'requested').length !== 1)
       found.push(`a decision begins once: ${name} ${id} ${what}`);
-    // A system has no second self in a chat.
+    // A system is nobody: what it decided needs two people. In another chat, either may be the other one.
     const isOneOf = by?.surface === 'slack' || by?.surface === 'teams';
-    if (approved && (approved.by?.id === by?.id || (isOneOf && approved.by?.surface !== by?.surface)))
+    const agreed = isOneOf ? [by, ...approvals] : approvals;
+    const [first, ...others] = agreed;
+    if (others.some((one) => one?.id === first?.id || one?.surface !== first?.surface))
       found.push(`nobody approves what they decided: ${name} ${id}`);
-    const waits = world.has('approval') && !approved;
+    const waits = world.has('approval') && agreed.length < 2;
+    const isSent = what.includes('recorded') || what.includes('failed');
+    if (waits && isSent && /^(ESCALATED|TRUE_POSITIVE)$/.test(last?.outcome ?? ''))
+      found.push(`two people decide: ${name} ${id} was sent after ${what}`);
     if (!ENDS.includes(last?.what ?? '') && !waits)
       found.push(`a decision comes to its end: ${name} ${id} ends as ${what}`);
     if (TAKEN_BACK.includes(last?.what ?? '')) takenBack++;

@@ -5,7 +5,7 @@ import { routesOfSent } from '../../endpoints/routes-of-sent.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Authorization, authorize, type ChatDirectory, type Found } from '../../verdict/authorize.ts';
-import { needsComment } from '../../verdict/start-decision.ts';
+import { isBlank, needsComment } from '../../verdict/start-decision.ts';
 import { systemPerson } from '../../verdict/system-person.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Submitted } from './read-submitted.ts';
@@ -57,7 +57,7 @@ export function createTakeVerdict({ config, cases, queue, clock, log }: TakeVerd
       directory: ASKS_NOBODY,
     });
     if (allowed.is !== 'allowed') return deny(decision, allowed);
-    if (config.verdicts && needsComment(decision, config.verdicts) && decision.comment === null)
+    if (config.verdicts && needsComment(decision, config.verdicts) && isBlank(decision.comment))
       return { is: 'comment-required' };
     // Of an override of nothing, no row could say that it was refused.
     if (decision.overrides !== null && !(await cases.answerOf(domain, caseId))?.decision)

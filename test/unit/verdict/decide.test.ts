@@ -13,6 +13,7 @@ import type { VerdictAnswer } from '../../../lib/posture/verdict-problems.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import type { KnownPeople } from '../../../lib/verdict/same-person.ts';
+import { systemPerson } from '../../../lib/verdict/system-person.ts';
 import { ANN, BOB, CASE_ID, CAT, clickMessage, decideMessage, NOW, postMessage, RULES } from './examples.ts';
 
 const POST_TIMEOUT_MS = 30_000;
@@ -80,10 +81,13 @@ describe('deciding', () => {
     expect(asking.decision.state).toEqual({ is: 'awaiting-approval' });
   });
 
-  it('needs words where the outcome does', () => {
-    const silent = decideMessage({ outcome: 'DUPLICATE', comment: ' ' });
-    expect(step(null, silent)).toMatchObject({ is: 'refused', because: 'comment-required' });
-  });
+  it.each([null, '', ' \n\t', '\u200b\u200b', '\u2800', '\u3164 \u00ad', '\u202e\u2066', '\ufe0f'])(
+    'needs words that somebody can read where the outcome does: %j',
+    (comment) => {
+      const silent = decideMessage({ outcome: 'DUPLICATE', comment });
+      expect(step(null, silent)).toMatchObject({ is: 'refused', because: 'comment-required' });
+    },
+  );
 
   it.each([
     ['undoable', undoable],
@@ -230,6 +234,41 @@ describe('a second person', () => {
       });
       expect(retry(inTeams('bob-in-teams'))).toMatchObject({ next: { decision: { approvedBy: ANN } } });
       expect(retry({ ...ANN, surface: 'small' })).toMatchObject({ next: { decision: { approvedBy: null } } });
+    });
+  });
+
+  describe('for what a system or a link decided', () => {
+    const asked = rowAfter([
+      decideMessage({ outcome: 'ESCALATED', by: systemPerson('soar', 'whoever'), place: 'soar' }),
+    ]);
+    const theirs = step(asked, clickMessage('approve', { by: ANN }));
+    const row = theirs.is === 'changed' ? theirs.next : null;
+
+    it('is one of two in the chats: the first one makes it theirs', () => {
+      expect(row).toMatchObject({
+        decision: { by: ANN, approvedBy: null, state: { is: 'awaiting-approval' } },
+        trail: [
+          { what: 'requested', by: { id: 'soar' } },
+          { what: 'approved', by: ANN },
+        ],
+      });
+      expect(step(row, clickMessage('approve', { by: ANN, clickId: 'again' }))).toMatchObject({
+        is: 'repeat',
+      });
+      expect(step(row, clickMessage('approve', { by: BOB }))).toMatchObject({
+        next: { decision: { by: ANN, approvedBy: BOB, state: { is: 'undoable' } } },
+      });
+    });
+
+    it('is never the system, when it is tried once more', () => {
+      const failedBySystem = {
+        ...asked,
+        decision: { ...asked.decision, approvedBy: BOB, state: failed.decision.state },
+      };
+      const again = clickMessage('retry', { by: BOB, atMs: DUE });
+      expect(step(failedBySystem, again, DUE)).toMatchObject({
+        next: { decision: { by: BOB, approvedBy: null, state: { is: 'awaiting-approval' } } },
+      });
     });
   });
 
