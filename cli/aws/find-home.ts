@@ -23,10 +23,19 @@ export function runningHomes(temporary: string, user = process.getuid?.()): Loca
     .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
 }
 
-export function findHome(temporary: string): { readonly home: LocalHome; readonly others: number } {
-  const [home, ...others] = runningHomes(temporary);
+/** The one bridge that runs here. Among several it does not guess: the next command might change the wrong one. */
+export function findHome(temporary: string): LocalHome {
+  const homes = runningHomes(temporary);
+  const [home] = homes;
   if (!home) throw new CommandError(NOT_RUNNING);
-  return { home, others: others.length };
+  if (homes.length === 1) return home;
+  const how = homes.map(
+    ({ startedAt, name, profile, configFile }) =>
+      `  started ${startedAt}: AWS_PROFILE=${profile} AWS_CONFIG_FILE=${configFile} ... --name ${name}`,
+  );
+  throw new CommandError(
+    `${homes.length} bridges run on this machine, and --local does not say which. Stop the others, or name one instead of --local:\n${how.join('\n')}`,
+  );
 }
 
 function readHome(file: string): LocalHome | null {

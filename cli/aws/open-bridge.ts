@@ -6,7 +6,6 @@ import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { AwsError } from '../../lib/platform/aws/aws-error.ts';
 import type { SignedAwsParts } from '../../lib/platform/aws/signed-aws.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
-import { printAside } from '../../lib/platform/terminal.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { findHome } from './find-home.ts';
 import { readConcurrency, readRole } from './lambda-account.ts';
@@ -77,11 +76,7 @@ export async function openBridge(
       throw new UsageError(
         '--local is the bridge on this machine: it needs no --name, --profile or --region',
       );
-    const { home, others } = findHome(tmpdir());
-    if (others > 0)
-      printAside(
-        `${others + 1} bridges run on this machine. This is the one that was started last, ${home.startedAt}.`,
-      );
+    const home = findHome(tmpdir());
     for (const one of [...OTHER_KEYS, ...OTHER_PLACES]) delete env[one];
     env.AWS_CONFIG_FILE = home.configFile;
     env.AWS_PROFILE = home.profile;

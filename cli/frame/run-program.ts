@@ -74,8 +74,8 @@ function withItsConfig(given: Given, typed: readonly string[]): Given {
   const isNamed = typed.some((word) => word === '--config' || word.startsWith('--config='));
   const { config, local } = given.flags;
   if (isNamed || !config || local !== true) return given;
-  const [home] = runningHomes(tmpdir());
-  return home?.config ? { ...given, flags: { ...given.flags, config: home.config } } : given;
+  const [home, another] = runningHomes(tmpdir());
+  return home?.config && !another ? { ...given, flags: { ...given.flags, config: home.config } } : given;
 }
 
 function askedWith({ flags, words }: Given, env: NodeJS.ProcessEnv, opened: OpenBridge[]): Asked {

@@ -238,6 +238,13 @@ describe('the program itself', () => {
       (await runCommand(['audit', '--verify', '--local', ...more], { TMPDIR: temporary })).stderr;
     expect(await said()).toContain('theirs.config.ts');
     expect(await said('--config', 'mine.config.ts')).toContain('mine.config.ts');
+    writeFileSync(
+      join(folder, '2.json'),
+      JSON.stringify({ ...home, startedAt: '2026-11-15T13:00:00.000Z', configFile: '/other/aws-config' }),
+    );
+    const among = (await runCommand(['status', '--local'], { TMPDIR: temporary })).stderr;
+    expect(among).toMatch(/^2 bridges run on this machine, and --local does not say which\. Stop the others/);
+    expect(among).toContain('AWS_CONFIG_FILE=/other/aws-config');
   });
 
   it.each([
