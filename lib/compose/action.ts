@@ -32,7 +32,7 @@ import type { CommonPorts, Given } from './ports.ts';
 
 export interface ActionPorts extends CommonPorts {
   readonly env: Given<ActionEnv>;
-  /** An analyst waits: when AWS does not answer at once, the function says so instead of trying for long. */
+  /** An analyst is waiting: if AWS does not answer at once, the function says so instead of retrying for long. */
   readonly callAws: CallAws;
   /** To the chats. */
   readonly transport: Transport;
@@ -49,7 +49,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     return key && createSeal(key);
   };
   const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
-  // Asked for while the function starts, so that the first click does not wait for them.
+  // Read while the function starts, so that the first click does not wait for them.
   for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.keyOf(name).catch(() => undefined);
   void redaction.ready();
   const queueClick = createClickQueue({
@@ -72,7 +72,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
 
   async function queueProven(message: Parameters<typeof queueClick>[0], text: string): Promise<void> {
     const seal = await sealOf(CLICKS_KEY);
-    // The reconciler makes it in its first minute: until then nothing is taken, and the person presses or asks again.
+    // The reconciler creates it in its first minute: until then nothing is accepted, and the person has to try again.
     if (!seal) throw new Error('there is no key yet to prove that this was accepted');
     await queueClick(message, withProof(text, seal));
   }
@@ -126,7 +126,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
 
   const app = new Hono<{ Bindings: SentRequest }>();
   for (const chat of chats) {
-    // API Gateway knows what nobody can guess, and lets nothing else through.
+    // API Gateway knows the secret part of the path, and lets nothing else through.
     app.route('/:secret', endpointOf(chat));
   }
   for (const { app: own, openApp } of features) {

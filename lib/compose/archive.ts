@@ -15,7 +15,7 @@ export interface ArchivePorts extends CommonPorts {
   readonly bucket: SignedBucket;
 }
 
-/** For the day that is being put when the time is up. */
+/** Time to finish the day that is being written when the time is up. */
 const SPARE_MS = 90_000;
 
 /** Copies finished days of the trail into the bucket that locks them. */

@@ -20,7 +20,7 @@ import { createBatchHandler } from '../platform/queues/sqs-batch.ts';
 import { createNotifier, type NotifyPorts } from './notify.ts';
 import type { HttpPorts, WarmFunction } from './ports.ts';
 
-/** The notifier of Teams, which also hears of channels from the bot and says words to people. */
+/** The notifier of Teams, which also takes news of channels and sends direct messages. */
 export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & HttpPorts): WarmFunction {
   const { transport, readSecret, clock, log } = ports;
   const notifier = createNotifier(config, ports, teams);
@@ -82,7 +82,7 @@ export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & Htt
   );
   return {
     async handler(event, context) {
-      // A word proves itself by the seal of the buttons.
+      // The seal of buttons also proves direct messages.
       await notifier.buttonsReady();
       return handleBatch(event, context);
     },

@@ -31,9 +31,9 @@ import { openQueueEdge } from './queue-consumer.ts';
 export interface NotifyWebhookPorts extends NotifyPorts {
   /** The name of this bridge among others. */
   readonly bridge: string;
-  /** To addresses that somebody else chose. */
+  /** Sends to addresses that other people chose. */
   readonly post: PostSafely;
-  /** Calls to AWS in any region: what others own may be in another one. */
+  /** Calls AWS in any region: a user's own queue or bus may be in another one. */
   readonly callIn: (region: string) => CallAws;
   readonly callAws: CallAws;
 }

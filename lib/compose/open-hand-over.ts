@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/queues/outbox.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 
-/** Where everything goes that is for a destination: the ledger keeps it, and its queue wakes up whoever works for it. */
+/** Hands something over to a destination: the ledger keeps it, and a wake-up in its queue starts its function. */
 export function openHandOver(config: BridgeConfig, rows: VersionedRows, outbox: Outbox, clock: Clock) {
   const { destinations, storm, retention } = config;
   const kept = { keptMs: retention.deliveries };

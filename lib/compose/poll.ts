@@ -45,7 +45,7 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
   const everyMs = config.poll.every;
   const queueUrl = tickQueueUrlIn(env, config);
   const ticks = queueUrl === null ? null : createTickQueue({ outbox: queues, queueUrl, everyMs, clock });
-  /** Less than a minute, so that each minute has its line. */
+  /** Less than a minute, so that each minute has a line in the log. */
   const tell = createTellPoll({ quietMs: ticks ? 55_000 : 0, clock, log, metrics });
   const polls = createPollHandler({ everyMs, ticks, pollOne, clock, log });
 

@@ -9,7 +9,7 @@ export interface ConsumerPorts extends Ports {
   readonly env: ConsumerEnv;
 }
 
-/** What becomes of messages that could not be dealt with. `reserveMs`: what dealing with one may take. */
+/** Quarantines and parks messages that could not be handled. `reserveMs`: how long handling one may take. */
 export const openQueueEdge = (
   { table, sqs, clock, abortAfter, log, env }: ConsumerPorts,
   queue: string,

@@ -47,7 +47,7 @@ export interface ReconcilePorts extends HttpPorts {
 /** Ends with time to spare for the calls that are under way. */
 const SPARE_MS = 10_000;
 
-/** Finds every minute what should have gone on and did not, follows open cases, and judges how the bridge is. */
+/** Runs every minute: finds work that is stuck, follows open cases, and judges how healthy the bridge is. */
 export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const { env, table, clock, log, metrics } = ports;
   const rows = createDynamoVersionedRows(table);
@@ -70,7 +70,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   const severeFrom = config.storm.severe;
   const ask = createAsk({ ledger: deliveries, outbox, queueUrlOf, severeFrom, clock });
   const handOver = openHandOver(config, rows, outbox, clock);
-  // Only where cases are decided, it may read what was.
+  // Only where people decide cases, the reconciler has the right to read answers.
   const answerOf = verdictQueueUrl ? answers.load : async () => null;
   const overview = shareFeeds(createDynamoHealthLedger(table), clock);
   const features = openFacets(reconcileFacets, {
@@ -114,7 +114,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       createOverdueVerdicts({ domains: decided, ledger: answers, cases, queue, clock, findings }),
       createDueCases({
         ...{ domains, cases, answerOf, policy, queue, clock },
-        // It comes later in the same run.
+        // Cases are followed later in the same run.
         lookSoon: followCases.lookSoon,
       }),
     ];
@@ -141,7 +141,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
   ];
   const afterAll = features.flatMap((feature) => feature.afterAll ?? []);
 
-  /** From the first minute on: until there is a key, nobody can prove that a click was accepted. */
+  /** Created in the first minute: without it the action function cannot prove that it accepted a click. */
   const makeClicksKey = () =>
     keys.make(CLICKS_KEY).catch((error: unknown) => log('key not made', { error: String(error) }));
 

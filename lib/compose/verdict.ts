@@ -46,7 +46,7 @@ export interface VerdictPorts extends HttpPorts {
   readonly env: Given<VerdictEnv>;
 }
 
-/** Of one POST with everything around it. Well below the function's own timeout. */
+/** For one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;
 
 /** Brings each decision to its end, and answers what people ask. */
@@ -209,7 +209,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
       await noticing?.settled();
       return handled;
     },
-    // Where secrets are kept is asked too.
+    // This also reads the secret of the first domain.
     ready: () => Promise.allSettled([ready(), platforms.of(Object.keys(config.domains)[0] ?? '')]),
   };
 }

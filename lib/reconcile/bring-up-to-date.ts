@@ -16,7 +16,7 @@ import type { Case } from '../posture/schemas/case.ts';
 export interface BringUpToDateParts {
   readonly config: BridgeConfig;
   readonly queueUrls: QueueUrls;
-  /** Writes what chats show and what webhooks are told into the ledger, and wakes them. */
+  /** Writes what chats should show and the events of webhooks into the ledger, and wakes their functions. */
   readonly outbox: Outbox<HandOver>;
   readonly feeds: Pick<FeedLedger, 'noteCovered'>;
   readonly cases: Pick<CaseLedger, 'loadAll' | 'save' | 'deliveredTo'>;
@@ -28,8 +28,9 @@ export interface BringUpToDateParts {
 }
 
 /**
- * Hands what is new about a recorded case to where it stands, and the case to where it belongs now; the record then.
- * Null where another function was quicker. `onlyAdded`: the caller tells those where it stands.
+ * Hands what is new about a recorded case to the destinations that have it, and the case to those that routes name now.
+ * Returns the record after that.
+ * Null if another function was quicker. `onlyAdded`: the caller updates the destinations that have it.
  */
 export type BringUpToDate = (
   record: CaseRecord,
@@ -37,11 +38,11 @@ export type BringUpToDate = (
   how?: { readonly onlyAdded: boolean },
 ) => Promise<CaseRecord | null>;
 
-/** As the poller does while it still looks at the case. May repeat: a place that has it absorbs that. */
+/** Does what the poller does while it still meets the case. May repeat: a destination absorbs a repeat. */
 export function createBringUpToDate(parts: BringUpToDateParts): BringUpToDate {
   const nothing = () => undefined;
   return async (record, item, how) => {
-    // What some queue has not taken yet is the poller's.
+    // The poller retries what a queue has not taken yet.
     if (hasUnsent(record)) return record;
     const feed = { domain: record.domain, feed: 'cases' } as const;
     const handOver = createHandOverCases({

@@ -13,10 +13,10 @@ export interface CountWithheldParts {
 /** What a mute or a window withheld, and has not listed yet. */
 export interface ToCount {
   readonly domain: string;
-  /** Of the mute, or of the window. */
+  /** The id of the mute or window. */
   readonly id: string;
   readonly pages: (after: string | undefined) => AsyncIterable<WithheldPage>;
-  /** Where what is withheld from these chats is to be listed. */
+  /** The destinations that list what is withheld from these chats. */
   readonly placesOf: (chats: readonly string[]) => readonly string[];
 }
 
@@ -28,15 +28,15 @@ interface Progress {
 }
 
 /**
- * A poller that withheld something before the end notes it until its run is over. With the minute between two runs of the
+ * A poller may withhold something just before the end, and note it until its run is over. With the minute between two runs of the
  * reconciler, what was withheld is listed within three minutes.
  */
 export const PATIENCE_MS = 2 * 60_000;
 const RECORDS_AT_ONCE = 100;
 
 /**
- * Counts what is withheld still, by the places where it is to be listed. What was posted meanwhile, because it became worse,
- * is not listed; and a case is listed with the severity that it has now. However much there is, a page at a time is in
+ * Counts what is still withheld, by the destinations that will list it. What was posted meanwhile, because it became worse,
+ * is not listed; and a case is listed with the severity that it has now. Only one page at a time is in
  * memory. Null when the time is up: the next call goes on from there.
  */
 export function createCountWithheld({ cases, clock }: CountWithheldParts) {

@@ -18,19 +18,19 @@ export interface DueCasesParts {
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
   readonly policy: CasePolicy;
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
-  /** One of its cases may have been reopened, and only a look at the platform can say. */
+  /** A case of this domain may have been reopened: only the platform can say. */
   readonly lookSoon: (domain: string) => void;
   readonly clock: Clock;
 }
 
 const AT_ONCE = 8;
 const MOST_OF_A_DOMAIN = 200;
-/** By then the verdict function has looked at it, unless the message was lost. */
+/** By then the verdict function has handled the message, unless it was lost. */
 const PATIENCE_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * When a case is looked at next. Once the verdict function saw it as it is, the answer says itself when that is. Only the
+ * When the verdict function should look at a case next. After its first look, the answer itself says when. Only the
  * verdict function finds the routes that send a case now.
  */
 export function lookNextMs(record: CaseRecord, answer: Answer | null, context: LookContext): number | null {
@@ -44,7 +44,7 @@ interface Read {
   readonly found: { readonly record: CaseRecord; readonly answer: Answer | null } | null;
 }
 
-/** Of those that are due in one run, the most severe is sent on first. */
+/** Of the cases that are due in one run, the most severe goes first. */
 const mostSevereFirst = (one: Read, other: Read): number => rankOf(one) - rankOf(other);
 const rankOf = ({ found }: Read): number => severityRank(found?.record.severity ?? null);
 
@@ -52,13 +52,13 @@ const UNREADABLE = 'unreadable';
 const unreadable = (error: unknown): typeof UNREADABLE => leaveToNewer(error) ?? UNREADABLE;
 
 /**
- * Cases that nobody may have answered in time: where something is to be done, the verdict function is told to look. As long
- * again as one has been due passes before it is told once more, so that a queue that nobody reads is not filled.
+ * Asks the verdict function to look at cases that may be unanswered for too long. The time before the next request doubles
+ * each time, so that requests do not fill a queue that no function reads.
  */
 export function createDueCases(parts: DueCasesParts): ReconcilePart {
   const { domains, cases, answerOf, policy, queue, lookSoon, clock } = parts;
 
-  /** What this version does not understand is left to the version that does, and out of the way of the others. */
+  /** A case that only another version understands is left to that version, and does not delay the others. */
   async function read(domain: string, due: Due) {
     const record = await cases.loadDue(due).catch(leaveToNewer);
     const answer = record && (await answerOf(domain, record.caseId).catch(unreadable));

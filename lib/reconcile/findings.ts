@@ -4,24 +4,24 @@ import type { RunbookHeading } from '../config/runbook-headings.ts';
 export interface Problem {
   /** What kind it is: where the runbook says what to do. */
   readonly heading: RunbookHeading;
-  /** Which one of several: a feed, a destination, a queue. */
+  /** What it is about: a feed, a destination, a queue. */
   readonly subject: string;
   /** One sentence: what is wrong. Nothing in it comes from outside of the bridge. */
   readonly sentence: string;
-  /** It counts once it was seen for so long, in every run. */
+  /** How long every run has to see it before it counts. */
   readonly patienceMs?: number | undefined;
-  /** What has to be the same all that time. */
+  /** What has to stay the same during that time. */
   readonly mark?: string | undefined;
-  /** Until then it counts without being seen again. */
+  /** Until then it counts even if no run sees it again. */
   readonly holdsUntilMs?: number | undefined;
-  /** Another function tells the operators of it, and when it is over. */
+  /** Another function tells the operators about it, and when it is over. */
   readonly reportedElsewhere?: boolean | undefined;
 }
 
 /** Where the parts of the reconciler put what they see. */
 export interface Findings {
   add(problem: Problem): void;
-  /** This run could not look: what was wrong before may still be. */
+  /** This run could not look: earlier problems may still exist. */
   unsure(...headings: readonly RunbookHeading[]): void;
 }
 
@@ -50,5 +50,5 @@ export function createFindings(): AllFindings {
   };
 }
 
-/** For those who ask nobody. */
+/** For callers that report nothing. */
 export const NO_FINDINGS: Findings = { add: () => undefined, unsure: () => undefined };

@@ -27,11 +27,11 @@ export interface FollowCasesParts {
   readonly ask: Ask['everywhere'];
   readonly isClosingShown: IsClosingShown;
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
-  /** Tells webhooks of a change of its status. `revision`: the same for what is told once. */
+  /** Tells webhooks about a change of its status. `revision`: equal for repeats of one change. */
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
   /** The platform does not accept the key. */
   readonly onRefusedKey: (domain: string) => void;
-  /** Others need not read the list again. */
+  /** Called with the list, so that features need not read it again. */
   readonly onListed?: ((domain: string, followed: readonly FollowedCase[]) => void) | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,30 +39,30 @@ export interface FollowCasesParts {
 
 export interface FollowCases {
   readonly part: ReconcilePart;
-  /** With the next run, however often it looks. */
+  /** Makes the next run look, whatever the interval. */
   readonly lookSoon: (domain: string) => void;
 }
 
 /** The reconciler runs once a minute, and a little sooner or later. */
 const SOONER_MS = 30_000;
-/** For each request of a look so long passes until the next look at least. */
+/** The pause before the next look, for each request of the last one. */
 const REQUEST_MS = 3_000;
-/** For so long after its end a case is noticed that comes back. */
+/** How long after its end a reopened case is still noticed. */
 const ENDED_KEPT_MS = 24 * 3_600_000;
 /** How long the bridge keeps trying to show the outcome. */
 const UNSETTLED_KEPT_MS = 7 * ENDED_KEPT_MS;
-/** For so long a case is followed that the platform has acted on, and then left as it is. */
+/** How long a case is followed after the platform has acted on it and changed nothing since. */
 const ENFORCED_KEPT_MS = 30 * ENDED_KEPT_MS;
-/** Others of the run come after it. */
+/** Leaves time for the other parts of the run. */
 const LONGEST_LOOK_MS = 40_000;
-/** So many leave the list in a look: what is still open waits for its turn. */
+/** How many ended cases one look takes off the list. */
 const MOST_DROPPED = 200;
 const MOST_OF_A_DOMAIN = 50_000;
 const AT_ONCE = 8;
 
 /**
  * Follows open cases through their states in the platform, for as long as they are open. Where no case is open, the
- * platform is not asked. What a look says about a case is written first and shown then:
+ * platform is not asked. The reconciler writes first what a look says about a case, and then has it shown:
  *
  *     look - load - decide - save the change as owed - show it everywhere - save that it is shown
  *
@@ -110,7 +110,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     return counts.reduce((sum: number, count) => sum + count, 0);
   }
 
-  /** Of what is long over, only what this look found as it was: what changed since is settled like any other. */
+  /** Only those that this look found unchanged: what changed since is settled like any other. */
   async function dropLongOver(domain: string, followed: readonly FollowedCase[], { found }: CaseLook) {
     const over = followed
       .filter((one) => isLongOver(one) && !found.get(one.name)?.item)
@@ -120,7 +120,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
   }
 
   function isLongOver({ status, statusAtMs, endedAtMs, isSettled }: FollowedCase): boolean {
-    // The platform may leave it so for ever.
+    // The platform may never change it again.
     if (status === 'enforced') return isSettled && clock.now() - statusAtMs > ENFORCED_KEPT_MS;
     const keptMs = isSettled ? ENDED_KEPT_MS : UNSETTLED_KEPT_MS;
     return endedAtMs !== null && clock.now() - endedAtMs > keptMs;
@@ -163,7 +163,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
       await finish(saved, item);
       return 1;
     }
-    // What some queue has not taken yet is the poller's.
+    // The poller retries what a queue has not taken yet.
     if (item && updatedAtMsOf(item) > record.updatedAtMs && !hasUnsent(next)) {
       const updated = await bringUpToDate(next, item);
       if (!updated) return 0;
@@ -175,12 +175,12 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     return 0;
   }
 
-  /** The record as it was saved; null when another was quicker. */
+  /** The record as saved; null if another function was quicker. */
   async function save(next: CaseRecord): Promise<CaseRecord | null> {
     return (await ledger.save(next)) === 'saved' ? { ...next, version: next.version + 1 } : null;
   }
 
-  /** Nothing is left to be shown, so nothing is owed: one write instead of two. Webhooks first, which know a repeat. */
+  /** Nothing is left to show, so nothing is owed: one write instead of two. Webhooks first: they recognise a repeat. */
   async function closeQuietly(record: CaseRecord, item: Case): Promise<number> {
     await tellOfChange(record, item);
     const next = await bringUpToDate(record, item, { onlyAdded: true });
@@ -194,7 +194,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     await tellWebhooks(record.domain, { ...told, state: last.to }, `${item.updated_at ?? ''}.${last.n}`);
   }
 
-  /** Has all places show the last change, and what came with it; the record then, null when another was quicker. */
+  /** Has all destinations show the last change. Returns the record after that; null if another function was quicker. */
   async function finish(record: CaseRecord, item: Case | null): Promise<CaseRecord | null> {
     const next = item ? await bringUpToDate(record, item, { onlyAdded: true }) : record;
     if (!next) return null;

@@ -13,7 +13,7 @@ import {
 } from '../posture/schemas/case.ts';
 import { type TimeWindow, windowsOf } from './time-windows.ts';
 
-/** A followed case in a list. Its item, where it is not as it was. */
+/** A followed case that a list has. `item`: only if it changed. */
 export interface FoundCase extends Listed {
   readonly item: Case | null;
 }
@@ -21,10 +21,10 @@ export interface FoundCase extends Listed {
 /** What a look found. */
 export interface CaseLook {
   readonly found: ReadonlyMap<string, FoundCase>;
-  /** Open cases that are in no list. None where the look is not whole. */
+  /** Open cases that no list has. Empty if the look is incomplete. */
   readonly missing: readonly FollowedCase[];
   readonly requests: number;
-  /** Why it is not whole, in words for the operators. */
+  /** Why the look is incomplete, in words for operators. */
   readonly problem: unknown;
 }
 
@@ -37,15 +37,15 @@ export interface LookParts {
 const OPEN_STATES = CASE_STATES.filter((state) => !isOver(state));
 /** The lists of open cases hold no history, so one span is nearly always best. */
 const WIDE = { most: 3, apartMs: 7 * 86_400_000 };
-/** Others hold all of it. */
+/** The other lists hold all history. */
 const NARROW = { most: 10, apartMs: 3_600_000 };
-/** When none of so many is listed, the look says nothing: the key may be one of another domain. */
+/** If none of this many cases is listed, the look proves nothing: the key may belong to another domain. */
 const TOO_MANY = 3;
 
 /**
  * Looks for followed cases in the lists of the platform: in those of open cases first, which hold no history. What is in
- * none of them is looked for closely: among the closed; then, since it may have moved from list to list meanwhile, in each
- * once more, and in the one that knows no states.
+ * none of them is looked for further: among the closed; then, since it may have moved between lists meanwhile, in each
+ * once more, and in the list without states.
  */
 export async function lookForCases(parts: LookParts, followed: readonly FollowedCase[]): Promise<CaseLook> {
   const { cases, nameOf, call } = parts;
@@ -59,7 +59,7 @@ export async function lookForCases(parts: LookParts, followed: readonly Followed
     for await (const { items, rejected } of cases.pages({ filter }, call)) {
       requests++;
       for (const item of items) note(nameOf(item.case_id), state, item);
-      // It is there, though nobody can read it.
+      // It exists, though it cannot be read.
       for (const { id } of rejected) if (id !== null) note(nameOf(id), null, null);
     }
   }

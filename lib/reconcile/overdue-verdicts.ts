@@ -22,17 +22,17 @@ const AT_ONCE = 8;
 const MOST_OF_A_DOMAIN = 200;
 /** As many as one read takes. */
 const MOST_RECORDS = 100;
-/** By then the message that moves it on has come, unless it was lost. */
+/** By then the verdict function has handled its message, unless the message was lost. */
 const PATIENCE_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** One that was sent on before and is still there. */
+/** A decision that was queued before and is still on the list. */
 const STUCK_MS = 5 * 60_000;
 
 /**
- * Decisions that should have gone on, and cases that the verdict function said to look at: it is told to. What a message
- * does repeats nothing. As long again as it has waited so far passes before the next, so that a queue that nobody reads is
- * not filled. Only the verdict function
- * writes answers: when one was woken, this process remembers, and another one wakes it once more.
+ * Queues decisions that should have gone on, and cases that the verdict function wanted to look at again. What a message
+ * does is safe to repeat. The time before the next message doubles each time, so that they do not fill a queue that no
+ * function reads. Only the verdict function
+ * writes answers, so only this process remembers what it queued; another process queues it once more.
  */
 export function createOverdueVerdicts({
   domains,
@@ -42,7 +42,7 @@ export function createOverdueVerdicts({
   clock,
   findings,
 }: OverdueVerdictsParts): ReconcilePart {
-  /** One that went on since is at another place of the list, and does not rest. */
+  /** A decision that has moved on since stands elsewhere on the list, and is not overdue. */
   const postponed = new Map<string, { readonly untilMs: number; readonly dueMs: number }>();
   const isPostponed = (name: string, dueMs: number): boolean => {
     const rest = postponed.get(name);
@@ -53,7 +53,7 @@ export function createOverdueVerdicts({
       if (untilMs + LONGEST_PAUSE_MS <= clock.now()) postponed.delete(name);
   };
 
-  /** Decisions first, and then what nobody answered, the most severe first. One alone needs no order. */
+  /** Decisions first, then unanswered cases, the most severe first. */
   async function inOrder(domain: string, found: readonly OverdueAnswer[]): Promise<readonly OverdueAnswer[]> {
     const looks = found.flatMap(({ answer }) => (answer?.lookMs != null ? [answer.caseId] : []));
     if (looks.length < 2) return found;
@@ -72,7 +72,7 @@ export function createOverdueVerdicts({
     if (answer && (listedFromMs(answer) ?? Number.POSITIVE_INFINITY) > nowMs) return 0;
     const pauseMs = Math.min(LONGEST_PAUSE_MS, nowMs - dueMs + PATIENCE_MS);
     const rest = (): void => void postponed.set(name, { untilMs: nowMs + pauseMs, dueMs });
-    // One that this version does not understand is left to the version that does.
+    // An answer that only another version understands is left to that version.
     if (!answer) {
       rest();
       return 0;

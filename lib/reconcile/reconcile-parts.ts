@@ -2,7 +2,7 @@ import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
-/** How many were queued again, by what they are: `{ verdicts: 3 }`. Nothing for none. */
+/** How many were queued again, by kind: `{ verdicts: 3 }`. */
 export type Requeued = Readonly<Record<string, number>>;
 
 /**
@@ -11,7 +11,7 @@ export type Requeued = Readonly<Record<string, number>>;
  */
 export type ReconcilePart = (deadlineMs: number) => Promise<Requeued>;
 
-/** Hears what failed in the run, and says in the end how the bridge is. */
+/** Called at the end of a run with what failed: says how healthy the bridge is. */
 export type AfterAll = (failures: readonly unknown[]) => Promise<void>;
 
 export interface ReconcileOptions {
@@ -22,7 +22,7 @@ export interface ReconcileOptions {
   readonly afterAll: readonly AfterAll[];
 }
 
-/** Runs one part after the other, each with its share of the time. One that fails keeps no other from its turn. */
+/** Runs one part after the other, each with its share of the time. A part that fails does not stop the others. */
 export async function reconcile(
   { parts, clock, log, metrics, afterAll }: ReconcileOptions,
   deadlineMs: number,
@@ -47,7 +47,7 @@ export async function reconcile(
       failures.push(error);
     });
   }
-  // Lambda counts it, and an alarm tells when it goes on.
+  // Lambda counts the failure, and an alarm goes off if failures go on.
   if (failures.length > 0) throw failures[0];
   metrics('bridge', {}, { ReconcilerRan: 1 });
 }

@@ -25,7 +25,7 @@ const CLICK_WAITS_MS = 7 * 60_000;
 /** A rolling deployment is over by then: what is still quarantined is news for the operators. */
 const NEWS_AFTER_MS = 15 * 60_000;
 
-/** Messages that rest because no function understood them: they are queued again, for a newer one to try. */
+/** Queues quarantined messages again, so that a newer version of their function can try them. */
 export function createRequeueQuarantined(parts: RequeueQuarantinedParts): ReconcilePart {
   const { quarantine, queues, outbox, tellOps, clock, log, findings } = parts;
 

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 
 const RUN_EVERY_MS = 60_000;
 
-/** The same, each run beginning with another one: what a run does not get to is not always the same. */
+/** The same list, begun at another element in each run: when time is short, each gets its turn. */
 export function rotateStart<One>(all: readonly One[], clock: Clock): readonly One[] {
   const start = Math.floor(clock.now() / RUN_EVERY_MS) % Math.max(1, all.length);
   return [...all.slice(start), ...all.slice(0, start)];

@@ -8,7 +8,7 @@ interface FeedStates {
 /** The parts of one run follow each other within less than this, unless they have much to do. */
 const RUN_MS = 30_000;
 
-/** The rows of all feeds, read once for all who need them in a run. */
+/** Reads the rows of all feeds once for all parts of a run. */
 export function shareFeeds<Ledger extends FeedStates>(ledger: Ledger, clock: Pick<Clock, 'now'>): Ledger {
   let last: { readonly name: string; readonly atMs: number; readonly states: Promise<readonly unknown[]> };
   return {
@@ -19,7 +19,7 @@ export function shareFeeds<Ledger extends FeedStates>(ledger: Ledger, clock: Pic
       if (last?.name === name && agoMs >= 0 && agoMs < RUN_MS) return last.states;
       const states = ledger.readFeeds(feeds);
       last = { name, atMs: clock.now(), states };
-      // A read that failed is nobody's answer.
+      // A failed read is not shared.
       states.catch(() => {
         if (last.states === states) last = { ...last, name: '' };
       });

@@ -15,7 +15,7 @@ export interface TellChangeParts {
   readonly clock: Clock;
 }
 
-/** Tells webhooks that a case changed, those that it was handed to. Where it was muted, it stays so. */
+/** Tells the webhooks that were sent a case that it changed. Where it was muted, it stays muted. */
 export function createTellChange({ config, queueUrls, outbox, clock }: TellChangeParts) {
   const endpoints = endpointsIn(config.destinations).map(([name]) => name);
   if (endpoints.length === 0) return async () => undefined;

@@ -4,10 +4,10 @@ export interface TimeWindow {
   readonly toMs: number;
 }
 
-/** Whether a list includes its bounds is not said. */
+/** The contract does not say whether a list includes its bounds. */
 const SPARE_MS = 1_000;
 
-/** As few spans as hold all of these moments: those that are near each other share one, and there are no more than `most`. */
+/** As few spans as cover all of these moments, and at most `most`: moments near each other share a span. */
 export function windowsOf(
   momentsMs: readonly number[],
   { most, apartMs }: { readonly most: number; readonly apartMs: number },

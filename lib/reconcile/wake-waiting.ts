@@ -24,9 +24,9 @@ export interface Waiting {
   readonly rhythm: ProbeRhythm;
   /** The first that should be on its way by now. */
   firstDue(destination: string, nowMs: number): Promise<Todo | undefined>;
-  /** Whether it has waited for too long, however the list moves. */
+  /** Whether it has waited for too long, even if the list moves. */
   isLate(todo: Todo, nowMs: number): boolean;
-  /** What is to be done about it, in words behind "what" and its destination. */
+  /** What is waiting, in words that follow "what" and its destination. */
   readonly words: (destination: string) => string;
 }
 
@@ -37,19 +37,19 @@ export interface WakeWaitingParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly findings: Findings;
-  /** Where the operators are told things. Of this one nobody tells them. */
+  /** The destination of notices to operators: a problem there cannot be told there. */
   readonly ops: string | undefined;
 }
 
-/** A destination that is closed for so long counts as a problem of the bridge. */
+/** A destination that is closed for longer counts as a problem of the bridge. */
 const CLOSED_FOR_MS = 10 * 60_000;
-/** So long the same message may be the first on its list; and a new item may wait, when others go before it. */
+/** How long the same message may be first on its list, and how long a new item may wait behind others. */
 const STUCK_MS = 8 * 60_000;
 const LATE_MS = 20 * 60_000;
-/** Answers to clicks go first. As many as analysts may have under way in one channel, and one more. */
+/** Answers to clicks go first: one more than analysts are likely to cause at once in one channel. */
 const LOOKED_AT = 6;
 
-/** Wakes whoever works for a destination that something waits for. A wake-up may be lost, but never the work. */
+/** Wakes the function of each destination that has work waiting. A wake-up may be lost, but never the work. */
 export const createWakeWaiting =
   ({ destinations, wake, clock, log, metrics, findings, ops }: WakeWaitingParts): ReconcilePart =>
   async (deadlineMs) => {
@@ -79,7 +79,7 @@ export const createWakeWaiting =
         log('nobody was woken', { destination, reason: String(error) });
       }
     }
-    // A run that stopped early does not know of all of them: the next one says it.
+    // A run that stopped early does not know them all: the next run reports it.
     metrics('bridge', {}, { DestinationsClosed: shut });
     return { destinations: woken };
   };
@@ -110,7 +110,7 @@ const problemOfWaiting = (destination: string, first: Todo, nowMs: number, waiti
   }),
 });
 
-/** What waits in chats. An answer that stands on the clicked message already is shown with the change that follows. */
+/** What waits for chats. An answer that the clicked message already shows can wait for the next change. */
 export const chatWork = (ledger: Pick<DeliveryLedger, 'todo' | 'read' | 'loadOutage'>): Waiting => ({
   ledger,
   rhythm: chatRhythm,

@@ -12,7 +12,7 @@ import { PROOF_HEADER, readPress } from './sealed-press.ts';
 
 export interface CanaryAppParts {
   readonly config: Pick<BridgeConfig, 'destinations'>;
-  /** Of presses; null where no canary was ever sent. */
+  /** Seals presses; null if no canary was ever sent. */
   readonly seal: () => Promise<Seal | null>;
   /** How this canary stands where the press says. `decided`: a press of it was taken. */
   readonly standingOf: (canary: Canary) => Promise<'not posted' | 'posted' | 'decided'>;
@@ -28,7 +28,7 @@ const PROOF = /^[A-Za-z0-9_-]{22}$/;
 
 /**
  * Where the bridge presses its own canaries. The message that follows is about the domain of canaries and nothing else,
- * whatever was sent: no press can become a decision about a case. Strangers get no line in the log each.
+ * whatever was sent: no press can become a decision about a case. Requests of strangers are not logged one by one.
  */
 export function createCanaryApp(parts: CanaryAppParts): Hono<{ Bindings: SentRequest }> {
   const { config, seal, standingOf, queue, clock, log } = parts;
@@ -45,7 +45,7 @@ export function createCanaryApp(parts: CanaryAppParts): Hono<{ Bindings: SentReq
     const isPlace = Object.hasOwn(destinations, destination) && mayTakeCanary(destinations[destination]);
     const standing = isPlace ? await standingOf(press) : 'not posted';
     if (standing === 'not posted') return 404;
-    // Pressed a thousand times, it does not fill the queue in which real decisions wait.
+    // Repeated presses must not fill the queue of real decisions.
     if (standing === 'decided') return 202;
     await queue(decisionOf(press));
     log('canary pressed', { canary: id, destination });
@@ -61,7 +61,7 @@ export function createCanaryApp(parts: CanaryAppParts): Hono<{ Bindings: SentReq
   });
 }
 
-/** The same for every press of a canary: it is decided once. */
+/** Equal for every press of a canary, so that it is decided once. */
 const decisionOf = ({
   id,
   destination,

@@ -6,7 +6,7 @@ import type { VerdictHandlerOptions } from '../../verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { VerdictPlatform } from '../../verdict/verdict-platform.ts';
 
-/** Decided at once, whatever the configuration wants of analysts. */
+/** Decided at once, whatever the configuration asks of analysts. */
 const RULES: VerdictRules = {
   undoSeconds: 0,
   outcomes: Object.fromEntries(
@@ -14,15 +14,15 @@ const RULES: VerdictRules = {
   ) as Record<Outcome, { comment: 'optional'; confirm: false; approval: false }>,
 };
 
-/** The end of the way. It has no client, so nothing can be sent. */
+/** Stands in for the platform: it has no client, so nothing can be sent. */
 const NOTHING_IS_SENT: VerdictPlatform = {
   submitVerdict: async (caseId) => ({ status: 'recorded', result: { case_id: caseId, resolved: true } }),
   closedAtMs: async () => null,
 };
 
 /**
- * What the verdict function decides canaries with: the handler, the row, the queue and the channels of real decisions. No
- * platform, no trail, no count, no webhook and nobody who waits.
+ * The verdict function decides canaries with the handler, the row, the queue and the channels of real decisions, but with no
+ * platform, trail, metric, webhook or escalation.
  */
 export const forCanaries = (
   options: VerdictHandlerOptions,

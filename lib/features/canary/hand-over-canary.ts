@@ -7,7 +7,7 @@ import type { DeliveryKey } from '../../outbox/delivery.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Outbox } from '../../platform/queues/outbox.ts';
 
-/** One canary: a case that is none, for one destination. */
+/** A canary: a test that goes the way of a case, for one destination. */
 export interface Canary {
   readonly id: string;
   readonly destination: string;

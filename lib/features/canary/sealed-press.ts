@@ -4,12 +4,12 @@ import type { Seal } from '../../platform/seal.ts';
 import type { Canary } from './hand-over-canary.ts';
 
 export const PROOF_HEADER = 'x-canary-proof';
-/** A press that is older, or from the future, is none. Repeated before, it is the press that there was. */
+/** A press that is older, or from the future, does not count. A repeat within this time is harmless. */
 export const PRESS_VALID_MS = 5 * 60_000;
-/** So that a proof of this key proves this and nothing else. */
+/** Keeps a proof of this key from counting for anything else. */
 const SEALED_AS = 'canary-press.v1.';
 
-/** No domain and no outcome: whoever has the key can say which canary it is, and nothing more. */
+/** No domain and no outcome: with the key in hand, an attacker can only name a canary. */
 const Press = z.strictObject({
   v: z.literal(1),
   canary: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
@@ -27,7 +27,7 @@ export function writePress({ id, destination }: Canary, seal: Pick<Seal, 'of'>, 
   return { body, proof: seal.of(SEALED_AS + body) };
 }
 
-/** Null for whatever is no genuine press of now. Nothing of the body is read before its proof. */
+/** Null for anything but a genuine, recent press. The body is read only after its proof is checked. */
 export function readPress(
   { body, proof }: SealedPress,
   seal: Pick<Seal, 'isGenuine'>,

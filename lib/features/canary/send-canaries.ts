@@ -14,7 +14,7 @@ export interface SendCanariesParts {
   readonly rows: Pick<VersionedRows, 'read' | 'write'>;
   readonly handOver: (canary: Canary) => Promise<void>;
   readonly look: (canary: Canary) => Promise<SeenCanary>;
-  /** Null where nobody can decide: then it has come back when it is posted. */
+  /** Null if nobody can decide: a canary is then back once it is posted. */
   readonly press: ((canary: Canary) => Promise<Pressed>) | null;
   readonly findings: Findings;
   readonly newId: () => string;
@@ -27,15 +27,15 @@ const Sent = z.object({
   v: z.literal(1),
   id: z.string(),
   sentAtMs: z.number(),
-  /** When it had come back; null while it is on its way. */
+  /** When it came back; null while it is under way. */
   backAtMs: z.nullable(z.number()),
 });
 type Sent = z.infer<typeof Sent>;
 
 export const canaryRow = (destination: string): RowKey => reportedRow.key('canary', destination);
-/** One step a minute, and time for a chat that is slow. */
+/** One step a minute, with time for a slow chat. */
 export const PATIENCE_MS = 10 * 60_000;
-/** One that can never come back is followed by another then. */
+/** After this time, a canary that can never come back is replaced. */
 const LOST_MS = 60 * 60_000;
 
 const WAITS_FOR: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ const WAITS_FOR: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sends canaries by itself, and takes each one step further in a run. There is one at a time for each destination, and one
- * that is late is waited for: a chat that is down for days finds one card when it is back, and not hundreds.
+ * Sends canaries, and takes each one step further in a run. There is one at a time for each destination, and the reconciler
+ * waits for a late one: a chat that was down for days gets one card, not hundreds.
  *
  *   note its id -> hand over -> (posted) press -> (changed) note that it came back
  *
@@ -57,7 +57,7 @@ const WAITS_FOR: Readonly<Record<string, string>> = {
  */
 export function createSendCanaries(parts: SendCanariesParts) {
   const { destinations, everyMs, rows, handOver, look, press, findings, newId, clock, log } = parts;
-  /** Until then there is nothing to do, and no row is read. */
+  /** Until then there is nothing to do, so no row is read. */
   const pausedUntilMs = new Map<string, number>();
 
   const write = (destination: string, sent: Sent, version: number) =>
@@ -99,7 +99,7 @@ export function createSendCanaries(parts: SendCanariesParts) {
     const nowMs = clock.now();
     if (nowMs < (pausedUntilMs.get(destination) ?? 0)) return;
     const row = await rows.read(canaryRow(destination));
-    // One of another version is begun anew.
+    // A row that this version cannot read is replaced by a new canary.
     const sent = Sent.safeParse(row?.value).data ?? null;
     const version = row?.version ?? 0;
     if (sent && sent.backAtMs === null) return goOn({ id: sent.id, destination }, sent, version);

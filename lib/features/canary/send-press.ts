@@ -5,7 +5,7 @@ import type { Canary } from './hand-over-canary.ts';
 import { PROOF_HEADER, writePress } from './sealed-press.ts';
 
 export interface SendPressParts {
-  /** The public address. A part of it is a secret: it is in no error. */
+  /** The public address. Part of it is secret, so no error shows it. */
   readonly url: string;
   readonly seal: () => Promise<Pick<Seal, 'of'>>;
   readonly transport: Pick<Transport, 'send'>;

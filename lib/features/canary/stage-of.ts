@@ -7,11 +7,11 @@ export interface SeenCanary {
   readonly answer: Answer | null;
 }
 
-/** The steps of the way, in order. Each is named by what is waited for. */
+/** The steps in order, each named after what the canary waits for. */
 export const STAGES = ['hand-over', 'card', 'press', 'decision', 'record', 'change'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What each of them is, in the words of a table. */
+/** The steps in words, for a table. */
 export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   'hand-over': 'handed over: the row is in the ledger, the wake-up in the queue',
   card: 'posted: the notifier has put the card into the channel',
@@ -21,7 +21,7 @@ export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   change: 'changed: the card shows that it came back',
 };
 
-/** What is still waited for; `back` when it came back; `lost` when it can never come. */
+/** What the canary waits for; `back` once it came back; `lost` if it never can. */
 export function stageOf({ delivery, answer }: SeenCanary): Stage | 'back' | 'lost' {
   if (!delivery) return 'hand-over';
   const { main, parked } = delivery.value;
@@ -30,7 +30,7 @@ export function stageOf({ delivery, answer }: SeenCanary): Stage | 'back' | 'los
   const { state } = answer.decision;
   if (state.is === 'undoable') return 'record';
   if (state.is !== 'recorded') return state.is === 'posting' ? 'record' : 'lost';
-  // Only the record changes what the card says; a card that somebody deleted is posted anew.
+  // Only the recorded decision changes the card's text. A card that somebody deleted is posted again.
   const isShown = main?.changedAtMs !== undefined || (main?.postedAtMs ?? 0) >= state.atMs;
   return main && isShown ? 'back' : 'change';
 }

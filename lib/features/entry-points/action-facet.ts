@@ -19,24 +19,24 @@ export interface ActionKit extends Kit {
   readonly env: { readonly TABLE_NAME: string };
   readonly callAws: CallAws;
   readonly cases: ReturnType<typeof createCaseLookUp>;
-  /** By a key of the bridge; null where there is none yet. */
+  /** The seal of one of the bridge's keys; null if there is no such key yet. */
   readonly sealOf: (name: string) => Promise<Seal | null>;
   /** Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
-  /** Takes a message of another kind, as it is written. */
+  /** The same for a message of another kind, already written as text. */
   readonly queueProven: (message: Parameters<QueueClick>[0], text: string) => Promise<void>;
   /** How commands are read. */
   readonly words: WordsFacet;
   readonly random: Random;
   readonly metrics: Metrics;
-  /** The same, once a feature reads along. */
+  /** The same metrics, with the features that listen to them. */
   readonly counted: Metrics;
 }
 
 export interface ActionHooks {
-  /** Listens beside the chats, behind what nobody can guess. */
+  /** Served beside the chats, behind the secret part of the path. */
   readonly app?: Hono<{ Bindings: SentRequest }>;
-  /** Listens where anybody may knock. */
+  /** Served where anybody may send requests. */
   readonly openApp?: Hono<{ Bindings: SentRequest }>;
   readonly noticing?: Noticing;
   /** Answers a command, or says that it is looked up. */

@@ -7,15 +7,15 @@ import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
 import type { AskedDomain, CommandContext, DomainAnswer } from './command/command-context.ts';
 import type { Facet, TableKit } from './facet.ts';
 
-/** A command that is answered for each domain; its methods get what its words were read as. */
+/** A command that is answered for each domain. Its methods get its arguments as they were read. */
 export interface DomainCommand<Takes extends object = object> {
   title(takes: Takes): Sentence;
-  /** What changes something, changes it in one domain. */
+  /** A command that changes something does so in one domain only. */
   changes?(takes: Takes): boolean;
   answer(context: CommandContext, takes: Takes): Promise<DomainAnswer>;
 }
 
-/** One that is answered once for all domains that the person may ask about. */
+/** A command that is answered once for all domains that the person may ask about. */
 export interface BridgeCommand {
   answerOnce(domains: readonly AskedDomain[]): Promise<CommandAnswer>;
 }

@@ -11,7 +11,7 @@ export interface Kit {
   readonly log: Log;
 }
 
-/** And those that speak to the table with the SDK of AWS. */
+/** The same for functions that use the table through the AWS SDK. */
 export interface TableKit extends Kit {
   readonly table: DynamoParts;
   readonly rows: VersionedRows;

@@ -13,7 +13,7 @@ export interface PollKit extends TableKit {
 }
 
 export interface PollHooks {
-  /** What is known beside new cases. */
+  /** Finds facts to tell beside new cases. */
   readonly facts?: FactFinder;
   /** Keeps the items of a feed from chats. */
   readonly withholder?: (feed: FeedKey) => Withholder;

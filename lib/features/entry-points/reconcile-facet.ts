@@ -16,7 +16,7 @@ import type { OpsNoticeParts } from '../../routing/ops-notice.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
 import type { Facet, TableKit } from './facet.ts';
 
-/** To tell the operators, and all that a part of the reconciler needs. */
+/** What a part of the reconciler needs, and how it tells the operators. */
 export interface ReconcileKit extends TableKit, Omit<OpsNoticeParts, keyof TableKit> {
   readonly env: { readonly CANARY_URL?: string | undefined };
   readonly domains: readonly string[];
@@ -31,7 +31,7 @@ export interface ReconcileKit extends TableKit, Omit<OpsNoticeParts, keyof Table
   /** The platform does not accept the key, which may have been replaced. */
   readonly onRefusedKey: (domain: string) => void;
   readonly ask: Ask;
-  /** What the rows of feeds and budgets say, read once for all who need it in a run. */
+  /** The rows of feeds and budgets, read once for all parts of a run. */
   readonly overview: HealthLedger;
   /** Each dead-letter queue, by what it is for; and how many messages a queue has. */
   readonly deadLetters: readonly { readonly subject: string; readonly queueUrl: string }[];
@@ -50,7 +50,7 @@ export interface ReconcileHooks {
   /** Keeps the cases of a domain from chats. */
   readonly withholder?: (domain: string) => Withholder;
   readonly onListed?: FollowCasesParts['onListed'];
-  /** Domains of its own whose decisions may be lost like any other. */
+  /** Reserved domains whose decisions can get stuck like any other. */
   readonly decidesIn?: readonly string[];
 }
 

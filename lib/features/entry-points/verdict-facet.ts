@@ -31,13 +31,13 @@ export interface VerdictKit extends CommandsKit {
 }
 
 export interface VerdictHooks {
-  /** A message of its own, and what handles it; null for what is something else. `decide`: as one click is. */
+  /** Reads a message of its own kind; null for other messages. `decide`: handles one decision like a click. */
   readonly readOwn?: (
     body: string,
     decide: VerdictHandler['handle'],
   ) => ReturnType<ReadMessage<() => Promise<Handled>>> | null;
   readonly noticing?: Noticing;
-  /** Decisions that are brought to their end in another way. */
+  /** Decisions that need a handler with other options. */
   readonly apart?: {
     readonly isMeant: (message: VerdictMessage) => boolean;
     readonly options: (

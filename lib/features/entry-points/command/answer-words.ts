@@ -11,7 +11,7 @@ export function said(text: string | null | undefined, room: number = ROOM.reason
   return shown === '' ? [] : [{ said: shown }];
 }
 
-/** A date of the API, as a moment; nothing for what is none. */
+/** A date of the API as a moment; nothing if it is no date. */
 export function moment(text: string | null | undefined): Sentence {
   const atMs = readMoment(text);
   return isShowable(atMs) ? [{ atMs }] : [];
@@ -27,7 +27,7 @@ export const number = (value: number | null | undefined): Sentence =>
 export const yesOrNo = (value: boolean | null | undefined): Sentence =>
   typeof value === 'boolean' ? [value ? 'yes' : 'no'] : [];
 
-/** So many of several are named. */
+/** How many of a list are named. */
 const MOST_NAMED = 8;
 
 /** `Mail, Payroll … and 3 others` */
@@ -37,7 +37,7 @@ export function several(names: readonly string[] | null | undefined, room: numbe
   return all.length > MOST_NAMED ? [...shown, ` … and ${all.length - MOST_NAMED} others`] : shown;
 }
 
-/** Joins what is there: `High  ·  Anna Berg`. */
+/** Joins the parts that are not empty: `High  ·  Anna Berg`. */
 export const dotted = (...parts: readonly Sentence[]): Sentence =>
   parts
     .filter(({ length }) => length > 0)
@@ -73,7 +73,7 @@ export function section(
 
 type Coverage = Readonly<Record<string, unknown>> | null | undefined;
 
-/** What is inside is not in the contract: what is a text is shown. */
+/** The contract does not define the content: only texts are shown. */
 const verdictsIn = (coverage: Coverage): readonly (readonly [string, string])[] =>
   Object.entries(coverage ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
@@ -85,7 +85,7 @@ export const coverageLines = (coverage: Coverage): Sentence[] =>
     .slice(0, MOST_VERDICTS)
     .map(([name, verdict]) => [...said(name, ROOM.signal), ': ', ...said(verdict, ROOM.name)]);
 
-/** The words are not in the contract either: one that is not known to say that all is well counts as a doubt. */
+/** The contract does not define these words either: any that is not known to mean well counts as a doubt. */
 const SURE = /^\s*(?:sufficient|complete|full|good|high|ok)\s*$/i;
 /** A role that the platform is less sure of is one more doubt. */
 const SURE_SHARE = 0.7;

@@ -23,7 +23,7 @@ export interface AskedDomain {
 
 /** What is known of a case in the bridge. */
 export interface StoredCase {
-  /** As it was last shown somewhere; null for one that never was. */
+  /** As it was last shown; null if it was never shown. */
   readonly item: Case | null;
   /** How many of its events had no room in the ledger. */
   readonly eventsLeftOut?: number | undefined;
@@ -41,7 +41,7 @@ export interface CommandLedger {
   trailOf(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
 }
 
-/** All that it takes to answer for one domain. */
+/** Everything needed to answer a command for one domain. */
 export interface CommandContext extends AskedDomain {
   readonly client: Omit<PostureClient, 'submitVerdict' | 'close'>;
   readonly ledger: CommandLedger;
@@ -57,7 +57,7 @@ export interface CommandContext extends AskedDomain {
   readonly explain: (error: unknown) => Sentence;
   /** Whether a destination is one of this chat. */
   readonly isIn: (destination: string, chat: string) => boolean;
-  /** Of what the person sent: its repeats have the same. */
+  /** Equal for repeats of what the person sent. */
   readonly askId: string;
   /** The command as it was typed, and where its list goes on. */
   readonly text: string;
@@ -65,11 +65,11 @@ export interface CommandContext extends AskedDomain {
 }
 
 export interface DomainAnswer {
-  /** False when there is nothing: of several domains only those are told that have something. */
+  /** False if there is nothing: of several domains, the answer names only those that have something. */
   readonly found: boolean;
   readonly parts: readonly AnswerPart[];
   readonly more?: readonly More[];
-  /** Cases that can be decided together. */
+  /** Cases that can be decided in bulk. */
   readonly bulk?: readonly ListedCase[];
 }
 

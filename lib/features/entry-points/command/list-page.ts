@@ -4,9 +4,9 @@ import type { List } from '../../../posture/list.ts';
 import { lines } from './answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from './command-context.ts';
 
-/** So many items stand in an answer. */
+/** How many items an answer shows. */
 export const PAGE_SIZE = 10;
-/** A page may hold nothing that passes the filter, and the next one may. */
+/** A page may have no item that passes the filter, while the next one has. */
 const MOST_PAGES = 3;
 /** A longer cursor is no id of the contract, and fits into no button. */
 const LONGEST_CURSOR = 500;

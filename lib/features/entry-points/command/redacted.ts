@@ -43,6 +43,6 @@ export function redactedPerson(
   };
 }
 
-/** Who asks for somebody by name learns whose pseudonym is shown: so it is not answered. */
+/** An answer to a search by name would tell whose pseudonym it is, so there is none. */
 export const NO_PEOPLE =
   'Here the bridge does not show who people are (`show` in its configuration), so nobody can be asked for by name or address.';
