@@ -1,7 +1,7 @@
+import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/bot-token.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../lib/chats/teams/connector.ts';
 import { createGraph } from '../../lib/chats/teams/graph.ts';
-import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/token.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
 import type { ChatAnswer } from '../../lib/outbox/chat-port.ts';
 import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { TeamsSetupError } from '../../lib/chats/teams/errors.ts';
+import { TeamsSetupError } from '../../lib/chats/teams/refusals.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';

@@ -2,14 +2,14 @@ import { openBot } from '../chats/teams/bot-chat.ts';
 import { type ChannelMessage, readChannelMessage } from '../chats/teams/channel-message.ts';
 import {
   createChannelRegistry,
-  createKnownPlaces,
+  createKnownChannels,
   type KnownChannel,
 } from '../chats/teams/channel-registry.ts';
 import { teamsConfig } from '../chats/teams/chat-config.ts';
 import { teams } from '../chats/teams/definition.ts';
 import { createDestinationsChat } from '../chats/teams/destinations-chat.ts';
-import { readWord, type WordMessage } from '../chats/teams/personal-word.ts';
-import { createSayWord } from '../chats/teams/say-word.ts';
+import { type QueuedDirectMessage, readDirectMessage } from '../chats/teams/direct-message.ts';
+import { createSendDirectMessage } from '../chats/teams/send-direct-message.ts';
 import { createWorkflowChat } from '../chats/teams/workflow-chat.ts';
 import { createWorkflowRenderer } from '../chats/teams/workflow-renderer.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
@@ -37,7 +37,7 @@ export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & Htt
   const bot = openBot({
     teams: app,
     readPassword: () => readSecret(app?.password ?? ''),
-    ...createKnownPlaces(channels, clock),
+    ...createKnownChannels(channels, clock),
     transport,
     clock,
   });
@@ -69,13 +69,15 @@ export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & Htt
     clock,
     log,
   });
-  const sayWord = bot.connector && createSayWord({ connector: bot.connector, turn, clock, log });
+  const sendDirectMessage =
+    bot.connector && createSendDirectMessage({ connector: bot.connector, turn, clock, log });
 
-  const handleBatch = createBatchHandler<WakeUp | ChannelMessage | WordMessage>(
-    (body) => readChannelMessage(body) ?? readWord(body, notifier.buttonSeal) ?? readWakeUp(body),
+  const handleBatch = createBatchHandler<WakeUp | ChannelMessage | QueuedDirectMessage>(
+    (body) => readChannelMessage(body) ?? readDirectMessage(body, notifier.buttonSeal) ?? readWakeUp(body),
     (message, meta) => {
-      if (message.kind === 'place') return registry.handle(message);
-      if (message.kind === 'word') return sayWord ? sayWord(message) : Promise.resolve('done');
+      if (message.kind === 'channel') return registry.handle(message);
+      if (message.kind === 'direct-message')
+        return sendDirectMessage ? sendDirectMessage(message) : Promise.resolve('done');
       return deliver(message, meta);
     },
     notifier.queueEdge,

@@ -62,7 +62,11 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
   const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
   const redaction = openRedaction({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
-  async function sendWord(chat: ChatName, body: string, { group, id }: { group: string; id: string }) {
+  async function sendDirectMessage(
+    chat: ChatName,
+    body: string,
+    { group, id }: { group: string; id: string },
+  ) {
     const [unsent] = await outbox.send(queueUrls[chat] ?? '', [{ deliveryId: id, group, body }]);
     if (unsent) throw new Error(`the answer to a command was not queued: ${unsent.reason}`);
   }
@@ -74,7 +78,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
           config,
           rules,
           sealOf: buttons.seal.of,
-          sendWord,
+          sendDirectMessage,
           transport: ports.transport,
           clock,
           log,

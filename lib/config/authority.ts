@@ -25,7 +25,7 @@ export interface VerdictRule {
   readonly guestsFrom: Scope;
 }
 
-export interface Whereabouts {
+export interface ActivityLocation {
   readonly domain: string;
   readonly destination: string;
   /** The names of the routes that send the case there. */
@@ -42,7 +42,7 @@ type Voice = readonly [Scope, Says];
  */
 export function rulesFor(
   config: AuthorityConfig,
-  { domain, destination, routes }: Whereabouts,
+  { domain, destination, routes }: ActivityLocation,
 ): VerdictRule[] {
   const { verdicts } = config;
   if (!verdicts) return [];

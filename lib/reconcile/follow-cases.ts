@@ -12,7 +12,7 @@ import { UnreadableError } from '../platform/read-versioned.ts';
 import { UnauthorizedError } from '../posture/posture-errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
-import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';
+import { type CaseLook, type FindCardAnywhereParts, type FoundCase, lookForCases } from './look-for-cases.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
@@ -22,7 +22,7 @@ export interface FollowCasesParts {
   readonly everyMs: number;
   readonly ledger: CaseLedger;
   /** The list of cases of a domain. */
-  readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
+  readonly casesOf: (domain: string) => Promise<FindCardAnywhereParts['cases']>;
   readonly bringUpToDate: BringUpToDate;
   readonly ask: Ask['everywhere'];
   readonly isClosingShown: IsClosingShown;

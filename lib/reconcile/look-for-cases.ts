@@ -28,7 +28,7 @@ export interface CaseLook {
   readonly problem: unknown;
 }
 
-export interface LookParts {
+export interface FindCardAnywhereParts {
   readonly cases: Pick<List<Case, CaseFilter>, 'pages'>;
   readonly nameOf: (caseId: string) => string;
   readonly call: Call;
@@ -47,7 +47,10 @@ const TOO_MANY = 3;
  * none of them is looked for further: among the closed; then, since it may have moved between lists meanwhile, in each
  * once more, and in the list without states.
  */
-export async function lookForCases(parts: LookParts, followed: readonly FollowedCase[]): Promise<CaseLook> {
+export async function lookForCases(
+  parts: FindCardAnywhereParts,
+  followed: readonly FollowedCase[],
+): Promise<CaseLook> {
   const { cases, nameOf, call } = parts;
   const known = new Map(followed.map((one) => [one.name, one]));
   const found = new Map<string, FoundCase>();

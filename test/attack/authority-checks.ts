@@ -3,7 +3,7 @@ import type { PlantedHole } from './plant-in.ts';
 const AUTHORIZE = 'lib/verdict/authorize.ts';
 const RULES = 'lib/config/authority.ts';
 const SLACK = 'lib/chats/slack/outsiders.ts';
-const TEAMS = 'lib/chats/teams/member.ts';
+const TEAMS = 'lib/chats/teams/ask-member.ts';
 
 /** Each takes one check away. */
 export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
@@ -202,10 +202,10 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
     wrong: 'told !== null',
   },
   {
-    name: 'the members of a group count for ever',
-    file: 'lib/chats/slack/groups.ts',
-    right: 'members !== null && clock.now() - readAtMs < limitMs',
-    wrong: 'members !== null',
+    name: 'everybody is in a group of Slack',
+    file: 'lib/chats/slack/group-members.ts',
+    right: "members.value.has(userId) ? 'yes' : 'no'",
+    wrong: "'yes'",
   },
   {
     name: 'Graph is not asked whether somebody is in it',

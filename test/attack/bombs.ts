@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { createSlackApi } from '../../lib/chats/slack/api.ts';
 import { createResponder } from '../../lib/chats/slack/respond.ts';
-import { createTeamsKeys } from '../../lib/chats/teams/keys.ts';
-import { createTeamsToken } from '../../lib/chats/teams/token.ts';
+import { createTeamsToken } from '../../lib/chats/teams/bot-token.ts';
+import { createTeamsKeys } from '../../lib/chats/teams/signing-keys.ts';
 import { createWorkflowChat } from '../../lib/chats/teams/workflow-chat.ts';
 import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';

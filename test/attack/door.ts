@@ -12,7 +12,7 @@ import { createTeamsApp } from '../../lib/chats/teams/app.ts';
 import { CLOUDS } from '../../lib/chats/teams/clouds.ts';
 import { teamsDirectory } from '../../lib/chats/teams/directory.ts';
 import { createActivityHandler } from '../../lib/chats/teams/handle-activity.ts';
-import { createTeamsKeys } from '../../lib/chats/teams/keys.ts';
+import { createTeamsKeys } from '../../lib/chats/teams/signing-keys.ts';
 import { createTeamsVerifier } from '../../lib/chats/teams/verify.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';

@@ -190,7 +190,7 @@ export const hostileChat: AttackGroup = {
     },
     {
       name: 'markup stays in the line for notifications of Teams',
-      file: 'lib/chats/teams/summary.ts',
+      file: 'lib/chats/teams/plain-text.ts',
       right: "withLookAlikes(cleanWithin(text ?? '', maxLength), /[<>&*_~`[\\]{}#|\\\\]/g)",
       wrong: "withLookAlikes(cleanWithin(text ?? '', maxLength), /[<>&]{99}/g)",
     },

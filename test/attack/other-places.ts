@@ -205,13 +205,13 @@ export const otherPlaces: AttackGroup = {
     },
     {
       name: 'two channels may disagree',
-      file: 'lib/chats/teams/whereabouts.ts',
+      file: 'lib/chats/teams/activity-location.ts',
       right: 'channel: named === inConversation ? inConversation : null,',
       wrong: 'channel: named,',
     },
     {
       name: 'a channel may have something before or behind it',
-      file: 'lib/chats/teams/whereabouts.ts',
+      file: 'lib/chats/teams/activity-location.ts',
       right: '/^(19:[A-Za-z0-9_-]{1,200}@thread\\.(?:tacv2|skype))(?:;messageid=\\d{1,30})?$/',
       wrong: '/(19:[A-Za-z0-9_-]{1,200}@thread\\.(?:tacv2|skype))/',
     },

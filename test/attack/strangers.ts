@@ -100,7 +100,7 @@ export const strangers: AttackGroup = {
     },
     {
       name: 'Microsoft is asked for every unknown name',
-      file: 'lib/chats/teams/keys.ts',
+      file: 'lib/chats/teams/signing-keys.ts',
       right: 'unknown: 5 * MINUTE_MS',
       wrong: 'unknown: 0',
     },

@@ -1,9 +1,9 @@
 /** Our way from a request of Teams to its answer, put together as in `functions/action.ts`, with nothing behind it. */
 
-import { messageAnswer } from '../../lib/chats/teams/answers.ts';
 import { createTeamsApp } from '../../lib/chats/teams/app.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
-import { createTeamsKeys } from '../../lib/chats/teams/keys.ts';
+import { messageAnswer } from '../../lib/chats/teams/invoke-answer.ts';
+import { createTeamsKeys } from '../../lib/chats/teams/signing-keys.ts';
 import { createTeamsVerifier } from '../../lib/chats/teams/verify.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { httpHandler } from '../../lib/platform/http/http-event.ts';

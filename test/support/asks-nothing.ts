@@ -7,5 +7,5 @@ export const asksNothing = {
   ask: () => Promise.resolve(plainAnswer('Nobody asks here.')),
   createBulk: () => ({ offer: nobody, decide: nobody }),
   sendNews: () => Promise.resolve(),
-  sendWord: () => Promise.reject(new Error('nobody asked')),
+  sendDirectMessage: () => Promise.reject(new Error('nobody asked')),
 };

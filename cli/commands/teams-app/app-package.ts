@@ -1,4 +1,4 @@
-import { TeamsSetupError } from '../../../lib/chats/teams/errors.ts';
+import { TeamsSetupError } from '../../../lib/chats/teams/refusals.ts';
 import { describeIssue } from '../../../lib/platform/describe-issues.ts';
 import { colorIcon, outlineIcon } from './icons.ts';
 import { createTeamsManifest, ICONS, type ManifestChoices } from './manifest.ts';

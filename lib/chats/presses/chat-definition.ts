@@ -44,7 +44,7 @@ export interface RepliesParts {
   readonly rules: VerdictsConfig;
   readonly sealOf?: SealOf | undefined;
   /** Sends something to the notifier of a chat, which says it to one person. */
-  readonly sendWord: (
+  readonly sendDirectMessage: (
     chat: ChatName,
     body: string,
     order: { readonly group: string; readonly id: string },

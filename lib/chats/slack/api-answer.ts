@@ -1,7 +1,7 @@
 import { busyAfter } from '../../outbox/chat-call.ts';
 import type { HttpAnswer } from '../../platform/http/http-transport.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { errorKind } from './errors.ts';
+import { errorKind } from './refusals.ts';
 
 export type SlackAnswer =
   | { readonly is: 'ok'; readonly body: Readonly<Record<string, unknown>> }

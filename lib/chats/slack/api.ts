@@ -6,7 +6,7 @@ import { secretAddress } from '../../platform/http/secret-address.ts';
 import { readAnswer, type SlackAnswer } from './api-answer.ts';
 import { encodeCall, type SlackArguments } from './api-methods.ts';
 import { CLOUDS } from './clouds.ts';
-import { SlackSetupError } from './errors.ts';
+import { SlackSetupError } from './refusals.ts';
 
 export type { SlackAnswer } from './api-answer.ts';
 

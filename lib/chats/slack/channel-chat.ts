@@ -1,7 +1,7 @@
 import { refused } from '../../outbox/chat-call.ts';
 import type { Chat, Refused } from '../../outbox/chat-port.ts';
-import { kindOfRefusal, SlackSetupError } from './errors.ts';
 import type { SlackMessage } from './message.ts';
+import { kindOfRefusal, SlackSetupError } from './refusals.ts';
 
 export interface ChannelChatParts {
   /** The name of the token for a channel; null for a channel that is not configured. */

@@ -1,9 +1,9 @@
 import { refused } from '../../outbox/chat-call.ts';
 import type { Chat, ChatAnswer, Found, MessageRef } from '../../outbox/chat-port.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
-import { isMessageGone, kindOfRefusal, mayNotRead } from './errors.ts';
 import { withMentions } from './mention.ts';
 import type { SlackMessage } from './message.ts';
+import { isMessageGone, kindOfRefusal, mayNotRead } from './refusals.ts';
 
 /** The name under which the mark travels in a message's metadata. */
 export const MARK_EVENT = 'posture_bridge_delivery';

@@ -1,5 +1,5 @@
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import { createGroupMembers, type GroupMembersParts } from './groups.ts';
+import { createGroupMembers, type GroupMembersParts } from './group-members.ts';
 import { createOutsiders, type OutsidersParts } from './outsiders.ts';
 
 /** What Slack says about its people. */

@@ -6,7 +6,7 @@ import { FIELDS, type FormEntries } from '../document/read-form.ts';
 import type { ClickRequest } from '../presses/click.ts';
 import { type FormMetadata, readMetadata } from './form-metadata.ts';
 import type { ViewSubmission } from './interaction.ts';
-import type { SlackPlace } from './read-click.ts';
+import type { SlackLocation } from './read-click.ts';
 import { CALLBACKS } from './write-form.ts';
 
 const option = z.nullish(z.looseObject({ value: z.nullish(z.string()) }));
@@ -19,13 +19,13 @@ type Entry = z.infer<typeof Entry>;
 const Values = z.record(z.string(), z.record(z.string(), Entry));
 type Values = z.infer<typeof Values>;
 
-const NOWHERE: SlackPlace = { channel: null, messageTs: null, threadTs: null, responseUrl: null };
+const NOWHERE: SlackLocation = { channel: null, messageTs: null, threadTs: null, responseUrl: null };
 
 /** What a submitted form asks for, and where it was opened. Null for a form that is not ours. */
 export function readSubmission(
   { callbackId, privateMetadata, values }: ViewSubmission['view'],
   seal: Pick<Seal, 'isGenuine'> | null,
-): { readonly place: SlackPlace; readonly request: ClickRequest } | null {
+): { readonly location: SlackLocation; readonly request: ClickRequest } | null {
   const read = readMetadata(privateMetadata, seal);
   const given = Values.safeParse(values).data;
   if (callbackId === CALLBACKS.bulk) {
@@ -35,14 +35,14 @@ export function readSubmission(
       ...entriesIn(given ?? {}),
       chosen: chosenOptions(given?.[FIELDS.cases]?.[FIELDS.cases]),
     };
-    return { place: read?.metadata ?? NOWHERE, request: { is: 'decide-bulk', list, entries } };
+    return { location: read?.metadata ?? NOWHERE, request: { is: 'decide-bulk', list, entries } };
   }
   const about = read?.metadata.about;
   if (callbackId !== CALLBACKS.verdict || !about || about.mode === 'bulk' || !given) return null;
   const entries = entriesIn(given);
   const { target } = about;
   return {
-    place: read.metadata,
+    location: read.metadata,
     request: { is: 'press', press: pressIn(about, entries), read: { target, origin: read.origin }, entries },
   };
 }

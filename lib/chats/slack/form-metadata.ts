@@ -4,10 +4,10 @@ import { readTarget, type Target, writeTarget } from '../document/button-target.
 import { type CaseList, readCaseList, writeCaseList } from '../document/case-list.ts';
 import { type Origin, sealedValue } from '../document/sealed-value.ts';
 import { LIMITS } from './limits.ts';
-import type { SlackPlace } from './read-click.ts';
+import type { SlackLocation } from './read-click.ts';
 
 /** What a submitted form does not say by itself: Slack sends neither channel nor message with it. */
-export interface FormMetadata extends SlackPlace {
+export interface FormMetadata extends SlackLocation {
   readonly about: FormAbout;
 }
 

@@ -14,7 +14,7 @@ import { readSubmission } from './form-entries.ts';
 import type { BlockActions, SlackInteraction, SlashCommand, ViewSubmission } from './interaction.ts';
 import type { SlackMessage } from './message.ts';
 import { createForms, type FormParts } from './open-form.ts';
-import { clickOf, MENU_ACTION, personOf, placeOf, readRequest, type SlackPlace } from './read-click.ts';
+import { clickOf, locationOf, MENU_ACTION, personOf, readRequest, type SlackLocation } from './read-click.ts';
 import { renderAnswer } from './renderer.ts';
 import type { Responder } from './respond.ts';
 import { writeDocument } from './write-document.ts';
@@ -43,34 +43,35 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   const clicks = createClickHandler({ ...parts, namedIn: section.namedIn });
   const forms = createForms(parts);
 
-  const clickFrom = (from: BlockActions | ViewSubmission | SlashCommand, place: SlackPlace): Click =>
-    clickOf(from, place, { directory, nowMs: clock.now() });
+  const clickFrom = (from: BlockActions | ViewSubmission | SlashCommand, location: SlackLocation): Click =>
+    clickOf(from, location, { directory, nowMs: clock.now() });
 
   /** Whether the analyst was told. */
-  async function tell({ responseUrl, threadTs }: SlackPlace, message: SlackMessage): Promise<boolean> {
+  async function tell({ responseUrl, threadTs }: SlackLocation, message: SlackMessage): Promise<boolean> {
     if (responseUrl === null) return false;
     const answer = await responder.tell(responseUrl, message, { threadTs: threadTs ?? undefined });
     if (answer.is !== 'ok') log('not told', { surface: 'slack', is: answer.is });
     return answer.is === 'ok';
   }
-  const say = (place: SlackPlace, words: Document): Promise<boolean> => tell(place, writeDocument(words));
+  const say = (location: SlackLocation, words: Document): Promise<boolean> =>
+    tell(location, writeDocument(words));
 
   /**
    * Says that the queue has the click, if the verdict function has not dealt with it in a moment. To the analyst alone:
    * what replaced the message could cover something newer, and would stay if the click came to nothing.
    */
   async function sayReceived(
-    place: SlackPlace,
+    location: SlackLocation,
     target: Target,
     click: Click,
     message: ClickedMessage,
   ): Promise<void> {
-    if (place.responseUrl === null) return;
+    if (location.responseUrl === null) return;
     for (const pauseMs of clock.now() - click.atMs <= PROMPT_MS ? LOOKS_AFTER_MS : []) {
       await clock.sleep(pauseMs);
       if (await isDealtWith(target, click)) return;
     }
-    await say(place, noteDocument([receivedText(message)]));
+    await say(location, noteDocument([receivedText(message)]));
   }
 
   /** Or something else happened to the case since then, and the message changes anyway. */
@@ -83,48 +84,53 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   async function pressed(from: BlockActions): Promise<void> {
     const seal = await buttonSeal();
     if (from.view) return forms.follow(from.view, { by: personOf(from.user) }, seal);
-    const place = placeOf(from);
+    const location = locationOf(from);
     const request = readRequest(from.payload, seal);
     if (!request) return void log('nothing to do', { surface: 'slack', kind: from.kind });
     // A menu says what it is about only together with the buttons beside it, and those are gone.
-    if (request === 'outdated') return void (await say(place, problemDocument([OUTDATED])));
-    const click = clickFrom(from, place);
-    if (request.is === 'press') return pressedCase(from, click, place, request);
+    if (request === 'outdated') return void (await say(location, problemDocument([OUTDATED])));
+    const click = clickFrom(from, location);
+    if (request.is === 'press') return pressedCase(from, click, location, request);
     const taking = () => clicks.take(click, request);
     if (request.is === 'open-bulk') {
-      const opened = await forms.openBulk(from.triggerId, place, seal, taking);
-      if (opened !== 'opened') await say(place, problemDocument([NOT_TAKEN]));
+      const opened = await forms.openBulk(from.triggerId, location, seal, taking);
+      if (opened !== 'opened') await say(location, problemDocument([NOT_TAKEN]));
       return;
     }
     const taken = await taking();
     await (taken.is === 'answered'
-      ? tell(place, renderAnswer(taken.answer))
-      : say(place, problemDocument([NOT_TAKEN])));
+      ? tell(location, renderAnswer(taken.answer))
+      : say(location, problemDocument([NOT_TAKEN])));
   }
 
-  async function pressedCase(from: BlockActions, click: Click, place: SlackPlace, request: PressRequest) {
+  async function pressedCase(
+    from: BlockActions,
+    click: Click,
+    location: SlackLocation,
+    request: PressRequest,
+  ) {
     const { press, read } = request;
     const opensForm = forms.isNeededFor(press, from.actionId === MENU_ACTION);
     const taken = await clicks.take(click, { ...request, opensForm });
     switch (taken.is) {
       case 'refused': {
-        const isTold = await say(place, problemDocument([{ said: taken.why }]));
+        const isTold = await say(location, problemDocument([{ said: taken.why }]));
         return clicks.noteDenied(click, taken, { isTold });
       }
       case 'open-form': {
         const form = { press, target: read.target, seal: await buttonSeal() };
-        const opened = await forms.openVerdict(from.triggerId, click, place, form);
-        if (opened === 'refused') await say(place, problemDocument([NOT_OPENED]));
+        const opened = await forms.openVerdict(from.triggerId, click, location, form);
+        if (opened === 'refused') await say(location, problemDocument([NOT_OPENED]));
         // It may be there a moment later, and then a failure would be no truth.
-        if (opened === 'unknown') await say(place, noteDocument([MAY_OPEN]));
+        if (opened === 'unknown') await say(location, noteDocument([MAY_OPEN]));
         return;
       }
       case 'queued':
-        return sayReceived(place, read.target, click, taken.message);
+        return sayReceived(location, read.target, click, taken.message);
       case 'errors':
-        return void (await say(place, problemDocument([Object.values(taken.errors).join(' ')])));
+        return void (await say(location, problemDocument([Object.values(taken.errors).join(' ')])));
       default:
-        await say(place, problemDocument([NOT_TAKEN]));
+        await say(location, problemDocument([NOT_TAKEN]));
     }
   }
 
@@ -134,8 +140,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       log('nothing to do', { surface: 'slack', kind: submission.kind });
       return null;
     }
-    const { place, request } = read;
-    const click = clickFrom(submission, place);
+    const { location, request } = read;
+    const click = clickFrom(submission, location);
     const taken = await clicks.take(click, request);
     const firstField = request.is === 'press' ? FIELDS.outcome : FIELDS.cases;
     switch (taken.is) {
@@ -148,7 +154,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       case 'answered':
         return { response_action: 'update', view: renderBulkAnswer(taken.answer) };
       case 'queued':
-        if (request.is === 'press') await sayReceived(place, request.read.target, click, taken.message);
+        if (request.is === 'press') await sayReceived(location, request.read.target, click, taken.message);
         return null;
       default:
         return errorsAt({ [firstField]: NOT_TAKEN });
@@ -157,7 +163,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
 
   /** The body of the answer, which Slack shows to the person who typed it. */
   async function typed(command: SlashCommand): Promise<object> {
-    const click = clickFrom(command, placeOf(command));
+    const click = clickFrom(command, locationOf(command));
     const taken = await clicks.take(click, { is: 'command', text: command.text });
     const message =
       taken.is === 'answered' ? renderAnswer(taken.answer) : writeDocument(problemDocument([NOT_TAKEN]));
@@ -173,7 +179,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     else
       await pressed(interaction).catch(async (error: unknown) => {
         clicks.lost('slack', error);
-        await say(placeOf(interaction), problemDocument([NOT_TAKEN]));
+        await say(locationOf(interaction), problemDocument([NOT_TAKEN]));
       });
     return null;
   };

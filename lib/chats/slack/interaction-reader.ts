@@ -5,7 +5,6 @@ import {
   readJsonObject,
 } from '../../platform/http/json-body.ts';
 import { CLOUDS } from './clouds.ts';
-import { readFormFields } from './form-fields.ts';
 import {
   type Home,
   readBlockActions,
@@ -16,6 +15,7 @@ import {
 } from './interaction.ts';
 import { isForeign, isFrom, type Workspace, workspaceOf } from './interaction-workspace.ts';
 import { allowedResponseUrl } from './response-url.ts';
+import { readFormFields } from './urlencoded-fields.ts';
 
 export type ReadInteraction =
   | { readonly ok: true; readonly interaction: SlackInteraction }

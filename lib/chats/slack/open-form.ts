@@ -15,7 +15,7 @@ import { chosenIn } from './form-entries.ts';
 import { type FormMetadata, readMetadata, writeMetadata } from './form-metadata.ts';
 import type { BlockActions } from './interaction.ts';
 import { opensForm } from './opens-form.ts';
-import type { SlackPlace } from './read-click.ts';
+import type { SlackLocation } from './read-click.ts';
 import { CALLBACKS, type ModalView, renderBulkAnswer, renderBulkWords, writeForm } from './write-form.ts';
 
 export interface FormParts extends Pick<EndpointParts, 'config' | 'lookUp' | 'clock' | 'log'> {
@@ -110,13 +110,13 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
     async openVerdict(
       triggerId: string | null,
       click: Click,
-      place: SlackPlace,
+      location: SlackLocation,
       { press, target, seal }: { readonly press: Press; readonly target: Target; readonly seal: Seal | null },
     ): Promise<Opened> {
       const mode = press.is === 'override' ? 'override' : 'comment';
       const chosen = press.is === 'outcome' ? press.outcome : undefined;
-      const metadata = { about: { mode, target }, ...place } as const;
-      const drawn = seal && place.channel !== null && drawnFor(click, metadata, chosen, seal);
+      const metadata = { about: { mode, target }, ...location } as const;
+      const drawn = seal && location.channel !== null && drawnFor(click, metadata, chosen, seal);
       if (!drawn) return 'refused';
       const startedAtMs = clock.now();
       const opened = await open(triggerId, draw(drawn, { subject: 'looking-up', events: [] }));
@@ -130,13 +130,13 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
     /** The form about the cases of a list. `offer` looks the cases up. */
     async openBulk(
       triggerId: string | null,
-      place: SlackPlace,
+      location: SlackLocation,
       seal: Seal | null,
       offer: () => Promise<Taken>,
     ): Promise<Opened> {
       const opened = await open(triggerId, renderBulkWords([BULK.looking]));
       if (typeof opened === 'string') return opened;
-      await update({ id: opened.id }, bulkView(await offer(), place, seal));
+      await update({ id: opened.id }, bulkView(await offer(), location, seal));
       return 'opened';
     },
 
@@ -154,11 +154,11 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
   };
 }
 
-function bulkView(taken: Taken, place: SlackPlace, seal: Seal | null): ModalView {
+function bulkView(taken: Taken, location: SlackLocation, seal: Seal | null): ModalView {
   if (taken.is === 'answered') return renderBulkAnswer(taken.answer);
   if (taken.is === 'refused') return renderBulkWords([taken.why]);
   if (taken.is !== 'form' || !seal) return renderBulkWords([NOT_TAKEN]);
-  const metadata = writeMetadata({ about: { mode: 'bulk', list: taken.list }, ...place }, seal.of);
+  const metadata = writeMetadata({ about: { mode: 'bulk', list: taken.list }, ...location }, seal.of);
   // The list is too long for a form.
   return metadata === null ? renderBulkWords([BULK.none]) : writeForm(taken.form, CALLBACKS.bulk, metadata);
 }

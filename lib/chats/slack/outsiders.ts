@@ -40,7 +40,7 @@ export function createOutsiders({
     ask: async () => {
       const answer = await api.call('auth.test');
       const home = answer.is === 'ok' ? Home.safeParse(answer.body).data : undefined;
-      return home ? { is: 'told', value: home } : failed(answer);
+      return home ? { is: 'told', value: home } : notSaid(answer);
     },
     clock,
     onProblem,
@@ -51,7 +51,7 @@ export function createOutsiders({
       const [home, answer] = await Promise.all([homeOf('home'), api.call('users.info', { user: userId })]);
       if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'told', value: true };
       const user = answer.is === 'ok' ? User.safeParse(answer.body.user).data : undefined;
-      if (user?.id !== userId || typeof home === 'string') return failed(answer);
+      if (user?.id !== userId || typeof home === 'string') return notSaid(answer);
       const outside = isOutside(user, home.value);
       return outside === null ? { is: 'failed' } : { is: 'told', value: outside };
     },
@@ -82,7 +82,8 @@ function isOutside(user: z.output<typeof User>, { team_id, enterprise_id }: Home
 /** Answers, not failures: Slack knows nobody of that name whom the app could see. */
 const NOBODY_HERE = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
 
-const failed = (answer: SlackAnswer): Asked<never> => ({
+/** Slack did not say it. */
+export const notSaid = (answer: SlackAnswer): Asked<never> => ({
   is: 'failed',
   retryAfterMs: answer.is === 'busy' ? answer.retryAfterMs : undefined,
   noRight: answer.is === 'refused' && answer.code === 'missing_scope',

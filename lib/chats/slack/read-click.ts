@@ -10,7 +10,7 @@ import { pressedAtMs } from '../presses/pressed-at.ts';
 import type { BlockActions, SlackUser, SlashCommand, ViewSubmission } from './interaction.ts';
 
 /** Where something was pressed or typed, and where the person can be answered. */
-export interface SlackPlace {
+export interface SlackLocation {
   readonly channel: string | null;
   /** The message that was pressed; null for what only one person sees, which cannot be replaced for everyone. */
   readonly messageTs: string | null;
@@ -20,7 +20,7 @@ export interface SlackPlace {
   readonly responseUrl: string | null;
 }
 
-export const placeOf = (interaction: BlockActions | SlashCommand): SlackPlace => {
+export const locationOf = (interaction: BlockActions | SlashCommand): SlackLocation => {
   const { channelId: channel, responseUrl } = interaction;
   if (interaction.kind === 'command') return { channel, responseUrl, messageTs: null, threadTs: null };
   const { ephemeral, messageTs, threadTs } = interaction;
@@ -31,14 +31,14 @@ export const personOf = ({ id, name }: SlackUser): Person => ({ surface: 'slack'
 
 type Clicking = BlockActions | ViewSubmission | SlashCommand;
 
-/** `place`: Slack does not say it with a submitted form, which has it in its metadata. */
+/** `location`: Slack does not say it with a submitted form, which has it in its metadata. */
 export function clickOf(
   interaction: Clicking,
-  place: SlackPlace,
+  location: SlackLocation,
   { directory, nowMs }: { readonly directory: ChatDirectory; readonly nowMs: number },
 ): Click {
   const by = personOf(interaction.user);
-  const { channel, messageTs, threadTs, responseUrl } = place;
+  const { channel, messageTs, threadTs, responseUrl } = location;
   const saidMs =
     interaction.kind === 'block-actions' ? Math.floor(Number(interaction.actionTs) * 1_000) : null;
   return {

@@ -1,5 +1,5 @@
 import type { SlackApi } from './api.ts';
-import { isStaleToken } from './errors.ts';
+import { isStaleToken } from './refusals.ts';
 
 /** The Web API with a token that may be replaced: one that is refused is asked for again, and the call with it. */
 export function createRenewedApi(open: (renew?: boolean) => Promise<SlackApi>): SlackApi {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { headerOf, type RequestHeaders } from '../../platform/http/http-event.ts';
-import { SlackSetupError } from './errors.ts';
+import { SlackSetupError } from './refusals.ts';
 
 export interface SignedRequest {
   /** The bytes as they came. Text that was decoded and encoded again is not what Slack signed. */

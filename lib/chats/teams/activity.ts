@@ -1,12 +1,12 @@
 import { describeIssue } from '../../platform/describe-issues.ts';
 import { BrokenBodyError, decodeUtf8, readJsonObject } from '../../platform/http/json-body.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
+import { type ActivityLocation, locationOf, type Origin, personalChat } from './activity-location.ts';
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';
 import { type ChannelActivity, readChannelNews } from './channel-news.ts';
-import { type Origin, personalChat, type Whereabouts, whereaboutsOf } from './whereabouts.ts';
 
 /** A button. `via`: only an invoke can be answered. */
-export interface CardClick extends Whereabouts {
+export interface CardClick extends ActivityLocation {
   readonly kind: 'card-click';
   readonly origin: Origin;
   readonly via: 'invoke' | 'submit';
@@ -78,7 +78,7 @@ function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
   return {
     kind: 'card-click',
     ...pressed,
-    ...whereaboutsOf(raw),
+    ...locationOf(raw),
     activityId: id,
     sentAtMs: readMoment(raw.timestamp),
     messageId: replyToId ?? null,

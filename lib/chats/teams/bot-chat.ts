@@ -3,17 +3,19 @@ import type { Chat } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/http-transport.ts';
 import { remembered } from '../../platform/remembered.ts';
+import { createTeamsToken, type TeamsToken, type TokenAnswer } from './bot-token.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';
 import { type Connector, createConnector } from './connector.ts';
-import { TeamsSetupError } from './errors.ts';
+import { createFindCardAnywhere, type FindCardAnywhereParts } from './find-card-anywhere.ts';
 import { createGraphCall } from './graph-call.ts';
-import { createLook, type LookParts } from './look.ts';
 import type { TeamsMessage } from './message.ts';
-import { createTeamsToken, type TeamsToken, type TokenAnswer } from './token.ts';
+import { TeamsSetupError } from './refusals.ts';
 
-export interface BotChatParts extends Pick<TeamsChatOptions, 'serviceUrlOf'>, Pick<LookParts, 'teamOf'> {
+export interface BotChatParts
+  extends Pick<TeamsChatOptions, 'serviceUrlOf'>,
+    Pick<FindCardAnywhereParts, 'teamOf'> {
   /** Undefined where no channel has the bot. */
   readonly teams: TeamsAppConfig | undefined;
   readonly readPassword: () => Promise<string>;
@@ -26,7 +28,7 @@ export function openBot(parts: BotChatParts): { chat: Chat<TeamsMessage>; connec
   const { teams, serviceUrlOf } = parts;
   if (!teams) return { chat: NO_BOT, connector: null };
   const { connector, call } = openConnector(parts, teams);
-  const look = createLook({ ...parts, connector, call, appId: teams.appId });
+  const look = createFindCardAnywhere({ ...parts, connector, call, appId: teams.appId });
   return { chat: createTeamsChat(connector, { serviceUrlOf, look }), connector };
 }
 

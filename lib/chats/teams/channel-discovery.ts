@@ -1,7 +1,7 @@
 import type { MessageRef } from '../../outbox/chat-port.ts';
+import type { TeamName } from './activity-location.ts';
 import type { ChannelActivity, GoneBecause } from './channel-news.ts';
 import { type ServiceAddresses, serviceAddress } from './service-address.ts';
-import type { TeamName } from './whereabouts.ts';
 
 /** Where the bot may post, as Teams said it. */
 export interface ChannelAddress {

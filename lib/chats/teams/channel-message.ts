@@ -5,7 +5,7 @@ import type { ChannelNews } from './channel-discovery.ts';
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 const about = {
   v: z.literal(1),
-  kind: z.literal('place'),
+  kind: z.literal('channel'),
   team: z.optional(z.nullable(z.object({ id: text, group: z.nullable(text) }))),
   wholeTeam: z.optional(z.boolean()),
 };
@@ -30,13 +30,13 @@ const ChannelMessage = z.discriminatedUnion('is', [
 export type ChannelMessage = z.infer<typeof ChannelMessage>;
 
 export const writeChannelMessage = (news: ChannelNews): string =>
-  JSON.stringify({ v: 1, kind: 'place', ...news });
+  JSON.stringify({ v: 1, kind: 'channel', ...news });
 
 export type ReadChannelMessage =
   | { readonly ok: true; readonly message: ChannelMessage }
   | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
 
-const Kind = z.looseObject({ kind: z.literal('place') });
+const Kind = z.looseObject({ kind: z.literal('channel') });
 
 /** Null for what is no such message. */
 export function readChannelMessage(body: string): ReadChannelMessage | null {

@@ -1,15 +1,15 @@
-import { Mention, type RawActivity } from './activity-schemas.ts';
 import {
+  type ActivityLocation,
   channelId,
+  locationOf,
   type Origin,
   type TeamName,
   teamOf,
-  type Whereabouts,
-  whereaboutsOf,
-} from './whereabouts.ts';
+} from './activity-location.ts';
+import { Mention, type RawActivity } from './activity-schemas.ts';
 
 /** What became of the bot's place in a channel, or that somebody speaks to it there. */
-export interface ChannelActivity extends Whereabouts {
+export interface ChannelActivity extends ActivityLocation {
   readonly kind: 'channel-news';
   readonly origin: Origin;
   /** Of what Teams sent; it may send the same again. */
@@ -31,7 +31,7 @@ type Told = Pick<ChannelActivity, 'news' | 'because' | 'wholeTeam'>;
 /** What an activity says about the bot and a channel; null for one that says nothing about that. */
 export function readChannelNews(raw: RawActivity): News | null {
   const { type, id, channelData, value } = raw;
-  const here = whereaboutsOf(raw);
+  const here = locationOf(raw);
   const about = { kind: 'channel-news', activityId: id ?? '', team: teamOf(raw) } as const;
   if (type === 'message') {
     // With a value it is a button of another version, and not a person who asks.

@@ -1,12 +1,12 @@
 import type { Chat } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { TeamName } from './activity-location.ts';
 import type { ChannelAddress } from './channel-discovery.ts';
 import type { ChannelMessage } from './channel-message.ts';
 import type { GoneBecause } from './channel-news.ts';
 import type { TeamsMessage } from './message.ts';
 import { renderHello } from './render-hello.ts';
-import type { TeamName } from './whereabouts.ts';
 
 /** What is known of a channel. */
 export interface KnownChannel {
@@ -81,7 +81,7 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
 
   async function forget({ channel, because, team, wholeTeam }: Forget): Promise<ChannelHandled> {
     for (const one of [channel, ...(team && wholeTeam ? await othersOf(channel, team) : [])]) {
-      log('place forgotten', { channel: one, because });
+      log('channel forgotten', { channel: one, because });
       if (!(await keep(one, NOTHING))) return 'retry';
       await breakers.gone(one, REASONS[because]);
     }
@@ -134,7 +134,7 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
 }
 
 /** Where Teams said that a channel is, and in which team; null when it never did. */
-export function createKnownPlaces(memory: Pick<ChannelMemory, 'load'>, clock: Clock) {
+export function createKnownChannels(memory: Pick<ChannelMemory, 'load'>, clock: Clock) {
   const fresh = new Map<string, { readonly known: KnownChannel; readonly untilMs: number }>();
   async function read(channel: string): Promise<KnownChannel | undefined> {
     const kept = fresh.get(channel);

@@ -2,7 +2,7 @@ import { busyAfter, refused } from '../../outbox/chat-call.ts';
 import type { ChatAnswer } from '../../outbox/chat-port.ts';
 import type { HttpAnswer } from '../../platform/http/http-transport.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { kindOfRefusal, UNAUTHORIZED } from './errors.ts';
+import { kindOfRefusal, UNAUTHORIZED } from './refusals.ts';
 
 export type ConnectorBody = Readonly<Record<string, unknown>>;
 

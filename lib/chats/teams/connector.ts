@@ -3,12 +3,12 @@ import type { ChatAnswer } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/http-transport.ts';
 import { redactor } from '../../platform/http/redactor.ts';
+import type { TeamsToken } from './bot-token.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer } from './connector-answer.ts';
-import { UNAUTHORIZED } from './errors.ts';
 import { activityOf, type TeamsMessage } from './message.ts';
+import { UNAUTHORIZED } from './refusals.ts';
 import { serviceAddress } from './service-address.ts';
-import type { TeamsToken } from './token.ts';
 
 /** The connector of Teams, one try each. Null for the service address: the address that the cloud has for everybody. */
 export interface Connector {

@@ -1,9 +1,9 @@
 import { teams as section } from '../../config/chats/teams.ts';
 import type { ChatDefinition } from '../presses/chat-definition.ts';
-import { kindOfRefusal } from './errors.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { TeamsMessage } from './message.ts';
 import { teamsRateLimits } from './rate-limits.ts';
+import { kindOfRefusal } from './refusals.ts';
 import { createTeamsRenderer } from './renderer.ts';
 import { createTeamsReplies } from './replies.ts';
 

@@ -6,12 +6,12 @@ import { remembered } from '../../platform/remembered.ts';
 import { createRememberedAnswers } from '../../platform/remembered-answers.ts';
 import type { ChatDirectory, Told } from '../../verdict/authorize.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
+import { askMember } from './ask-member.ts';
 import { renewedToken } from './bot-chat.ts';
+import { createTeamsToken } from './bot-token.ts';
 import { cloudOf } from './clouds.ts';
 import { createConnector } from './connector.ts';
 import { createGraph } from './graph.ts';
-import { askMember } from './member.ts';
-import { createTeamsToken } from './token.ts';
 
 type DirectoryParts = Pick<EndpointParts, 'config' | 'readSecret' | 'clock' | 'log'> & {
   readonly transport?: Pick<Transport, 'send'> | undefined;

@@ -7,7 +7,7 @@ import { teamsConfig } from './chat-config.ts';
 import { cloudOf } from './clouds.ts';
 import { teamsDirectory } from './directory.ts';
 import { createActivityHandler } from './handle-activity.ts';
-import { createTeamsKeys } from './keys.ts';
+import { createTeamsKeys } from './signing-keys.ts';
 import { createTeamsVerifier } from './verify.ts';
 
 /** Where Teams sends clicks and news of its channels, with all that answers them. */

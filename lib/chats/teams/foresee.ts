@@ -14,9 +14,9 @@ import { WITH_COMMENT } from '../document/controls.ts';
 import { renderRules } from '../document/outcome-choices.ts';
 import { receivedText } from '../document/texts.ts';
 import type { KnownCase } from '../presses/chat-definition.ts';
-import { cardAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
+import { cardAnswer, type InvokeAnswer, messageAnswer } from './invoke-answer.ts';
+import { plainWords } from './plain-text.ts';
 import { renderCaseCard } from './renderer.ts';
-import { plainWords } from './summary.ts';
 
 /** It does not matter for what a click leads to. */
 const POST_TIMEOUT_MS = 30_000;

@@ -4,9 +4,9 @@ import type { HttpAnswer, Transport } from '../../platform/http/http-transport.t
 import { redactor } from '../../platform/http/redactor.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
 import type { Asked } from '../../platform/remembered-answers.ts';
+import type { TeamsToken } from './bot-token.ts';
 import type { TeamsCloud } from './clouds.ts';
-import { TeamsSetupError } from './errors.ts';
-import type { TeamsToken } from './token.ts';
+import { TeamsSetupError } from './refusals.ts';
 
 export interface GraphParts {
   readonly cloud: Pick<TeamsCloud, 'graphUrl'>;

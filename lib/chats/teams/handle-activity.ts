@@ -11,16 +11,16 @@ import { PRESS_PROBLEMS } from '../presses/check-press.ts';
 import type { ClickRequest } from '../presses/click.ts';
 import { type ClickHandlerParts, createClickHandler, type Taken } from '../presses/handle-click.ts';
 import type { CardClick, PersonalMessage, TeamsActivity } from './activity.ts';
-import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
 import { renderBulkAnswer, renderBulkForm } from './bulk-card.ts';
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
+import { writeDirectMessage } from './direct-message.ts';
 import { foresee } from './foresee.ts';
+import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './invoke-answer.ts';
 import { CARD_TYPE } from './message.ts';
-import { writeWord } from './personal-word.ts';
+import { titleLine } from './plain-text.ts';
 import { askIdOf, clickOf, type ReadClickParts, readRequest } from './read-click.ts';
 import { renderAnswer } from './renderer.ts';
 import type { ServiceAddresses } from './service-address.ts';
-import { titleLine } from './summary.ts';
 
 export interface ActivityHandlerParts
   extends Omit<ClickHandlerParts, 'namedIn' | 'foresees'>,
@@ -115,7 +115,10 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const { conversation, origin } = message;
     const mark = `${askIdOf(message)} taken`;
     const where = { conversation, serviceUrl: origin.serviceUrl, mark, atMs: clock.now() };
-    await sendNews(writeWord({ ...where, ...renderAnswer(answer) }, seal), { group: conversation, id: mark });
+    await sendNews(writeDirectMessage({ ...where, ...renderAnswer(answer) }, seal), {
+      group: conversation,
+      id: mark,
+    });
   }
 
   return async function answer(activity: TeamsActivity): Promise<TeamsAnswered> {

@@ -1,5 +1,5 @@
 import type { ChatReplies, RepliesParts } from '../presses/chat-definition.ts';
-import { writeWord } from './personal-word.ts';
+import { writeDirectMessage } from './direct-message.ts';
 import { renderAnswer } from './renderer.ts';
 
 /**
@@ -10,9 +10,9 @@ import { renderAnswer } from './renderer.ts';
 export const createTeamsReplies = ({
   log,
   sealOf,
-  sendWord,
+  sendDirectMessage,
   clock,
-}: Pick<RepliesParts, 'log' | 'sealOf' | 'sendWord' | 'clock'>): ChatReplies => ({
+}: Pick<RepliesParts, 'log' | 'sealOf' | 'sendDirectMessage' | 'clock'>): ChatReplies => ({
   foreseesDecisions: true,
   clickedMessage: ({ conversation, activity }) =>
     conversation && activity ? { conversation, activity } : null,
@@ -21,8 +21,8 @@ export const createTeamsReplies = ({
     if (!conversation || !serviceUrl || !sealOf) return 'refused';
     const mark = `${askId} answered`;
     const where = { conversation, serviceUrl, mark, atMs: clock.now() };
-    const word = writeWord({ ...where, ...renderAnswer(answer, sealOf) }, { of: sealOf });
-    await sendWord('teams', word, { group: conversation, id: mark });
+    const word = writeDirectMessage({ ...where, ...renderAnswer(answer, sealOf) }, { of: sealOf });
+    await sendDirectMessage('teams', word, { group: conversation, id: mark });
     return 'told';
   },
   tell: async (_, { because }) => log('not told', { surface: 'teams', because }),

@@ -4,9 +4,9 @@ import type { RequestHeaders } from '../../platform/http/http-event.ts';
 import { BrokenBodyError } from '../../platform/http/json-body.ts';
 import { readActivity, type TeamsActivity } from './activity.ts';
 import { CLOUDS, type CloudName } from './clouds.ts';
-import { TeamsSetupError } from './errors.ts';
-import type { SigningKey, TeamsKeys } from './keys.ts';
 import { readToken } from './read-token.ts';
+import { TeamsSetupError } from './refusals.ts';
+import type { SigningKey, TeamsKeys } from './signing-keys.ts';
 
 export interface TeamsRequest {
   readonly rawBody: Uint8Array;

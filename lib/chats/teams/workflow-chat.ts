@@ -3,9 +3,9 @@ import type { Chat, ChatAnswer, MessageRef } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { HttpAnswer, Transport } from '../../platform/http/http-transport.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
-import { TeamsSetupError } from './errors.ts';
 import { withMentions } from './mention.ts';
 import { CARD_TYPE, type TeamsMessage } from './message.ts';
+import { TeamsSetupError } from './refusals.ts';
 
 export interface WorkflowChatParts {
   readonly transport: Pick<Transport, 'send'>;

@@ -22,8 +22,8 @@ import {
   when,
 } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
+import { plainWords, summaryOf, titleLine } from './plain-text.ts';
 import { execute, renderActions } from './render-actions.ts';
-import { plainWords, summaryOf, titleLine } from './summary.ts';
 
 /** Adaptive Cards show so many unless a host says otherwise; Teams one more. */
 const MOST_BUTTONS = 5;

@@ -7,7 +7,7 @@ import { FIELDS } from '../document/read-form.ts';
 import { verdictForm } from '../document/verdict-form.ts';
 import { BOLD, dotted, note, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';
-import { plainSaid } from './summary.ts';
+import { plainSaid } from './plain-text.ts';
 
 /** Everybody sees the same card, so it leaves room for the longest name that may have to be signed. */
 const LONGEST_PERSON: Person = { surface: 'teams', id: 'x'.repeat(40), name: 'x'.repeat(60) };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSlackApi } from '../../../lib/chats/slack/api.ts';
 import { createResponder } from '../../../lib/chats/slack/respond.ts';
-import { createTeamsKeys } from '../../../lib/chats/teams/keys.ts';
-import { createTeamsToken } from '../../../lib/chats/teams/token.ts';
+import { createTeamsToken } from '../../../lib/chats/teams/bot-token.ts';
+import { createTeamsKeys } from '../../../lib/chats/teams/signing-keys.ts';
 import { createWorkflowChat } from '../../../lib/chats/teams/workflow-chat.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import { createHttpTransport } from '../../../lib/platform/http/http-transport.ts';

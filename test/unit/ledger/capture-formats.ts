@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { writeChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
-import { writeWord } from '../../../lib/chats/teams/personal-word.ts';
+import { writeDirectMessage } from '../../../lib/chats/teams/direct-message.ts';
 import { createChannelRows } from '../../../lib/dynamo/channel-rows.ts';
 import { createDynamoArchiveNotes } from '../../../lib/dynamo/dynamo-archive-notes.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -99,7 +99,7 @@ for (const kind of ['approve', 'decline', 'undo', 'retry', 'hand-back'] as const
 keepBody(writeChannelMessage({ is: 'forget', channel: '19:a', because: 'removed' }));
 const card = { type: 'AdaptiveCard', version: '1.4', body: [] } as const;
 const where = { conversation: '19:a', serviceUrl: 'https://smba.example', mark: 'm', atMs: 1 };
-keepBody(writeWord({ ...where, summary: 'Hello', card } as never, SEAL));
+keepBody(writeDirectMessage({ ...where, summary: 'Hello', card } as never, SEAL));
 
 const all = <Kind extends string, One>(kinds: readonly Kind[], of: (kind: Kind) => One) =>
   Object.fromEntries(kinds.map((kind) => [kind, of(kind)]));

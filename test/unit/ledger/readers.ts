@@ -1,7 +1,7 @@
 import { readAnswer } from '../../../lib/case/read-answer.ts';
 import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
-import { readWord } from '../../../lib/chats/teams/personal-word.ts';
+import { readDirectMessage } from '../../../lib/chats/teams/direct-message.ts';
 import { isKnownLink, readChainRow } from '../../../lib/dynamo/audit-rows.ts';
 import { isKnownItem } from '../../../lib/dynamo/item-row.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
@@ -83,7 +83,7 @@ export function readRow(name: RowName, row: Row): unknown {
 
 /** The proof of a message is not what is read here. */
 const ANY_SEAL = { isGenuine: () => true };
-type MessageKind = VerdictMessage['kind'] | WakeUp['kind'] | 'bulk' | 'ask' | 'place' | 'word';
+type MessageKind = VerdictMessage['kind'] | WakeUp['kind'] | 'bulk' | 'ask' | 'channel' | 'direct-message';
 const inVerdictQueue = (body: string) => readVerdictMessage(body);
 
 /** How each kind of message is read. One that is missing does not compile. */
@@ -101,8 +101,8 @@ export const MESSAGES: Readonly<Record<MessageKind, (body: string) => { readonly
   bulk: (body) => readBulkMessage(body, ANY_SEAL),
   ask: (body) => readAskMessage(body, ANY_SEAL),
   'wake-up': readWakeUp,
-  place: readChannelMessage,
-  word: (body) => readWord(body, ANY_SEAL),
+  channel: readChannelMessage,
+  'direct-message': (body) => readDirectMessage(body, ANY_SEAL),
 };
 
 /** What 0.1.0 wrote, and what it read in that itself. */

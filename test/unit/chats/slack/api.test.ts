@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSlackApi, type SlackAnswer } from '../../../../lib/chats/slack/api.ts';
-import { SlackSetupError } from '../../../../lib/chats/slack/errors.ts';
+import { SlackSetupError } from '../../../../lib/chats/slack/refusals.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { type Answer, type ScriptedServer, startScriptedServer } from '../../../support/scripted-server.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSlackApi } from '../../../../lib/chats/slack/api.ts';
 import { createSlackChat } from '../../../../lib/chats/slack/chat.ts';
-import { createGroupMembers } from '../../../../lib/chats/slack/groups.ts';
+import { createGroupMembers } from '../../../../lib/chats/slack/group-members.ts';
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
 import { createInteractionReader } from '../../../../lib/chats/slack/interaction-reader.ts';
 import { clickIdOf } from '../../../../lib/chats/slack/read-click.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SlackSetupError } from '../../../../lib/chats/slack/errors.ts';
+import { SlackSetupError } from '../../../../lib/chats/slack/refusals.ts';
 import { createSlackVerifier, MAX_BODY_BYTES } from '../../../../lib/chats/slack/verify.ts';
 import { hmac } from '../../../support/slack-requests.ts';
 

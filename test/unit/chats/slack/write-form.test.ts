@@ -187,7 +187,7 @@ describe('a submitted form', () => {
       eventIds: [uuid(1)],
     });
     expect(requestIn(submitted('SAFE', null), metadataOf('comment'))).toMatchObject({
-      place: { channel: 'C0123ABCD', messageTs: '1.2' },
+      location: { channel: 'C0123ABCD', messageTs: '1.2' },
       request: { press: { is: 'outcome', outcome: 'SAFE' }, read: { target: TARGET, origin: 'genuine' } },
     });
   });

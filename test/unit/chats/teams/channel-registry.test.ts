@@ -3,7 +3,7 @@ import type { ChannelNews } from '../../../../lib/chats/teams/channel-discovery.
 import { readChannelMessage, writeChannelMessage } from '../../../../lib/chats/teams/channel-message.ts';
 import {
   createChannelRegistry,
-  createKnownPlaces,
+  createKnownChannels,
   type KnownChannel,
 } from '../../../../lib/chats/teams/channel-registry.ts';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
@@ -56,7 +56,7 @@ function create() {
     if (!read?.ok) throw new Error('it did not come back');
     return keeper.handle(read.message);
   };
-  const { serviceUrlOf } = createKnownPlaces(memory, clock);
+  const { serviceUrlOf } = createKnownChannels(memory, clock);
   return { clock, memory, answers, greeted, breakers, learn, serviceUrlOf };
 }
 
@@ -199,8 +199,8 @@ describe('a message about a place', () => {
   it('is told apart from all others', () => {
     expect(readChannelMessage('not JSON')).toBeNull();
     expect(readChannelMessage('{"v":1,"kind":"case"}')).toBeNull();
-    expect(readChannelMessage('{"v":1,"kind":"place","is":"forget"}')).toMatchObject({ ok: false });
-    expect(readChannelMessage('{"v":2,"kind":"place"}')).toMatchObject({
+    expect(readChannelMessage('{"v":1,"kind":"channel","is":"forget"}')).toMatchObject({ ok: false });
+    expect(readChannelMessage('{"v":2,"kind":"channel"}')).toMatchObject({
       ok: false,
       mayBecomeReadable: true,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLOUDS, cloudOf } from '../../../../lib/chats/teams/clouds.ts';
-import { createTeamsKeys } from '../../../../lib/chats/teams/keys.ts';
 import { serviceAddress } from '../../../../lib/chats/teams/service-address.ts';
+import { createTeamsKeys } from '../../../../lib/chats/teams/signing-keys.ts';
 import { createTeamsVerifier } from '../../../../lib/chats/teams/verify.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { APP_ID, arrive, CLICK, claims, createPair, jwkOf, NOW_MS, TENANT_ID, tokenOf } from './requests.ts';

@@ -4,11 +4,15 @@ import { writePage } from '../../../../lib/chats/document/command-page.ts';
 import type { TypedCommand } from '../../../../lib/chats/presses/chat-definition.ts';
 import { type CardClick, type PersonalMessage, readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
+import {
+  type QueuedDirectMessage,
+  readDirectMessage,
+  writeDirectMessage,
+} from '../../../../lib/chats/teams/direct-message.ts';
 import { createActivityHandler } from '../../../../lib/chats/teams/handle-activity.ts';
-import { readWord, type WordMessage, writeWord } from '../../../../lib/chats/teams/personal-word.ts';
 import { renderAnswer } from '../../../../lib/chats/teams/renderer.ts';
 import { createTeamsReplies } from '../../../../lib/chats/teams/replies.ts';
-import { createSayWord } from '../../../../lib/chats/teams/say-word.ts';
+import { createSendDirectMessage } from '../../../../lib/chats/teams/send-direct-message.ts';
 import { readWakeUp } from '../../../../lib/outbox/wake-up.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -92,7 +96,7 @@ function open({ seal = SEAL as typeof SEAL | null, isDown = false } = {}) {
   });
   return { asked, sentWords, answer };
 }
-const said = (body: string): string => JSON.stringify(readWord(body, SEAL));
+const said = (body: string): string => JSON.stringify(readDirectMessage(body, SEAL));
 
 describe('a command in Teams', () => {
   it('is taken, and the first word about it goes through the notifier', async () => {
@@ -162,15 +166,18 @@ const word = {
 
 describe('a word to one person', () => {
   it('is said only with the proof of the bridge', () => {
-    const body = writeWord(word, SEAL);
-    expect(readWord(body, SEAL)).toMatchObject({ ok: true, message: { kind: 'word', conversation: CHAT } });
-    expect(readWord(body.replace('Here', 'Evil'), SEAL)).toMatchObject({
+    const body = writeDirectMessage(word, SEAL);
+    expect(readDirectMessage(body, SEAL)).toMatchObject({
+      ok: true,
+      message: { kind: 'direct-message', conversation: CHAT },
+    });
+    expect(readDirectMessage(body.replace('Here', 'Evil'), SEAL)).toMatchObject({
       ok: false,
       mayBecomeReadable: false,
     });
-    expect(readWord(body.replace(CHAT, 'a:1other'), SEAL)).toMatchObject({ ok: false });
-    expect(readWord('{"kind":"word"}', SEAL)).toMatchObject({ ok: false });
-    expect(readWord('{"kind":"case"}', SEAL)).toBeNull();
+    expect(readDirectMessage(body.replace(CHAT, 'a:1other'), SEAL)).toMatchObject({ ok: false });
+    expect(readDirectMessage('{"kind":"direct-message"}', SEAL)).toMatchObject({ ok: false });
+    expect(readDirectMessage('{"kind":"case"}', SEAL)).toBeNull();
     // A notifier of the version before lets it rest.
     expect(readWakeUp(body)).toMatchObject({ ok: false, mayBecomeReadable: true });
   });
@@ -182,13 +189,13 @@ describe('a word to one person', () => {
     [{ is: 'unknown', reason: 'x' }, 'done'],
     [{ is: 'refused', reason: 'x' }, 'done'],
   ])('is said again only when it was certainly not said: %o', async (answer, handled) => {
-    const say = createSayWord({
+    const say = createSendDirectMessage({
       connector: { reply: async () => answer as never },
       turn: async () => 'now',
       clock: createManualClock(2_000),
       log: () => undefined,
     });
-    expect(await say({ kind: 'word', ...word } as WordMessage)).toEqual(handled);
+    expect(await say({ kind: 'direct-message', ...word } as QueuedDirectMessage)).toEqual(handled);
   });
 
   it('waits for its turn, and is dropped when nobody waits for it any more', async () => {
@@ -198,10 +205,12 @@ describe('a word to one person', () => {
       clock,
       log: () => undefined,
     };
-    const say = createSayWord({ ...parts, turn: async () => ({ waitMs: 300 }) });
-    expect(await say({ kind: 'word', ...word } as WordMessage)).toEqual({ retryAfterMs: 300 });
+    const say = createSendDirectMessage({ ...parts, turn: async () => ({ waitMs: 300 }) });
+    expect(await say({ kind: 'direct-message', ...word } as QueuedDirectMessage)).toEqual({
+      retryAfterMs: 300,
+    });
     clock.advance(30 * 60_000);
-    expect(await say({ kind: 'word', ...word } as WordMessage)).toBe('done');
+    expect(await say({ kind: 'direct-message', ...word } as QueuedDirectMessage)).toBe('done');
   });
 
   it('answers a command through the queue of the notifier', async () => {
@@ -210,7 +219,7 @@ describe('a word to one person', () => {
       sealOf: SEAL.of,
       clock: createManualClock(),
       log: () => undefined,
-      async sendWord(chat, body, { group, id }) {
+      async sendDirectMessage(chat, body, { group, id }) {
         words.push(`${chat} ${group} ${id} ${said(body).includes('Here')}`);
       },
     });

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { createTeamsKeys } from '../../../../lib/chats/teams/keys.ts';
+import { createTeamsKeys } from '../../../../lib/chats/teams/signing-keys.ts';
 import { createTeamsVerifier } from '../../../../lib/chats/teams/verify.ts';
 import type { HttpAnswer, HttpRequest } from '../../../../lib/platform/http/http-transport.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTeamsToken } from '../../../../lib/chats/teams/bot-token.ts';
 import { createTeamsChat } from '../../../../lib/chats/teams/chat.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../../../lib/chats/teams/connector.ts';
-import { createTeamsToken } from '../../../../lib/chats/teams/token.ts';
 import { systemClock as clock } from '../../../../lib/platform/clock.ts';
 import { createHttpTransport } from '../../../../lib/platform/http/http-transport.ts';
 import { startTeams, type Teams } from '../../../../local/teams/server.ts';

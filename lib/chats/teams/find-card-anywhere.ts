@@ -1,9 +1,9 @@
+import type { TeamName } from './activity-location.ts';
 import type { Look } from './chat.ts';
 import type { Connector } from './connector.ts';
 import { createFindCard, type FindCardParts, tryAgain } from './find-card.ts';
-import type { TeamName } from './whereabouts.ts';
 
-export interface LookParts extends FindCardParts {
+export interface FindCardAnywhereParts extends FindCardParts {
   readonly connector: Pick<Connector, 'team'>;
   readonly serviceUrlOf: (channel: string) => Promise<string | null>;
   /** The team of a channel, as Teams said it; null when it never did. */
@@ -13,7 +13,7 @@ export interface LookParts extends FindCardParts {
 const GROUP = /^[0-9a-f-]{36}$/i;
 
 /** Looks for a card in any channel of which it can be known what Graph calls its team. */
-export function createLook(parts: LookParts): Look {
+export function createFindCardAnywhere(parts: FindCardAnywhereParts): Look {
   const { connector, serviceUrlOf, teamOf } = parts;
   const findCard = createFindCard(parts);
   const groups = new Map<string, string>();

@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Connector } from './connector.ts';
-import type { WordMessage } from './personal-word.ts';
+import type { QueuedDirectMessage } from './direct-message.ts';
 
-export interface SayWordParts {
+export interface SendDirectMessageParts {
   readonly connector: Pick<Connector, 'reply'>;
   /** Teams counts all that is said in a chat. */
   readonly turn: (conversation: string) => Promise<{ readonly waitMs: number } | 'now'>;
@@ -15,9 +15,9 @@ export interface SayWordParts {
 const LATEST_MS = 25 * 60_000;
 
 /** Says something to one person, in their chat with the bot. */
-export const createSayWord =
-  ({ connector, turn, clock, log }: SayWordParts) =>
-  async ({ conversation, serviceUrl, mark, atMs, summary, card }: WordMessage) => {
+export const createSendDirectMessage =
+  ({ connector, turn, clock, log }: SendDirectMessageParts) =>
+  async ({ conversation, serviceUrl, mark, atMs, summary, card }: QueuedDirectMessage) => {
     const drop = (reason: string) => {
       log('not told', { surface: 'teams', reason });
       return 'done' as const;

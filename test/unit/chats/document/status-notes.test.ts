@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../lib/case/answer.ts';
-import type { CaseRecord, CaseStatus, StatusChange } from '../../../lib/case/case-record.ts';
-import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
-import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
-import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
-import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
-import { checkCard } from '../../../local/teams/cards/check-card.ts';
-import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
-import { caseRecord } from '../../support/case-records.ts';
-import { CASE, claimed, rules, verdict as verdictOf } from './document/stories.ts';
+import type { Answer } from '../../../../lib/case/answer.ts';
+import type { CaseRecord, CaseStatus, StatusChange } from '../../../../lib/case/case-record.ts';
+import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
+import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
+import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
+import { readMessage as readSlack } from '../../../../local/slack/reading/read-message.ts';
+import { checkCard } from '../../../../local/teams/cards/check-card.ts';
+import { readMessage as readTeams } from '../../../../local/teams/reading/read-message.ts';
+import { caseRecord } from '../../../support/case-records.ts';
+import { CASE, claimed, rules, verdict as verdictOf } from './stories.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const [slack, teams] = [

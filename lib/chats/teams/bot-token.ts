@@ -5,7 +5,7 @@ import { type HttpAnswer, type Transport, TransportError } from '../../platform/
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { redactor } from '../../platform/http/redactor.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
-import { TeamsSetupError } from './errors.ts';
+import { TeamsSetupError } from './refusals.ts';
 
 export type TokenAnswer =
   | { readonly is: 'ok'; readonly token: string }

@@ -9,7 +9,7 @@ export interface Origin {
 }
 
 /** Where in Teams it happened. */
-export interface Whereabouts {
+export interface ActivityLocation {
   /** `19:...@thread.tacv2`, of private and shared channels too; null for what is in no channel. */
   readonly channel: string | null;
   /** The channel, and the thread in it. */
@@ -38,7 +38,7 @@ export const personalChat = ({ conversation, channelData }: RawActivity): string
     : null;
 
 /** Two places that name the channel have to agree; else nobody knows where it was. */
-export function whereaboutsOf({ conversation, channelData }: RawActivity): Whereabouts {
+export function locationOf({ conversation, channelData }: RawActivity): ActivityLocation {
   const inConversation = channelId(conversation?.id);
   const named = channelData?.channel?.id ?? inConversation;
   return {

@@ -7,9 +7,9 @@ import type { TeamsMessage } from './message.ts';
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 
 /** A word of the bot to one person, on its way to the notifier, which alone may speak in Teams. */
-const PersonalWord = z.object({
+const DirectMessage = z.object({
   v: z.literal(1),
-  kind: z.literal('word'),
+  kind: z.literal('direct-message'),
   /** The chat of the person with the bot, and where Teams said it is. */
   conversation: text,
   serviceUrl: text,
@@ -19,28 +19,28 @@ const PersonalWord = z.object({
   summary: z.string(),
   card: z.looseObject({ type: z.literal('AdaptiveCard') }),
 });
-export type PersonalWord = Omit<z.infer<typeof PersonalWord>, 'card' | 'v' | 'kind'> & TeamsMessage;
-export interface WordMessage extends PersonalWord {
-  readonly kind: 'word';
+export type DirectMessage = Omit<z.infer<typeof DirectMessage>, 'card' | 'v' | 'kind'> & TeamsMessage;
+export interface QueuedDirectMessage extends DirectMessage {
+  readonly kind: 'direct-message';
 }
 
 /** With a proof: whoever can only send to the queue must not speak as the bot. */
-export const writeWord = (word: PersonalWord, seal: Pick<Seal, 'of'>): string =>
-  withProof(JSON.stringify({ v: 1, kind: 'word', ...word }), seal);
+export const writeDirectMessage = (word: DirectMessage, seal: Pick<Seal, 'of'>): string =>
+  withProof(JSON.stringify({ v: 1, kind: 'direct-message', ...word }), seal);
 
-export type ReadWord =
-  | { readonly ok: true; readonly message: WordMessage }
+export type ReadDirectMessage =
+  | { readonly ok: true; readonly message: QueuedDirectMessage }
   | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
 
-const Kind = z.looseObject({ kind: z.literal('word') });
+const Kind = z.looseObject({ kind: z.literal('direct-message') });
 
 /** Null for what is no such word. */
-export function readWord(body: string, seal: Pick<Seal, 'isGenuine'>): ReadWord | null {
+export function readDirectMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadDirectMessage | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;
-  const { data } = PersonalWord.safeParse(input);
+  const { data } = DirectMessage.safeParse(input);
   if (!data) return { ok: false, reason: 'a word to one person cannot be read', mayBecomeReadable: true };
-  if (isProven(body, seal)) return { ok: true, message: data as unknown as WordMessage };
+  if (isProven(body, seal)) return { ok: true, message: data as unknown as QueuedDirectMessage };
   const reason = 'a word to one person has no valid proof that the bridge wrote it';
   return { ok: false, reason, mayBecomeReadable: false };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SlackAnswer, SlackApi } from '../../../../lib/chats/slack/api.ts';
-import { createGroupMembers } from '../../../../lib/chats/slack/groups.ts';
+import { createGroupMembers } from '../../../../lib/chats/slack/group-members.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const MINUTE_MS = 60_000;
