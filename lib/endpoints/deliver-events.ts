@@ -80,7 +80,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
       const sent = await inParallel(some, AT_ONCE, sendOne);
       const disabled = sent.find((one) => one.is === 'over' && one.disable !== undefined);
       if (disabled?.is === 'over' && disabled.disable) return { trouble: disabled.disable, leastMs: 0 };
-      if (sent.some(isTaken)) await breaker.open();
+      if (sent.some(isTaken)) await breaker.reset();
       const failed = sent.flatMap((one) => (one.is === 'endpoint' ? [one] : []));
       const [first] = failed;
       if (!first) return 'more';
@@ -100,7 +100,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
         if (areToBlame || (one.is === 'endpoint' && !isAboutEvent(one, breaker))) break;
       }
       if (areToBlame) {
-        await breaker.open();
+        await breaker.reset();
         for (const { blame } of failed) await blame();
         return 'more';
       }

@@ -15,13 +15,13 @@ export const createChannelBreakers = ({ breakerOf, destinationsIn }: ChannelBrea
   async gone(channel: string, reason: string): Promise<void> {
     for (const destination of destinationsIn(channel)) {
       const breaker = await breakerOf(destination);
-      if (breaker.outage === null) await breaker.close({ kind: 'place', reason }, 0);
+      if (breaker.outage === null) await breaker.trip({ kind: 'place', reason }, 0);
     }
   },
   async back(channel: string): Promise<void> {
     for (const destination of destinationsIn(channel)) {
       const breaker = await breakerOf(destination);
-      if (breaker.outage?.kind === 'place') await breaker.open();
+      if (breaker.outage?.kind === 'place') await breaker.reset();
     }
   },
 });

@@ -33,21 +33,21 @@ export interface CircuitBreakersParts {
   readonly log: Log;
 }
 
-/** Of one destination, while a function works for it: open or closed is the destination, as a shop is. */
+/** The circuit breaker of one destination, while a function works for it. */
 export interface CircuitBreaker {
-  /** Why and since when it takes nothing; null while it is open. */
+  /** Why and since when the destination takes nothing; null while it takes messages. */
   readonly outage: Outage | null;
-  /** How long nothing is to be tried. `isNews`: something new came for it. */
+  /** How long the function must not try anything. `isNews`: something new came for the destination. */
   restMs(isNews?: boolean): number;
-  /** Which one on the list is to be tried first: the first, or now and then the second, if it may be the first that is wrong. */
+  /** Which row of the list is tried first. Now and then it is the second, because the first itself may be what is refused. */
   readonly probed: 0 | 1;
-  /** Something was taken. */
-  open(): Promise<void>;
-  /** Nothing is taken; how long the notifier waits now. */
-  close(trouble: Trouble, leastMs: number): Promise<number>;
+  /** The destination took something. */
+  reset(): Promise<void>;
+  /** The destination took nothing. Returns how long the function has to wait now. */
+  trip(trouble: Trouble, leastMs: number): Promise<number>;
 }
 
-/** Opens and closes destinations, and tells the operators of it. */
+/** Remembers which destinations take nothing, and tells the operators when that begins and ends. */
 export const createCircuitBreakers =
   ({ ledger, rhythm, tellOps, clock, log }: CircuitBreakersParts) =>
   async (destination: string): Promise<CircuitBreaker> => {
@@ -55,7 +55,7 @@ export const createCircuitBreakers =
     let version = saved?.version ?? 0;
     let outage = saved?.value ?? null;
 
-    /** False where another function was quicker: what it found out is as true as what we did. */
+    /** False where another function was quicker. What that one found out is as true. */
     async function save(next: Outage | null): Promise<boolean> {
       const written = await ledger.saveOutage(destination, next, version, clock.now());
       if (written === null) return false;
@@ -70,7 +70,7 @@ export const createCircuitBreakers =
       },
       restMs: (isNews) => (outage ? untilProbeMs(outage, rhythm, clock.now(), isNews) : 0),
       probed: outage && outage.kind !== 'credentials' && outage.probes % 4 === 3 ? 1 : 0,
-      async open() {
+      async reset() {
         if (!outage) return;
         const before = outage;
         log('destination is open', { destination, closedForMs: clock.now() - before.sinceMs });
@@ -79,7 +79,7 @@ export const createCircuitBreakers =
         await save(null);
         outage = null;
       },
-      async close(trouble, leastMs) {
+      async trip(trouble, leastMs) {
         const next = outageAfter(outage, trouble, { nowMs: clock.now(), leastMs, rhythm });
         if (outage?.kind !== trouble.kind) log('destination is closed', { destination, ...trouble });
         const isToTell = isWorthTelling(next, clock.now());
@@ -94,8 +94,8 @@ export const createCircuitBreakers =
   };
 
 /**
- * Has a closed destination tried with the next wake-up, for a person who has repaired it; why it was closed, or null when it
- * is open. A function that is at it just now may write what it found instead: that is as new.
+ * Lets the next wake-up try the destination, for a person who has repaired it. Returns the outage, or null if there is none.
+ * A function that works for the destination at this moment may overwrite this with what it found, which is as new.
  */
 export async function probeNow(
   ledger: OutageLedger,

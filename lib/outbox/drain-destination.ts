@@ -114,7 +114,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         return { is: 'passed' };
       });
       if (taken.is === 'busy') return { restMs: taken.waitMs };
-      if (taken.is === 'closed') return taken;
+      if (taken.is === 'tripped') return taken;
       // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
       if (taken.is === 'later') laterMs = Math.min(laterMs ?? taken.waitMs, taken.waitMs);
       if (isOver(taken)) told.over(next.key);
@@ -122,7 +122,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         passed.add(rowName(next.key, next.at));
         unseen.delete(rowName(next.key));
       }
-      if (taken.is === 'shown' || taken.is === 'parked') await breaker.open();
+      if (taken.is === 'shown' || taken.is === 'parked') await breaker.reset();
       return 'more';
     };
   };

@@ -57,7 +57,7 @@ export type Taken =
   /** The chat takes nothing until then. */
   | { readonly is: 'busy'; readonly waitMs: number }
   /** The destination takes nothing. `leastMs`: it is not to be tried again before. */
-  | { readonly is: 'closed'; readonly trouble: Trouble; readonly leastMs: number }
+  | { readonly is: 'tripped'; readonly trouble: Trouble; readonly leastMs: number }
   /** Another function may be at it still, or the chat takes no changes; it is to be looked at then, and others may go first. */
   | { readonly is: 'later'; readonly waitMs: number }
   /** It can never be shown. */
@@ -355,11 +355,11 @@ export async function syncMessage<Message>(
     const refusals = await refusalsNow();
     if (answer.is === 'unknown') {
       if (!(await save({ ...delivery, refusals }))) return OVERTAKEN;
-      return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: SETTLE_MS };
+      return { is: 'tripped', trouble: { kind: 'unreachable', reason }, leastMs: SETTLE_MS };
     }
     if (answer.is === 'failed') {
       await saveChange((row) => ({ ...row, refusals }));
-      return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: 0 };
+      return { is: 'tripped', trouble: { kind: 'unreachable', reason }, leastMs: 0 };
     }
     if (answer.messageGone || (answer.kind === 'place' && isElsewhere(delivery, channel)))
       return (await saveChange(unposted)) ? done() : OVERTAKEN;
@@ -367,7 +367,7 @@ export async function syncMessage<Message>(
     // It may be the channel, or only this message. Where others open the channel each time, it is the message.
     if (answer.kind === 'unclear' && refusals.count > MOST_REFUSALS) return park(reason, saveChange);
     await saveChange((row) => ({ ...row, refusals }));
-    return { is: 'closed', trouble: { kind: answer.kind, reason }, leastMs: 0 };
+    return { is: 'tripped', trouble: { kind: answer.kind, reason }, leastMs: 0 };
   }
 
   /** The dead letter first: a crash in between parks it once more, and the other order would hide it. */

@@ -82,7 +82,7 @@ export function createTake<Target>(parts: TakeParts<Target>): HandleWakeUp {
       if (became === 'more') continue;
       if (became === 'nothing left') return 'done';
       if ('restMs' in became) return restFor(became.restMs, meta, became.lookAfterMs);
-      return restFor(await breaker.close(became.trouble, became.leastMs), meta);
+      return restFor(await breaker.trip(became.trouble, became.leastMs), meta);
     }
     return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
   }

@@ -34,9 +34,9 @@ describe('a destination that takes nothing', () => {
   it('is told once, also when two functions find out at the same moment', async () => {
     const { breakerOf, told, clock } = setUp();
     const [one, other] = await Promise.all([breakerOf('soc'), breakerOf('soc')]);
-    await one.close(TROUBLE, 0);
+    await one.trip(TROUBLE, 0);
     await clock.advance(300);
-    expect(await other.close(TROUBLE, 0)).toBeGreaterThan(0);
+    expect(await other.trip(TROUBLE, 0)).toBeGreaterThan(0);
     expect(told).toEqual(['soc closed 0']);
     expect((await breakerOf('soc')).outage).toMatchObject({ kind: 'place', told: true });
   });
@@ -44,12 +44,12 @@ describe('a destination that takes nothing', () => {
   it('is told later under the same name, where the operators could not be told', async () => {
     const { breakerOf, told, clock, refuse } = setUp();
     refuse(true);
-    await (await breakerOf('soc')).close(TROUBLE, 0);
+    await (await breakerOf('soc')).trip(TROUBLE, 0);
     expect((await breakerOf('soc')).outage?.told).toBe(false);
     refuse(false);
     await clock.advance(600_000);
-    await (await breakerOf('soc')).close(TROUBLE, 0);
-    await (await breakerOf('soc')).open();
+    await (await breakerOf('soc')).trip(TROUBLE, 0);
+    await (await breakerOf('soc')).reset();
     expect(told).toEqual(['soc closed 0', 'soc closed 0', 'soc open 0']);
   });
 });
