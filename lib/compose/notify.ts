@@ -3,7 +3,7 @@ import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { NotifyEnv } from '../config/function-env.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
-import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
+import { createLoadAnswer } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
@@ -42,7 +42,6 @@ export function createNotifier<Message>(
 ) {
   const { env, table, clock, log, metrics } = ports;
   const rows = createDynamoVersionedRows(table);
-  const answers = createDynamoAnswerLedger(table);
   const cases = createCaseLedger(rows);
   const pace = createPace({ rows, clock });
   const queueEdge = openQueueEdge(ports, definition.name, 20_000);
@@ -79,7 +78,7 @@ export function createNotifier<Message>(
         renderer: redaction.renderer(chat.renderer),
         ledger,
         pace,
-        answerOf: (domain, caseId) => answers.load(domain, caseId),
+        answerOf: createLoadAnswer(table),
         caseOf: cases.load,
         policy: createCasePolicy(config),
         severeFrom,

@@ -28,6 +28,14 @@ export interface AnswerLedgerOptions {
   readonly trailKeptMs?: number | undefined;
 }
 
+/** Reads the answer to a case. A notifier needs no more of this ledger, and so loads no more of it. */
+export const createLoadAnswer =
+  (parts: DynamoParts): AnswerLedger['load'] =>
+  async (domain, caseId) => {
+    const row = await getRow(parts, rowKey(answerRow.key(domain, caseId)));
+    return row && readAnswerRow(row);
+  };
+
 /** The ledger on DynamoDB: one row for each case, moved by conditional writes, and one for each step of its trail. */
 export function createDynamoAnswerLedger(
   parts: DynamoParts,
@@ -48,10 +56,7 @@ export function createDynamoAnswerLedger(
   }
 
   return {
-    async load(domain, caseId) {
-      const row = await getRow(parts, rowKey(answerRow.key(domain, caseId)));
-      return row && readAnswerRow(row);
-    },
+    load: createLoadAnswer(parts),
     async save(next) {
       const writeId = newWriteId(random);
       const refused = await updateRow(parts, saveAnswerUpdate(next, writeId, clock.now(), keptMs), writeId);

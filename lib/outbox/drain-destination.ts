@@ -15,12 +15,14 @@ import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDestinationList, rowName } from './destination-list.ts';
 import { createDigests } from './digests.ts';
 import { createEarlierThreats } from './earlier-threats.ts';
+import type { Loaded } from './message-row.ts';
 import { isOrdinary, isThreatPriority, priorityOf, threatPriority } from './priority.ts';
 import { hasEnded, raised } from './raised.ts';
 import type { Renderer } from './renderer-port.ts';
 import { type Around, createSettle, type SettleParts } from './settle.ts';
 import type { Head } from './storm-count.ts';
-import { type Loaded, type StepParts, syncMessage, type Taken, type ToShow } from './sync-message.ts';
+import { syncMessage } from './sync-message.ts';
+import type { StepParts, Taken, ToShow } from './sync-step.ts';
 import type { Round, Run } from './take.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './threat-groups.ts';
 

@@ -5,9 +5,9 @@ import { type Delivery, type DeliveryKey, isGroupable } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { type DestinationList, rowName } from './destination-list.ts';
 import type { DigestsOf } from './digests.ts';
+import type { Loaded } from './message-row.ts';
 import { isSevere, rankIn, type SevereFrom } from './priority.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
-import type { Loaded } from './sync-message.ts';
 import { type Group, type Groups, MOST_TOGETHER } from './threat-groups.ts';
 
 export interface SettleParts {
