@@ -29,8 +29,7 @@ export interface BringUpToDateParts {
 
 /**
  * Hands what is new about a recorded case to the destinations that have it, and the case to those that routes name now.
- * Returns the record after that.
- * Null if another function was quicker. `onlyAdded`: the caller updates the destinations that have it.
+ * Returns the record after that, or null if another function was quicker. `onlyAdded`: the caller updates those that have it.
  */
 export type BringUpToDate = (
   record: CaseRecord,

@@ -30,9 +30,8 @@ const STUCK_MS = 5 * 60_000;
 
 /**
  * Queues decisions that should have gone on, and cases that the verdict function wanted to look at again. What a message
- * does is safe to repeat. The time before the next message doubles each time, so that they do not fill a queue that no
- * function reads. Only the verdict function
- * writes answers, so only this process remembers what it queued; another process queues it once more.
+ * does is safe to repeat. The time before the next one doubles, so that they do not fill a queue that no function reads.
+ * Only the verdict function writes answers, so this process alone remembers what it queued.
  */
 export function createOverdueVerdicts({
   domains,

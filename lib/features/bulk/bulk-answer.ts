@@ -11,10 +11,10 @@ import { refusalText } from '../../verdict/refusal-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { listedTitle } from './bulk-form.ts';
 
-/** One of several that nothing was decided about, and why. */
+/** A case of the selection that was not decided, and why. */
 export interface LeftOut {
   readonly caseId: string;
-  /** Null for a case of which nothing is known. */
+  /** Null for an unknown case. */
   readonly story: CaseStory | null;
   readonly why: Sentence;
 }
@@ -29,17 +29,17 @@ const leftOutLine = ({ caseId, story, why }: LeftOut): ListedItem => ({
   link: story?.link,
 });
 
-/** How a case stands that cannot be decided. */
+/** Says how a case stands that cannot be decided. */
 export const whyNotOpen = (story: CaseStory): Sentence =>
   standingText(story).words ?? ['It cannot be decided now.'];
 
-/** How a case stands that is not what it was when it was chosen. */
+/** Says how a case stands that has changed since it was chosen. */
 export const whyChanged = (story: CaseStory): Sentence => [
   'It changed since the list was drawn. ',
   ...(standingText(story).words ?? []),
 ];
 
-/** What an analyst reads who decided several cases. */
+/** What the analyst reads after a bulk decision. */
 export function bulkAnswer(outcome: Outcome, taken: number, leftOut: readonly LeftOut[]): CommandAnswer {
   const title =
     taken === 0
@@ -52,7 +52,7 @@ export function bulkAnswer(outcome: Outcome, taken: number, leftOut: readonly Le
   };
 }
 
-/** What nobody could know when they were chosen: told by the verdict function. */
+/** What was not known when the analyst chose: the verdict function tells it. */
 export const leftOutAnswer = (refused: readonly RefusedClick[]): CommandAnswer => ({
   title: [
     `${counted(refused.length, 'case')} of those that you chose ${refused.length === 1 ? 'was' : 'were'} left out.`,

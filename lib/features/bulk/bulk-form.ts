@@ -18,7 +18,7 @@ import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 
-/** What can be said of several cases at once. What is real, or is passed on, deserves a look of its own. */
+/** The outcomes for a bulk decision. A real case, or one that is passed on, deserves a look of its own. */
 const TOGETHER: readonly Outcome[] = ['FALSE_POSITIVE', 'SAFE', 'DUPLICATE'];
 
 /** Chooses all that are offered. */
@@ -69,7 +69,7 @@ export const bulkForm = (
   note: 'Each case gets a decision of its own, which can be taken back on its message.',
 });
 
-/** What is left of the comment wherever one of these cases was sent to. */
+/** How long a comment may be, so that it fits wherever one of these cases was sent. */
 export const bulkCommentRoom = (
   by: Person,
   cases: readonly ListedCase[],
@@ -90,7 +90,7 @@ export type ReadBulk =
     }
   | Extract<ReadForm, { is: 'errors' }>;
 
-/** Reads the form by the rules of now. Only what is on the sealed list can be chosen. */
+/** Reads the form by the current rules. Only cases of the sealed list can be chosen. */
 export function readBulk(
   { chosen, outcome, comment }: BulkEntries,
   {

@@ -30,7 +30,7 @@ export interface TakeBulkParts extends BulkParts {
   readonly log: Log;
 }
 
-/** A case that the presser may decide, and that is open. */
+/** An open case that the analyst may decide. */
 interface Open {
   readonly is: 'open';
   readonly one: ListedCase;
@@ -39,10 +39,10 @@ interface Open {
   readonly drawn: Drawn;
 }
 
-/** What an analyst saw of a case who chose it among others. */
+/** What the analyst saw of a case when choosing it. */
 type Drawn = Pick<BulkMessage['cases'][number], 'episode' | 'updatedAtMs' | 'claim'>;
 
-/** As short as a button needs it: a form holds 25, and nobody can choose them. */
+/** Short enough for a button with 25 of them. Nobody can choose what is hashed. */
 const hashOf = (drawn: Drawn): string =>
   createHash('sha256').update(JSON.stringify(drawn)).digest('base64url').slice(0, 8);
 
@@ -57,7 +57,7 @@ const targetFor = ({ domain, caseId, destination }: ListedCase): Target => ({
   decisionId: null,
 });
 
-/** What becomes of several cases in the function that faces the internet. Each is judged as if it were pressed alone. */
+/** Takes bulk decisions in the action function. Each case is judged as if it were pressed alone. */
 export function createTakeBulk(parts: TakeBulkParts): TakeBulk {
   const { config, lookUp, routesOf, namedIn, queue, queueBulk, log } = parts;
   const rules = renderRules(config);
@@ -68,7 +68,7 @@ export function createTakeBulk(parts: TakeBulkParts): TakeBulk {
     const { domain, caseId, destination } = one;
     const { by, channelId, isOutsider, directory } = click;
     const where = { surface: by.surface, channelId };
-    // What is for one person alone is in no channel of a case.
+    // A list for one person alone stands in no channel of a case.
     const problem =
       list.onlyFor === null || !Object.hasOwn(config.domains, domain)
         ? await findPressProblem({ config, lookUp }, { target, origin: 'genuine' }, where)
@@ -102,7 +102,7 @@ export function createTakeBulk(parts: TakeBulkParts): TakeBulk {
     return { is: 'open', one: { ...one, was }, story, found: allowed.found, drawn };
   }
 
-  /** One per case; what is for another person alone holds none. */
+  /** One per case; none if the list is for another person alone. */
   async function sorted(list: CaseList, cases: readonly ListedCase[], click: Click) {
     const judged = isFor(list, click.by)
       ? onePerCase(await Promise.all(cases.map((one) => judge(list, one, click))))
@@ -139,7 +139,7 @@ export function createTakeBulk(parts: TakeBulkParts): TakeBulk {
     },
   };
 
-  /** Each is in the trail, like a press on that case alone. They were told here: no second word about it. */
+  /** Each denial goes into the trail, like a press on that case alone. The analyst was told here already. */
   async function noteDenied(
     leftOut: readonly NotTaken[],
     press: Parameters<typeof deniedMessage>[1],
@@ -160,7 +160,7 @@ export function createTakeBulk(parts: TakeBulkParts): TakeBulk {
   }
 }
 
-/** Where a case was sent to several places of a chat, the first at which it can be decided. */
+/** If a case was sent to several places of a chat, the first where it can be decided. */
 function onePerCase(judged: readonly Judged[]): readonly Judged[] {
   const best = new Map<string, Judged>();
   for (const one of judged) {

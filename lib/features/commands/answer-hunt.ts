@@ -13,7 +13,7 @@ import { threatLine } from './answer-lists.ts';
 import { lookForCase, lookForThreat, lookForThreats } from './find-items.ts';
 import { pageOfQueries, readPlace, writePlace } from './hunting-page.ts';
 
-/** So many events of a case are looked for at once; the next ones with the next page. */
+/** How many events of a case one page covers. */
 const MOST_EVENTS = 100;
 const AT_ONCE = 10;
 
@@ -32,7 +32,7 @@ export async function answerHunt(context: CommandContext, id: string): Promise<D
 
 async function huntCase(context: CommandContext, { events }: Case, leftOut: number): Promise<DomainAnswer> {
   const { behind } = readPlace(context.after);
-  // In an order that new events do not change: a page goes on behind the last event of the one before.
+  // New events do not change this order: a page goes on after the last event of the page before.
   const all = [...new Set((events ?? []).map(({ event_id }) => event_id))].sort();
   const from = all.filter((id) => id <= behind).length;
   const ids = all.slice(from, from + MOST_EVENTS);
@@ -54,7 +54,7 @@ async function huntCase(context: CommandContext, { events }: Case, leftOut: numb
   );
 }
 
-/** Those that the ledger has, and those that the platform lists. */
+/** The events that the ledger has, and those that the platform lists. */
 async function threatsOf(context: CommandContext, ids: readonly string[]) {
   const stored = await inParallel(ids, AT_ONCE, (id) => context.ledger.threatOf(context.name, id));
   const left = ids.filter((_, at) => stored[at] === null);

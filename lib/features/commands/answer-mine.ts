@@ -12,7 +12,7 @@ import { PAGE_SIZE } from '../entry-points/command/list-page.ts';
 import { redactedCase } from '../entry-points/command/redacted.ts';
 
 const DAYS = 7;
-/** Clicks that came to nothing. */
+/** Clicks without effect. */
 const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([
   'denied',
   'refused',
@@ -52,7 +52,7 @@ async function caseLine(context: CommandContext, id: string) {
   const known = record ?? unrecorded({ domain: context.name, caseId: id }, null);
   const answer = stored && item ? redactedCase(context, item, stored).answer : stored;
   const { claim, decision, earlier, isEnded } = standing(known, answer, context.policy, context.nowMs);
-  // Also what came to nothing: that it did is what they want to know.
+  // Clicks without effect too: people want to know about those.
   const last = answer?.decision && answer.decision.episode >= known.episode ? answer.decision : null;
   const told = decision ?? last;
   const nobody = isEnded

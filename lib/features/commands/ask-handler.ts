@@ -20,11 +20,11 @@ export interface AskHandlerParts {
   readonly log: Log;
 }
 
-/** Nobody waits longer; and Slack takes an answer for half an hour. */
+/** Nobody waits longer, and Slack accepts an answer for half an hour. */
 const LATEST_MS = 25 * 60_000;
-/** What the platform may take. The person was told that the bridge is looking. */
+/** How long the platform may take. The person was told that the bridge is looking. */
 const ANSWER_WITHIN_MS = 10_000;
-/** Answers that are remembered, so that a repeat is not answered again. */
+/** How many answers are remembered, so that repeats are not answered again. */
 const MOST_REMEMBERED = 500;
 
 /** Answers a command that the action function took, judging once more who asks. */

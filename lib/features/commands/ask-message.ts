@@ -14,7 +14,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(500));
 export const AskMessage = z.object({
   v: z.literal(ASK_MESSAGE_VERSION),
   kind: z.literal('ask'),
-  /** Of what the person sent: its repeats have the same. */
+  /** Equal for repeats of what the person sent. */
   askId: name,
   by: Person,
   text: z.string().check(z.maxLength(LONGEST_COMMAND)),
@@ -36,7 +36,7 @@ type ReadAsk =
 
 const Kind = z.looseObject({ kind: z.literal('ask') });
 
-/** Null for what is no command. Without a proof it is nobody's: whoever can only send to the queue may not ask. */
+/** Null for other messages. A command needs a proof: the right to send to the queue is no right to ask. */
 export function readAskMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadAsk | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;

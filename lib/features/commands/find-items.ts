@@ -7,7 +7,7 @@ import type { CommandContext } from '../entry-points/command/command-context.ts'
 
 type Asking = Pick<CommandContext, 'client' | 'call'>;
 
-/** The API gives no single item: it is looked for on so many pages of 200, and no further. */
+/** The API has no request for one item: the bridge looks for it on this many pages of 200. */
 const MOST_PAGES = 5;
 
 /** `all`: the whole list was looked at. */

@@ -24,7 +24,7 @@ export type MayAsk =
 
 /**
  * The domains that somebody may ask about: those of which they may decide every case. An answer is about a whole domain,
- * so to decide some of its cases is not enough. They may where a destination gets all of them, or at each destination that
+ * so deciding some of its cases is not enough. They need a destination that gets all of them, or each destination that
  * gets any.
  */
 export async function mayAsk(config: AskConfig, asker: Asker): Promise<MayAsk> {
@@ -46,11 +46,11 @@ async function judgeDomain(
 ): Promise<{ readonly show: Show | null; readonly answers: readonly Authorization[] }> {
   const { some, all } = listPlaces(config, { domain, feed: 'cases' });
   const places = [...some].filter((name) => isChat(config.destinations[name]?.type ?? ''));
-  // Without a place for its cases, what the rule of the domain says counts.
+  // If its cases go nowhere, the rule of the domain counts.
   const judgedAt = places.length > 0 ? places : [''];
   const answers = await Promise.all(
     judgedAt.map((destination) =>
-      // Nobody can say which route will have sent what is asked about: each of them has to allow it.
+      // Any of the routes may have sent what the person asks about, so each has to allow it.
       authorize({ ...asker, config, domain, destination, routes: async () => null }),
     ),
   );

@@ -2,7 +2,7 @@ import type { Sentence } from '../../case/sentence.ts';
 import { chatLabel, rightToAsk } from '../../config/chats.ts';
 import type { NotAllowed } from '../../verdict/authorize.ts';
 
-/** What somebody reads who may not ask. It names nothing of what there is. */
+/** What a person reads who may not ask. It gives away nothing. */
 export const mayNotAskText = ({ because }: NotAllowed, chat: string): Sentence => [WORDS[because](chat)];
 
 const WORDS: Readonly<Record<NotAllowed['because'], (chat: string) => string>> = {

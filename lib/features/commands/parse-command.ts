@@ -9,13 +9,13 @@ export type Parsed =
   | {
       readonly is: 'command';
       readonly name: CommandName;
-      /** What was read of the words behind its name. */
+      /** The arguments, as they were read. */
       readonly takes: object;
       readonly domain: string | null;
     }
   | { readonly is: 'mistake'; readonly words: Sentence };
 
-/** More than any of them needs, and so little that it fits into a button. */
+/** Longer than any command needs, and short enough for a button. */
 export const LONGEST_COMMAND = 300;
 
 /** Reads what a person typed behind `/posture`. `domains`: those that they may ask about, and no others. */
@@ -40,7 +40,7 @@ const wordsIn = (text: string): readonly string[] =>
     .split(' ')
     .filter((word) => word !== '');
 
-/** `... in acme` names a domain. Of one that they may not ask about, nothing is said: it is a word like others. */
+/** `... in acme` names a domain. One that the person may not ask about is treated like any other word. */
 function takeDomain(words: readonly string[], domains: readonly string[]) {
   const last = words.at(-1)?.toLowerCase();
   const domain = domains.find((name) => name.toLowerCase() === last);

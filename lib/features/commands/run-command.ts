@@ -26,7 +26,7 @@ export interface RunParts
   readonly commands: Commands;
   /** The platform of a domain; null for a domain that is not configured here. */
   readonly clientOf: (domain: string) => Promise<CommandContext['client'] | null>;
-  /** Hears of every error of a platform. */
+  /** Called with every error of a platform. */
   readonly onError: (domain: string, error: unknown) => void;
   readonly log: Log;
 }
@@ -37,7 +37,7 @@ export interface ToRun extends Pick<CommandContext, 'by' | 'call' | 'nowMs' | 't
   readonly page: Omit<CommandPage, 'text'> | null;
 }
 
-/** So many domains are asked at once. Who may ask about more names one. */
+/** How many domains are asked at once. People who may ask about more name one. */
 export const MOST_DOMAINS = 5;
 
 /** Answers a command. Never throws because of what a platform answers. */
@@ -50,7 +50,7 @@ export function createRunCommand(parts: RunParts) {
   ): Promise<DomainAnswer> {
     const explain = (error: unknown): Sentence => {
       parts.onError(domain.name, error);
-      // Not its own words: they name what was asked for.
+      // Without the error's own words, which name what was asked for.
       const why = error instanceof PostureError ? error.code : String(error);
       parts.log('command in trouble', { command: name, domain: domain.name, error: why });
       return explainError(error);
@@ -95,7 +95,7 @@ export function createRunCommand(parts: RunParts) {
 
 type Parsed = Extract<ReturnType<typeof parseCommand>, { readonly is: 'command' }>;
 
-/** Told even beside domains that have something: it may be where the answer is. */
+/** Shown even if other domains have something: the answer may be there. */
 const failed = (words: Sentence): DomainAnswer => ({ found: true, parts: lines(words) });
 
 interface Answered {

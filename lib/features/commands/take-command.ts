@@ -22,8 +22,8 @@ export interface TakeCommandParts {
 }
 
 /**
- * What becomes of a command in the function that faces the internet: it says who may not ask and what is mistyped, and hands
- * everything else to the function that may ask the platform. Nothing of a domain is told before it is known who asks.
+ * Takes a command in the action function: tells people that they may not ask or what is mistyped, and hands
+ * everything else to the verdict function, which may ask the platform. Nothing of a domain is told before it is known who asks.
  */
 export function createTakeCommand({ config, words, queue, clock, log }: TakeCommandParts) {
   return async function take(typed: TypedCommand): Promise<CommandAnswer> {

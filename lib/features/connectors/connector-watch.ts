@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 const ms = z.number();
 
-/** What the operators are about to be told: one change of a connector. */
+/** A change of a connector that the operators will be told. */
 const Telling = z.object({
-  /** As they knew it; null where they knew nothing of it. */
+  /** As the operators knew it; null if they did not know it. */
   from: z.nullable(z.string()),
   to: z.string(),
   /** Since when it is so. */
@@ -18,7 +18,7 @@ const Watched = z.object({
   name: z.string(),
   /** As the operators know it. */
   status: z.nullable(z.string()),
-  /** As it is, and has not been for long enough to be told. */
+  /** As it is now, but not yet for long enough to be told. */
   next: z.optional(z.object({ status: z.string(), sinceMs: ms })),
   /** When the operators were told of changes lately. */
   toldMs: z.array(ms),
@@ -32,11 +32,11 @@ export interface SeenConnector {
   readonly status: string;
 }
 
-/** It has to be the same for so long before it is told; twice as long for each change that was told lately. */
+/** How long it has to stay the same before the operators are told; twice as long for each change that they were told lately. */
 const SETTLED_MS = 10 * 60_000;
 const LONGEST_MS = 80 * 60_000;
 const LATELY_MS = 6 * 3_600_000;
-/** Nobody has to be told that all is as it should be. */
+/** Nobody needs to know that a new connector works. */
 const WELL = 'active';
 
 const settledMs = (changes: number): number => Math.min(LONGEST_MS, SETTLED_MS * 2 ** changes);
@@ -63,7 +63,7 @@ export function watch(before: Watched | undefined, { name, status }: SeenConnect
   return { ...settled, name, status, toldMs: [...lately, nowMs], telling };
 }
 
-/** The same once it was told. */
+/** The state after the operators were told. */
 export function told({ telling: _, ...watched }: Watched): Watched {
   return watched;
 }

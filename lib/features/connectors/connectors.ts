@@ -17,7 +17,7 @@ export interface ConnectorState {
 
 /** How the connectors of a domain are. */
 export interface Connectors {
-  /** As it was within the last minutes; null where the platform did not say in time. Never throws. */
+  /** As it was within the last minutes; null if the platform did not answer in time. Never throws. */
   stateOf(type: string): Promise<ConnectorState | null>;
 }
 
@@ -28,7 +28,7 @@ export interface ConnectorsParts {
   readonly log: Log;
 }
 
-/** So long an answer counts; and so long nobody asks again where there was none. */
+/** How long an answer counts, and how long the poller does not ask again after none. */
 const KNOWN_MS = 5 * 60_000;
 /** A case does not wait longer for it. */
 const PATIENCE_MS = 1_500;
@@ -70,7 +70,7 @@ export function connectorsOf(item: Pick<Case, 'events'>, connectors: ConnectorSo
     .map(([type]) => type);
 }
 
-/** With these, events may be missing. */
+/** In these states, events may be missing. */
 export const MISSING_STATUSES = ['degraded', 'disabled', 'pending'] as const;
 /** A row keeps no more of a name than is shown. */
 const LONGEST_NAME = 80;

@@ -37,12 +37,12 @@ const PATIENCE_MS = 3_000;
 const LONGEST_NAME = 80;
 
 /**
- * Looks how the connectors of each domain are, every five minutes, and tells each change once. A change is noted before it
- * is told, under an id that stays: after a crash it is told again, and shown once. Two reconcilers cannot both note it.
+ * Checks the connectors of each domain every five minutes, and tells each change once. The reconciler saves a change before it
+ * tells it, under a fixed id: after a crash it tells it again, and the chat shows it once. Two reconcilers cannot both save it.
  */
 export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePart {
   const { domains, connectors: types, clientOf, onRefusedKey, rows, tell, clock, log } = parts;
-  // By this process. One that was just started looks at once, which costs a few requests.
+  // For this process. A new process looks at once, which costs a few requests.
   const lookedMs = new Map<string, number>();
 
   /** Null where the platform does not say. */
@@ -61,7 +61,7 @@ export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePar
   async function look(domain: string): Promise<void> {
     const key = reportedRow.key('connectors', domain);
     const row = await rows.read(key);
-    // One of another version is begun anew: at worst something is told once more.
+    // A row that this version cannot read is replaced: at worst, operators are told something once more.
     const before = ConnectorWatch.safeParse(row?.value).data ?? NOTHING_WATCHED;
     const seen = await inParallel(types, AT_ONCE, (type) => ask(domain, type));
     const noted = withEach(before, types, (watched, index) => {

@@ -13,18 +13,18 @@ import { readWindow, WINDOW_FORMAT } from './saved-window.ts';
 export interface DedupeLedger {
   /** The last window of a key, as it stands now, also one that is over. */
   window(domain: string, key: string): Promise<KnownWindow>;
-  /** False when another was quicker. */
+  /** False if another function was quicker. */
   open(opened: OpenedWindow): Promise<boolean>;
   /** Notes that a window deduped these, and that it has to list them. May repeat. */
   note(window: DedupeWindow, items: readonly WithheldItem[]): Promise<void>;
 
-  /** Windows that deduped something and have not listed it yet, the one that ends first first, behind the given one. */
+  /** Windows that deduped something and have not listed it yet, in the order of their ends, after the given one. */
   unlisted(limit: number, after?: Todo): Promise<readonly UnlistedWindow[]>;
-  /** A window that deduped something; null where it deduped nothing, and where that was forgotten. */
+  /** A window that deduped something; null if it deduped nothing, or if that was forgotten. */
   load(named: NamedWindow): Promise<UsedWindow | null>;
   /** What it deduped, the oldest first, page by page; behind the place where another reading ended, if one is given. */
   dedupedBy(named: NamedWindow, after?: string): AsyncIterable<WithheldPage>;
-  /** It was listed; or another was quicker to say so. */
+  /** Saves that it was listed, unless another function was quicker. */
   setListed(window: UsedWindow): Promise<void>;
 }
 
@@ -44,17 +44,17 @@ export interface UsedWindow {
   readonly version: number;
 }
 
-/** So many windows a process remembers to have put on the list. */
+/** How many windows a process remembers to have put on the list. */
 const MOST_KNOWN = 10_000;
 
-/** `todo` is a list of all domains: whoever reads it asks once a minute, however many domains there are. */
+/** The list is one for all domains, so the reconciler reads it once a minute however many domains there are. */
 export function createDedupeLedger(
   rows: Pick<VersionedRows, 'read' | 'write' | 'pages' | 'putAll' | 'todo'>,
 ): DedupeLedger {
   const onList = new Set<string>();
   const writtenWindow = (window: DedupeWindow) => ({ v: WINDOW_FORMAT, ...window });
 
-  /** The same for each item that it dedupes, so a row that is there already is as it should be. */
+  /** Equal for each item of a window, so an existing row is right. */
   async function putOnList(window: DedupeWindow): Promise<void> {
     if (onList.has(window.id)) return;
     const todo = { under: listedRow.list, at: new Date(window.untilMs).toISOString() };
@@ -80,7 +80,7 @@ export function createDedupeLedger(
       return written !== null;
     },
     async note(window, items) {
-      // Noted first, a crash in between would leave what nobody lists.
+      // The other way round, a crash in between would leave items that are never listed.
       await putOnList(window);
       await noteWithheld(rows, window, items, window.untilMs + listedRow.keptMs);
     },

@@ -6,22 +6,22 @@ import type { CompiledRoute } from '../../routing/compile-routes.ts';
 import { createFacts } from '../../routing/item-facts.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 
-/** A time in which the first item stands for those that are alike, in the chats that it was sent to. */
+/** A time in which the first item stands for equal ones, in the chats that it was sent to. */
 export interface DedupeWindow {
   readonly id: string;
   readonly domain: string;
   readonly route: string;
   readonly by: readonly DedupeField[];
   readonly first: ItemInShort;
-  /** The chats that the first was sent to. What is alike is deduped there, and nowhere else. */
+  /** The chats that the first was sent to. Others are deduped there, and nowhere else. */
   readonly at: readonly string[];
   readonly sinceMs: number;
   readonly untilMs: number;
 }
 
 /**
- * What items that are alike have in common, of a route: a hash, since it may be about a person. Null for an item that is
- * alike to nothing, because it has no value in a field.
+ * What equal items of a route have in common: a hash, since it may be about a person. Null for an item that is
+ * never deduped, because it has no value in a field.
  */
 export function dedupeKey({ name, dedupe }: CompiledRoute, routed: RoutedItem): string | null {
   if (!dedupe) return null;
@@ -35,12 +35,12 @@ export function dedupeKey({ name, dedupe }: CompiledRoute, routed: RoutedItem): 
 /** 96 bits. */
 const KEY_SIGNS = 24;
 
-/** One that begins in the future was written by a clock that was wrong, and dedupes nothing. */
+/** A window that begins in the future was written with a wrong clock, and dedupes nothing. */
 export const isOpen = ({ sinceMs, untilMs }: DedupeWindow, nowMs: number): boolean =>
   sinceMs <= nowMs && nowMs < untilMs;
 
 /**
- * Whether one item may stand for another that is alike. `worse`: the other is more severe. `unsure`: nobody knows how severe
+ * Whether one item may stand for another. `worse`: the other is more severe. `unsure`: nobody knows how severe
  * the other is, though that of the first is known.
  */
 export function standsFor(first: Severity | null, other: Severity | null): 'yes' | 'worse' | 'unsure' {

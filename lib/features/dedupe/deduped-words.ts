@@ -5,7 +5,7 @@ import type { DedupeField } from '../../config/dedupe.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
 import type { DedupeWindow } from './dedupe-window.ts';
 
-/** Ids are uuids, as a rule: so many leave room for all the rest. */
+/** Ids are uuids as a rule: this many leave room for the rest of the text. */
 const MOST_IDS = 25;
 const LONGEST_ID = 64;
 

@@ -30,10 +30,10 @@ export interface DedupingParts {
 }
 
 const AT_ONCE = 20;
-/** The reconciler lists a window some minutes after its end. What is noted much later than the end, nobody would list. */
+/** The reconciler lists a window some minutes after its end. What is noted much later would never be listed. */
 const LATEST_NOTE_MS = 60_000;
 
-/** Keeps from chats what is alike to something that they were just sent. */
+/** Keeps items from chats that were just sent an equal one. */
 export function createDeduping({ config, feed, ledger, cases, clock, log }: DedupingParts): Withholder {
   const routes = compileRoutes(config);
   const candidateOf = ({ item, chats, isAlone }: ToPost): Candidate => ({
@@ -46,7 +46,7 @@ export function createDeduping({ config, feed, ledger, cases, clock, log }: Dedu
   const keysOf = ({ routed }: Candidate) =>
     sendersOf(routes, routed).flatMap((route) => dedupeKey(route, routed) ?? []);
 
-  /** Those that can be read: where one cannot, nothing is deduped by it. Too much is better than too little. */
+  /** The windows that can be read. Another one dedupes nothing: too much is better than too little. */
   async function windowsFor(candidates: readonly Candidate[]): Promise<KnownWindows> {
     const keys = [...new Set(candidates.flatMap(keysOf))];
     const read = await inParallel(keys, AT_ONCE, async (key) => {

@@ -10,12 +10,12 @@ import { dedupedWords } from './deduped-words.ts';
 
 export interface ListDedupedParts {
   readonly ledger: Pick<DedupeLedger, 'unlisted' | 'load' | 'dedupedBy' | 'setListed'>;
-  /** Some route dedupes. Where none does any more, there may be windows left from before. */
+  /** Some route dedupes. If none does any more, windows may be left from before. */
   readonly isOn: boolean;
   readonly count: ReturnType<typeof createCountWithheld>;
-  /** Where what was deduped in a chat is listed; none where nobody can be told any more. */
+  /** Where what was deduped in these chats is listed; empty if nobody can be told any more. */
   readonly placesOf: (chats: readonly string[]) => readonly string[];
-  /** Tells each place what a window deduped there; whether all took it. Under one id: what is said twice is shown once. */
+  /** Tells each place what a window deduped there; whether all took it. The id is fixed, so a repeat is shown once. */
   readonly tell: (window: DedupeWindow, deduped: Counted) => Promise<boolean>;
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ const AT_ONCE = 50;
 /** Lists what windows deduped, once each is over: nothing that was deduped is lost. */
 export function createListDeduped(parts: ListDedupedParts): ReconcilePart {
   const { ledger, isOn, count, placesOf, tell, clock } = parts;
-  /** Of a process that found none: where no route dedupes, none can come. */
+  /** This process found no window, and without a route that dedupes none can come. */
   let isDone = false;
   const isDue = ({ untilMs }: UnlistedWindow) => clock.now() - untilMs >= PATIENCE_MS;
 
@@ -53,7 +53,7 @@ export function createListDeduped(parts: ListDedupedParts): ReconcilePart {
   };
 }
 
-/** In each chat where something was deduped; to the operators where the configuration has the chat no more. */
+/** In each chat where something was deduped; to the operators if the configuration no longer has that chat. */
 export const createDedupedPlaces = ({
   config,
 }: Pick<OpsNoticeParts, 'config'>): ListDedupedParts['placesOf'] => {

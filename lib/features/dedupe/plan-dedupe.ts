@@ -12,7 +12,7 @@ export interface Candidate {
   readonly createdAtMs: number;
   /** The chats that it would be posted in. */
   readonly chats: readonly string[];
-  /** It is deduped behind nothing, and may stand for others. */
+  /** It is never deduped, but may stand for others. */
   readonly isAlone?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface KnownWindow {
   readonly version: number;
 }
 
-/** By keys. One that could not be read is left out: nothing is deduped by it, and none is opened. */
+/** By keys. A window that could not be read is left out: it dedupes nothing, and no other is opened in its place. */
 export type KnownWindows = ReadonlyMap<string, KnownWindow>;
 
 export interface Deduped {
@@ -45,7 +45,7 @@ export interface DedupePlan {
 }
 
 /**
- * Which of these items windows dedupe, where, and which windows they open. Of those that come together, the most severe stands
+ * Decides which of these items are deduped, where, and which windows they open. Of items that come together, the most severe stands
  * for the others. In a chat an item is deduped only if every route that sends it there dedupes it.
  */
 export function planDedupe(

@@ -6,7 +6,7 @@ import { createDeduping } from './deduping.ts';
 import { createDedupedPlaces, createListDeduped, createTellDeduped } from './list-deduped.ts';
 
 export const reconcile: ReconcileFacet = {
-  // Where no route asks for it any more, there may be windows left from before.
+  // If no route dedupes any more, windows may be left from before.
   isOn: () => true,
   create(kit) {
     const ledger = createDedupeLedger(kit.rows);

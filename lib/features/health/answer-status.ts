@@ -6,11 +6,11 @@ import type { Entry } from './health-state.ts';
 
 const MOST_SHOWN = 20;
 
-/** How the bridge is, as its reconciler judged it last. */
+/** How healthy the bridge is, as the reconciler last judged it. */
 export function answerStatus(
   problems: readonly Entry[],
   domains: readonly AskedDomain[],
-  /** Of the whole bridge. Of those that the person may not ask about, they hear nothing. */
+  /** All domains. The answer does not name those that the person may not ask about. */
   all: readonly string[],
 ): CommandAnswer {
   const others = all.filter((name) => domains.every((one) => one.name !== name));

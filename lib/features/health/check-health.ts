@@ -9,7 +9,7 @@ import { type OpsNoticeParts, sendOpsNotice } from '../../routing/ops-notice.ts'
 import { advance, type Entry, HealthState, isOpen, tellingsOf, toldIn, WELL } from './health-state.ts';
 import { codeOf, wordsOf } from './health-words.ts';
 
-/** A look at one side of the bridge. `about`: what is not known when it fails. */
+/** A look at one side of the bridge. `about`: the problems that are unknown if it fails. */
 export interface Look {
   readonly name: string;
   readonly about: readonly RunbookHeading[];
@@ -26,20 +26,20 @@ export interface HealthParts extends OpsNoticeParts {
 }
 
 export const HEALTH_ROW: RowKey = reportedRow.key('health', 'state');
-/** A failure that is over by the next runs is nobody's business. */
+/** A failure that is over within the next runs is not reported. */
 const FAILING_MS = 5 * 60_000;
 const MOST_LOGGED = 20;
 const OF_THE_PARTS = ['Destination is closed', 'Deliveries are late', 'Verdicts fail'] as const;
 
 /**
- * Judges how the bridge is: gathers what is wrong, tells the operators once when something begins and once when it is over,
- * and says in one metric whether all is well. `failures`: of the run so far. What failed to look is thrown.
+ * Judges how healthy the bridge is: gathers problems, tells the operators when one begins and when it is over,
+ * and says in one metric whether all is well. `failures`: of the run so far. Throws if a look failed.
  */
 export const createCheckHealth =
   (parts: HealthParts) =>
   async (failures: readonly unknown[]): Promise<void> => {
     const { findings, metrics } = parts;
-    // What a part that failed would have seen, nobody knows.
+    // A part that failed may have missed a problem.
     if (failures.length > 0) findings.unsure(...OF_THE_PARTS);
     const failed = [...failures, ...(await lookAt(parts))];
     if (failed.length > 0) findings.add(failing(failed[0]));
@@ -57,7 +57,7 @@ const failing = (error: unknown): Problem => ({
   patienceMs: FAILING_MS,
 });
 
-/** Each look for itself; what failed. */
+/** Runs each look on its own, and returns the failures. */
 async function lookAt({ looks, findings, log }: HealthParts): Promise<readonly unknown[]> {
   const looked = await Promise.allSettled(looks.map((one) => one.look(findings)));
   return looked.flatMap((result, n) => {
@@ -70,8 +70,8 @@ async function lookAt({ looks, findings, log }: HealthParts): Promise<readonly u
 }
 
 /**
- * Takes note of what was found, tells the operators, and notes that they were told; what is open now. Noted first: what is
- * told after a crash has the id that it had before, and so is shown once. Two reconcilers cannot both note the same.
+ * Saves what was found, tells the operators, and saves that they were told. Returns the open problems. Saved first: after a
+ * crash the notice has the same id, and is shown once. Two reconcilers cannot both save the same change.
  */
 async function remember(parts: HealthParts, found: Found): Promise<readonly Entry[]> {
   const { rows, clock } = parts;
@@ -79,7 +79,7 @@ async function remember(parts: HealthParts, found: Found): Promise<readonly Entr
   const write = (state: HealthState, version: number) =>
     rows.write(HEALTH_ROW, state, { version, expiresAtMs: nowMs + reportedRow.keptMs });
   const row = await rows.read(HEALTH_ROW);
-  // One of another version is begun anew: at worst something is told once more.
+  // A row that this version cannot read is replaced: at worst, operators are told something once more.
   const before = HealthState.safeParse(row?.value).data ?? WELL;
   const state = advance(before, found, nowMs);
   const open = state.entries.filter(isOpen);
@@ -104,7 +104,7 @@ async function remember(parts: HealthParts, found: Found): Promise<readonly Entr
   return open;
 }
 
-/** For those who have no `ops`, or whose `ops` is what is wrong. Nothing while all is well. */
+/** For bridges without `ops`, or whose `ops` is broken. Logs nothing while all is well. */
 function report({ log }: HealthParts, open: readonly Entry[], problems: readonly Problem[]): void {
   if (open.length === 0) return;
   log('health', {

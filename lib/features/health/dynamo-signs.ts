@@ -8,7 +8,7 @@ import type { Random } from '../../platform/clock.ts';
 import type { TodoList } from '../../platform/todo-list.ts';
 import { type LeaveSign, listOf, type Sign, type Signs } from './signs.ts';
 
-/** All that a sign says is in its key, so that the list alone tells it. */
+/** A sign is all in its key, so that listing keys is enough. */
 const FORMAT = 1;
 const MOST = 1_000;
 
@@ -36,7 +36,7 @@ export const createSignedLeaveSign =
   async (sign) =>
     void (await callAws(EXECUTE_STATEMENT, insertOf(tableName, rowOf(sign, random))));
 
-/** The newest first: of a flood of signs, those that count. */
+/** The newest first: in a flood of signs, these are the ones that count. */
 export const createDynamoSigns = (todo: TodoList): Signs => ({
   async since(list, sinceMs) {
     const found = await todo.list(signRow.list(list), {

@@ -18,11 +18,11 @@ const Entry = z.object({
   openMs: z.optional(ms),
   /** Since when it is not seen any more, though it still counts: it may come back. */
   goneMs: z.optional(ms),
-  /** When it was over. It is remembered for a while, so that one that comes and goes is noticed. */
+  /** When it was over. It is remembered for a while, so that a recurring problem is noticed. */
   overMs: z.optional(ms),
   /** How often it has begun lately. */
   times: z.number(),
-  /** What the operators are about to be told, and since when: those with the same time are in one notice. */
+  /** What the operators will be told, and since when: changes of the same time go into one notice. */
   telling: z.optional(z.object({ what: What, atMs: ms })),
 });
 export type Entry = z.infer<typeof Entry>;
@@ -31,10 +31,10 @@ export const HealthState = z.object({ v: z.literal(1), entries: z.array(Entry) }
 export type HealthState = z.infer<typeof HealthState>;
 export const WELL: HealthState = { v: 1, entries: [] };
 
-/** For so long nothing is seen of a problem before it is over; twice as long each time that it comes back. */
+/** How long a problem has to be gone to be over; twice as long each time it comes back. */
 const CALM_MS = 5 * 60_000;
 const LONGEST_CALM_MS = 80 * 60_000;
-/** For so long after it was over, the same again is one that comes and goes. */
+/** How long after its end the same problem counts as recurring. */
 const REMEMBERED_MS = 6 * 3_600_000;
 
 const calmMs = ({ times }: Entry): number => Math.min(LONGEST_CALM_MS, CALM_MS * 2 ** (times - 1));
@@ -83,7 +83,7 @@ function opened(entry: Entry, { patienceMs = 0 }: Problem, nowMs: number): Entry
 
 function seenAgain(entry: Entry, problem: Problem, nowMs: number): Entry {
   if (entry.overMs !== undefined) return begin(problem, entry.times + 1, nowMs);
-  // Before it counts, it has to be the same all the time.
+  // Before it counts, it has to stay the same.
   if (entry.openMs === undefined && entry.mark !== problem.mark) return begin(problem, entry.times, nowMs);
   const isChanged = entry.goneMs !== undefined || entry.holdsUntilMs !== problem.holdsUntilMs;
   const { goneMs: _, holdsUntilMs: __, ...rest } = entry;
@@ -95,10 +95,10 @@ function seenAgain(entry: Entry, problem: Problem, nowMs: number): Entry {
 function notSeen(entry: Entry, nowMs: number): Entry | [] {
   if (entry.overMs !== undefined) return nowMs - entry.overMs >= REMEMBERED_MS ? [] : entry;
   if ((entry.holdsUntilMs ?? 0) > nowMs) return entry;
-  // It went before it counted; but that it came back is remembered.
+  // It went away before it counted, but the recurrence is remembered.
   if (entry.openMs === undefined) return entry.times > 1 ? { ...entry, overMs: nowMs } : [];
   if (entry.goneMs === undefined) return { ...entry, goneMs: nowMs };
-  // What the operators are to be told first is told first.
+  // Changes are told in their order.
   if (entry.telling || nowMs - entry.goneMs < calmMs(entry)) return entry;
   return entry.reportedElsewhere
     ? { ...entry, overMs: nowMs }
@@ -113,7 +113,7 @@ export interface Telling {
   readonly entries: readonly Entry[];
 }
 
-/** What is still to be told: after a crash too, with the same entries and the same time. */
+/** What the operators have not been told yet. After a crash it has the same entries and the same time. */
 export function tellingsOf({ entries }: HealthState): readonly Telling[] {
   const tellings = new Map<string, Telling>();
   for (const entry of entries) {
@@ -126,7 +126,7 @@ export function tellingsOf({ entries }: HealthState): readonly Telling[] {
   return [...tellings.values()].toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** The state once these were told. */
+/** The state after the operators were told these. */
 export function toldIn(state: HealthState, told: readonly Telling[]): HealthState {
   const done = new Set(told.flatMap(({ entries }) => entries));
   return {

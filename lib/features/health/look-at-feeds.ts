@@ -19,12 +19,12 @@ export interface LookAtFeedsParts {
 
 const SILENT_MS = 10 * MINUTE_MS;
 const MOST_LAG_MS = 15 * MINUTE_MS;
-/** One that catches up in this time is not behind. */
+/** A feed that catches up within this time is not behind. */
 const BEHIND_FOR_MS = 10 * MINUTE_MS;
 
 /**
  * A feed that is polled once an hour cannot succeed every ten minutes. The row of one that is polled every minute may be a
- * heartbeat older than its last success: seven such polls have failed at least.
+ * heartbeat older than its last success: at least seven such polls have failed.
  */
 export const silentAfterMs = (everyMs: number): number => Math.max(SILENT_MS, 2 * everyMs + MINUTE_MS / 2);
 
@@ -60,7 +60,7 @@ function problemsOf(
       polledAtMs === null
         ? `No poll of ${subject} has succeeded yet.`
         : `No poll of ${subject} has succeeded since ${new Date(polledAtMs).toISOString()}.`;
-    // Of one that is new nobody knows since when.
+    // Nobody knows since when, if it is new.
     const patienceMs = polledAtMs === null ? silentMs : 0;
     problems.push({ heading: 'No successful poll', subject, sentence, patienceMs });
   }

@@ -4,22 +4,22 @@ import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Look } from './check-health.ts';
 import type { Sign, Signs } from './signs.ts';
 
-/** For so long what a function noticed counts. */
+/** How long a sign counts. */
 const LATELY_MS = 15 * MINUTE_MS;
-/** That a request was taken is left every five minutes only. */
+/** A sign of an accepted request is left only every five minutes. */
 const TAKEN_MS = LATELY_MS + 5 * MINUTE_MS;
 /** Few, because with the wrong secret every click is refused, and a small team does not click often. */
 const SUSPICIOUS = 3;
 
 export interface LookAtSignsParts {
   readonly signs: Signs;
-  /** Those that people can click in, and the domains whose cases they decide. No other subject is believed. */
+  /** The chats that people can click in, and the domains whose cases they decide. No other subject counts. */
   readonly chats: readonly ChatName[];
   readonly domains: readonly string[];
   readonly clock: Clock;
 }
 
-/** Looks at what the functions have noticed lately that only they can notice. */
+/** Looks at recent signs: what only the other functions can notice. */
 export const createLookAtSigns = ({ signs, chats, domains, clock }: LookAtSignsParts): Look => ({
   name: 'signs',
   about: ['Clicks are lost', 'Requests are refused', 'Verdicts fail'],
@@ -50,7 +50,7 @@ export const createLookAtSigns = ({ signs, chats, domains, clock }: LookAtSignsP
   },
 });
 
-/** Looks at when the trail was archived last, where it is. */
+/** Looks at when the trail was last archived, if it is archived at all. */
 export const createLookAtArchive = ({ signs, clock }: Pick<LookAtSignsParts, 'signs' | 'clock'>): Look => ({
   name: 'archive',
   about: ['Trail is not archived', 'Trail was changed'],
@@ -61,7 +61,7 @@ export const createLookAtArchive = ({ signs, clock }: Pick<LookAtSignsParts, 'si
       found.some((one) => one.what === what && one.atMs >= nowMs - DAY_MS);
     if (!lately('archived')) {
       const sentence = 'For a day no run has put all finished days of the audit trail into the archive.';
-      // Of one that is new nobody knows since when.
+      // Nobody knows since when, if it is new.
       const patienceMs = found.length === 0 ? DAY_MS : 0;
       findings.add({ heading: 'Trail is not archived', subject: 'archive', sentence, patienceMs });
     }

@@ -16,7 +16,7 @@ export const reconcile: ReconcileFacet = {
       createLookAtFeeds({ config, ledger, clock }),
       createLookAtBudgets({ config, ledger, clock }),
       createLookAtDeadLetters({ queues, depthOf }),
-      // Only where cases are decided, functions leave signs.
+      // Functions leave signs only where people decide cases.
       ...(canBeDecided(config)
         ? [createLookAtSigns({ signs, chats: clickedIn(config), domains, clock })]
         : []),

@@ -2,7 +2,7 @@ import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 
-/** Who leaves signs. Each may leave its own and no others. */
+/** The functions that leave signs. Each may only leave its own. */
 export type SignedBy = 'action' | 'verdict' | 'archive';
 
 /**
@@ -21,10 +21,10 @@ export interface Sign {
 export type LeaveSign = (sign: Sign) => Promise<void>;
 
 export interface Signs {
-  /** Those of these functions since then. Subjects are as they were written: whoever may add signs may write anything. */
+  /** The signs of these functions since then. A function that may add signs can write any subject. */
   since(list: SignList, sinceMs: number): Promise<readonly Sign[]>;
 }
-/** What was noticed lately, and what is heard of once in hours. */
+/** What was noticed lately, and signs that come only every few hours. */
 export type SignList = 'now' | 'archive';
 export const listOf = ({ by }: Pick<Sign, 'by'>): SignList => (by === 'archive' ? 'archive' : 'now');
 
@@ -36,7 +36,7 @@ export interface NoticingParts {
   readonly log: Log;
 }
 
-/** So often each is left in five minutes: a stranger who can cause one must not fill the table. */
+/** How often each is left in five minutes: a stranger who can cause signs must not fill the table. */
 const SPAN_MS = 5 * 60_000;
 const MOST_IN_SPAN: Readonly<Record<Sign['what'], number>> = {
   taken: 1,
@@ -56,8 +56,8 @@ const SIGNS: Readonly<Record<string, Sign['what']>> = {
 };
 
 /**
- * The metrics of a function, which also leave a sign of what the reconciler has to tell the operators of. That a click is lost
- * is told to CloudWatch at once: when the table cannot be reached, no sign can be left.
+ * The metrics of a function, which also leave a sign of what the reconciler tells the operators. A lost click
+ * goes to CloudWatch at once: without the table no sign can be left.
  */
 export function createNoticing({ by, metrics, leave, clock, log }: NoticingParts) {
   const under = new Set<Promise<void>>();
@@ -72,7 +72,7 @@ export function createNoticing({ by, metrics, leave, clock, log }: NoticingParts
     const left = leave({ by, what, subject, atMs })
       .catch((error: unknown) => log('no sign left', { what, subject, problem: String(error) }))
       .finally(() => under.delete(left));
-    // An analyst waits for the answer to what is taken, and nobody for the others.
+    // An analyst waits only for the answer to what is accepted.
     if (what !== 'taken') under.add(left);
   }
 
@@ -87,7 +87,7 @@ export function createNoticing({ by, metrics, leave, clock, log }: NoticingParts
   };
   return {
     metrics: noticing,
-    /** Lambda lets nothing happen once a function has answered. */
+    /** Lambda stops a function once it has answered. */
     settled: async () => void (await Promise.all(under)),
   };
 }

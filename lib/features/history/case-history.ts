@@ -5,17 +5,17 @@ import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 /** The cases of a domain that are remembered, each once however often it is added. */
 export interface CaseHistory {
   has(id: string): boolean;
-  /** What is said differently of one case counts for nobody: routes changed meanwhile, or its person was forgotten. */
+  /** Keeps only what both say of a case that is known: routes changed meanwhile, or its person was forgotten. */
   add(one: PastCase): void;
-  /** Of several about one case the latest counts. */
+  /** If a case has several outcomes, the latest counts. */
   decide(one: PastOutcome): void;
-  /** Those before this case that a place was sent, not before that time: of its person and of its type. Null: none. */
+  /** Counts the cases before this one that were sent to a place since then: of its person, and of its type. Null if none. */
   before(
     one: PastCase,
     place: string,
     fromSeconds: number,
   ): { readonly person: Tally | null; readonly type: Tally | null };
-  /** Drops what is older than that, and the oldest of more than so many. From when on all is there. */
+  /** Drops what is older, and the oldest beyond `most`. Returns from when on the history is complete. */
   prune(fromSeconds: number, most: number): number;
   readonly size: number;
 }
@@ -86,7 +86,7 @@ export function createCaseHistory(): CaseHistory {
       for (const [id, { atSeconds }] of outcomes)
         if (!cases.has(id) && atSeconds < fromSeconds) outcomes.delete(id);
       if (cases.size <= most) return fromSeconds;
-      // Some more than needed, so that it is not done for each case that comes.
+      // More than needed, so that it is not repeated for each new case.
       const tooMany = cases.size - Math.floor(most * 0.9);
       const oldest = [...cases.values()].toSorted((a, b) => a.atSeconds - b.atSeconds).slice(0, tooMany);
       for (const one of oldest) remove(one);
@@ -95,7 +95,7 @@ export function createCaseHistory(): CaseHistory {
   };
 }
 
-/** The first itself where the other says no less of it. */
+/** Returns `known` itself if the other says the same. */
 function whatBothSay(known: PastCase, other: PastCase): PastCase {
   const isSame = known.person === other.person && known.type === other.type;
   const places = known.places.filter((place) => other.places.includes(place));
@@ -108,7 +108,7 @@ function whatBothSay(known: PastCase, other: PastCase): PastCase {
   };
 }
 
-/** Of two at the same second, one is before the other too, whoever counts. */
+/** Two cases of the same second have an order too, the same for every process. */
 const isBefore = (other: PastCase, one: PastCase): boolean =>
   other.atSeconds < one.atSeconds || (other.atSeconds === one.atSeconds && other.id < one.id);
 

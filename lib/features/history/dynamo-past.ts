@@ -33,7 +33,7 @@ export interface PastOptions {
   readonly keptMs: number;
 }
 
-/** Past cases on DynamoDB: rows that never change, each of many cases, in one partition for a domain. */
+/** Earlier cases in DynamoDB: rows that never change, each with many cases, in one partition for a domain. */
 export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): PastLedger {
   async function read<Entry>(
     pk: string,
@@ -45,7 +45,7 @@ export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): P
     const rows = await queryRows(parts, { condition, values }, { ScanIndexForward: false }, mostRows);
     const hours = rows.map((row) => readHour(readText(row, 'sk') ?? ''));
     const found = rows.map(readRow);
-    // Of what a newer version wrote nobody here knows what it says, nor what it was to replace.
+    // A row of a newer version cannot be read, nor is it known what it replaces.
     const partly = hours.filter((_, at) => !found[at]?.isWhole).map((hour) => hour + HOUR_MS);
     const cuts = [...partly, ...(rows.length >= mostRows ? [hours.at(-1) ?? fromMs] : [])];
     return {
@@ -58,7 +58,7 @@ export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): P
     async addCases(domain, cases, nowMs) {
       if (cases.length === 0) return;
       const sent = writeSent(cases);
-      // The same cases have the same row, and no two different lists have: nothing is ever written over.
+      // Equal lists have equal names and different lists have different ones, so no row is ever overwritten.
       const name = createHash('sha256').update(JSON.stringify(sent)).digest('base64url').slice(0, 12);
       await putAll(parts, [
         {
@@ -92,7 +92,7 @@ export function createDynamoOutcomes(parts: DynamoParts, { keptMs }: PastOptions
 
 interface ReadRow<Entry> {
   readonly entries: readonly Entry[];
-  /** This version knows all that the row says. */
+  /** This version can read the whole row. */
   readonly isWhole: boolean;
 }
 

@@ -14,10 +14,10 @@ export interface PastFactsParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What a crash left out of the count, the next sweep meets. */
+/** The next sweep meets what a crash left out of the count. */
 const SWEPT_MS = 26 * 3_600_000;
 
-/** Tells each destination of earlier cases, and only of those that were sent there too. */
+/** Tells each destination about earlier cases, and only about those that were sent there too. */
 export function createPastFacts({ past, sentTo, clock }: PastFactsParts): Required<FactFinder> {
   const counted = ({ item, createdAtMs }: MetCase) =>
     pastCaseOf(item as Case, createdAtMs, [...sentTo(item).values()]);

@@ -18,47 +18,47 @@ export interface PastParts {
   readonly most: number;
 }
 
-/** What was before a case, by the places that it goes to. */
+/** The facts about earlier cases, by the places that a case goes to. */
 export type PastFacts = ReadonlyMap<string, PastFact>;
 
-/** The cases before a case: of the same person, and of the same type. One for each domain and process. */
+/** The cases before a case, of the same person and of the same type. One for each domain and process. */
 export interface Past {
-  /** What the row of the feed says, when a poll begins. `polledMs`: when any version polled last. */
+  /** Takes what the feed's row says when a poll begins. `polledMs`: when any version polled last. */
   open(tail: PastTail | undefined, polledMs: number | undefined): void;
   note(cases: readonly PastCase[]): void;
-  /** What was before each of these. Empty where the ledger does not say: then nothing is said. Never throws. */
+  /** The facts for each of these. Empty if the ledger cannot be read: then the message says nothing. Never throws. */
   before(cases: readonly PastCase[]): Promise<ReadonlyMap<string, PastFacts>>;
-  /** What the row of the feed is to keep. Puts what waits into a row of its own when that is due. Never throws. */
+  /** What the feed's row should keep. Moves waiting cases into a row of their own when that is due. Never throws. */
   tail(): Promise<PastTail | undefined>;
 }
 
-/** The row of a feed stays below 1 KB with so many: then they cost nothing. */
+/** With this many, a feed's row stays below 1 KB, so they cost nothing. */
 const MOST_WAITING = 12;
-/** If they cannot be put anywhere else, the row of a feed keeps so many. */
+/** How many a feed's row keeps at most, if no other row can be written. */
 const MOST_IN_ROW = 300;
-/** `forget` does not look into the row of a feed, so nothing waits there for longer. */
+/** `forget` does not look into a feed's row, so nothing waits there for longer. */
 const LONGEST_WAIT_MS = HOUR_MS;
 /** Clocks of functions differ, and rows are named by the hour. */
 const OVERLAP_MS = HOUR_MS;
-/** How old what is known of decisions may be: the pages of one poll need not ask again. */
+/** How old the known decisions may be: the pages of one poll need not read them again. */
 const OUTCOMES_MS = 1_000;
-/** Polls of a version that does not count leave a gap; the sweep closes one of a day. */
+/** Polls of a version that does not count cases leave a gap. The sweep closes a gap of up to a day. */
 const LONGEST_GAP_MS = DAY_MS;
-/** A case may come so late, and its days are still counted whole. */
+/** How late a case may come and still have all of its days counted. */
 const LATE_MS = 2 * DAY_MS;
 /** At the first look: half a megabyte, in one or two calls. */
 const MOST_ROWS = { cases: 1_000, outcomes: 2_500 } as const;
 
 export function createPast({ ledger, domain, clock, log, windowMs, most }: PastParts): Past {
   const history = createCaseHistory();
-  /** In no row of their own yet. They stay here until they are, also when the row of the feed was not written. */
+  /** Cases without a row of their own yet. They stay here until they have one, even if the feed's row was not written. */
   const waiting = new Map<string, PastCase>();
   let kept: PastTail | undefined;
   let waitsMs: number | undefined;
-  /** When something was last put into a row, as far as this process knows; and as the row of the feed said or was to say. */
+  /** When cases were last moved into a row: as far as this process knows, and as the feed's row said or will say. */
   let putMs = 0;
   let rowPutMs = 0;
-  /** Since when cases are counted; and from when on the history has all that was. */
+  /** Since when cases are counted, and from when on the history is complete. */
   let countedMs: number | null = null;
   let heldMs = 0;
   let isRead = false;
@@ -74,7 +74,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     const { entries, cutAtMs } = await ledger.cases(domain, { fromMs, mostRows: MOST_ROWS.cases });
     for (const one of entries) {
       history.add(one);
-      // Put there by a process that died before the row of the feed said so: this one says it.
+      // A process moved it there and crashed before it wrote the feed's row: this one writes it.
       if (waiting.delete(one.id)) putMs = Math.max(nowMs, rowPutMs + 1);
     }
     holdFrom(cutAtMs ?? fromMs);
@@ -86,7 +86,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     const fromMs = outcomesReadMs === null ? nowMs - windowMs - LATE_MS : outcomesReadMs - OVERLAP_MS;
     const { entries, cutAtMs } = await ledger.outcomes(domain, { fromMs, mostRows: MOST_ROWS.outcomes });
     for (const one of entries) history.decide(one);
-    // What was decided before that is not known, so cases from before it are not counted.
+    // Earlier decisions are not known, so earlier cases are not counted.
     holdFrom(cutAtMs);
     outcomesReadMs = nowMs;
   }
@@ -101,7 +101,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
 
   async function putWaiting(nowMs: number): Promise<void> {
     if (waiting.size === 0) return;
-    // What is in a row, also as forgotten, must not be written again.
+    // What a row already has, even as forgotten, must not be written again.
     await readAll(nowMs);
     const isDue = waiting.size > MOST_WAITING || nowMs - (waitsMs ?? nowMs) >= LONGEST_WAIT_MS;
     if (waiting.size === 0 || !isDue) return;
@@ -123,11 +123,11 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     open(tail, polledMs) {
       const nowMs = clock.now();
       const isGap = tail && polledMs !== undefined && polledMs - (tail.upToMs ?? polledMs) > LONGEST_GAP_MS;
-      // What came while a version polled that does not count, or not by places, nobody knows.
+      // What came while another version polled that does not count by places is unknown.
       countedMs = isGap ? nowMs : Math.max(countedMs ?? 0, tail?.sinceMs ?? 0) || nowMs;
       const saidMs = tail?.putMs ?? 0;
       if (saidMs !== rowPutMs) isRead = false;
-      // Another process put what waited in the row. What it did not find there, it met by itself.
+      // Another process moved what was waiting in the row. What was not there, it met by itself.
       if (saidMs > putMs) for (const { id } of readSent(kept?.sent)) waiting.delete(id);
       rowPutMs = saidMs;
       putMs = Math.max(putMs, saidMs);

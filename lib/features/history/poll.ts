@@ -9,7 +9,7 @@ import { createSentTo } from './sent-to.ts';
 const CASES_PER_DOMAIN = 20_000;
 const CASES_IN_ALL = 100_000;
 
-/** A case does not wait long for what is only told beside it. */
+/** A case does not wait long for facts that only stand beside it. */
 const IMPATIENT = { timeoutMs: 2_000, attempts: 2 };
 
 export const poll: PollFacet = {

@@ -18,7 +18,7 @@ export function createSentTo(config: BridgeConfig, domain: string): SentTo {
 
 type Addressed = Partial<Record<'channel' | 'workflowUrl' | 'queueUrl' | 'url' | 'bus', string>>;
 
-/** A destination that gets another channel is another place: whoever reads there was not sent what was before. */
+/** A destination with a new channel is another place: its readers were not sent the earlier cases. */
 function placeOf(destination: BridgeConfig['destinations'][string]): string {
   const { channel, workflowUrl, queueUrl, url, bus }: Addressed = destination;
   return `${destination.type} ${channel ?? workflowUrl ?? queueUrl ?? url ?? bus}`;

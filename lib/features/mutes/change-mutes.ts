@@ -22,7 +22,7 @@ export type AnsweredProposal =
 type Next = Partial<Omit<SavedMutes, 'version'>>;
 type Changed<Result> = Result & { readonly next?: Next };
 
-/** Begins and ends mutes. All of it may repeat: a request has one id, and what has ended stays so. */
+/** Begins and ends mutes. Calls may repeat: a request has one id, and an ended mute stays ended. */
 export function createChangeMutes({ ledger, routes, clock }: ChangeMutesParts) {
   async function changeAs<Result extends object>(
     domain: string,
@@ -37,11 +37,11 @@ export function createChangeMutes({ ledger, routes, clock }: ChangeMutesParts) {
     return result as unknown as Result;
   }
 
-  /** The mutes with one more, or why not. One that is there already is not added again. */
+  /** The mutes with one more, or why not. A repeat adds nothing. */
   function withMute(mutes: readonly Mute[], mute: Mute): MuteResult & { readonly mutes?: readonly Mute[] } {
     const same = mutes.find(({ id }) => id === mute.id);
     if (same) return { ok: same };
-    // What is over counts until what it hid is listed: the row has room for so many.
+    // A mute that is over counts until what it hid is listed: the row has limited room.
     const active = mutes.filter((one) => isActive(one, clock.now()) || !one.listed).length;
     const problem = muteProblem(mute, { routes, active });
     return problem === null ? { ok: mute, mutes: [...mutes, mute] } : { problem };

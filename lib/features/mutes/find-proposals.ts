@@ -6,7 +6,7 @@ import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { isActive, type Mute } from './mute.ts';
 import { decidedIn, harmlessIn, NOT_AGAIN_MS, type Proposal, type Rates, TELLING } from './proposal.ts';
 
-/** A case that was decided, and what by which routes sent it. */
+/** A decided case. */
 export interface DecidedCase {
   readonly item: Case;
   readonly outcome: Outcome;
@@ -21,7 +21,7 @@ export interface AroundProposals {
   readonly mutes: readonly Mute[];
   /** What was proposed before. */
   readonly before: readonly Proposal[];
-  /** Whether people may be named where the operators are told. */
+  /** Whether the operators' channel may show people. */
   readonly people: boolean;
 }
 
@@ -61,7 +61,7 @@ const isMostlyHarmless = (by: Rates['by']): boolean => {
 
 type Rated = Rates & { readonly field: Field; readonly value: string };
 
-/** By person, type and route. A mute never hides what is critical, so that counts for nothing. */
+/** By person, type and route. A proposed mute never hides critical cases, so they do not count. */
 function ratesOf(decided: readonly DecidedCase[], nowMs: number): readonly Rated[] {
   const rates = new Map<string, Rated>();
   for (const { item, outcome, atMs, routes } of decided) {

@@ -53,10 +53,10 @@ function activeFor(mutes: readonly Mute[], routed: RoutedItem, nowMs: number): r
   return mutes.filter((mute) => isActive(mute, nowMs) && (mute.critical || !isCritical));
 }
 
-/** A mute may end before its time, so nobody relies on it for longer. */
+/** A mute may end early, so nothing relies on it for longer. */
 const SILENT_MS = 15 * 60_000;
 
-/** Until when nobody is called about a case by a route, because it was muted after it was posted; null where that is not so. */
+/** Until when a route mentions nobody, because the case was muted after it was posted; null if it was not. */
 export function silentUntil(mutes: readonly Mute[], routed: RoutedItem, nowMs: number) {
   const active = activeFor(mutes, routed, nowMs);
   const facts = createFacts(routed);
@@ -81,7 +81,7 @@ function ruleOf(mute: Mute): Rule {
   return rule;
 }
 
-/** Whether mutes hide a case from the place of a delivery, as it is there. */
+/** Whether mutes hide the case of a delivery from its destination. */
 export function createIsMuted(
   config: Parameters<typeof compileRoutes>[0] & Parameters<typeof chatDestinations>[0],
   mutesOf: (domain: string) => Promise<readonly Mute[]>,

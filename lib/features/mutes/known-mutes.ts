@@ -3,9 +3,9 @@ import type { Log } from '../../platform/log.ts';
 import type { Mute } from './mute.ts';
 import type { MuteLedger } from './mute-ledger.ts';
 
-/** So long a process goes by what it read. */
+/** How long a process relies on what it read. */
 const KNOWN_MS = 20_000;
-/** And so long if the ledger does not answer. Then everything is shown: too much is better than too little. */
+/** The same while the ledger does not answer. After that everything is shown: too much is better than too little. */
 const STALE_MS = 5 * 60_000;
 
 /** What is muted in a domain, as the poller knows it. Never throws. */

@@ -11,7 +11,7 @@ export interface ListMutedParts {
   readonly domains: readonly string[];
   readonly ledger: Pick<MuteLedger, 'load' | 'save' | 'hiddenBy'>;
   readonly count: ReturnType<typeof createCountWithheld>;
-  /** Tells the operators what a mute hid; whether that was taken. Under one id: what is said twice is shown once. */
+  /** Tells the operators what a mute hid; whether their queue took it. The id is fixed, so a repeat is shown once. */
   readonly tell: (domain: string, mute: Mute, hidden: WithheldSummary) => Promise<boolean>;
   /** What else is done about the mutes of a domain, as they were just read. */
   readonly alsoLook?: ((domain: string, saved: SavedMutes) => Promise<void>) | undefined;
@@ -19,7 +19,7 @@ export interface ListMutedParts {
 }
 
 const OPERATORS = 'ops';
-/** Where nothing is muted, a look every other run finds soon enough what somebody muted and ended meanwhile. */
+/** If nothing is muted, a look in every other run is enough to find a mute that began and ended meanwhile. */
 const IDLE_LOOK_MS = 100_000;
 
 /** Lists what mutes hid, once each is over: nothing that was muted is lost. */
@@ -47,7 +47,7 @@ export function createListMuted(parts: ListMutedParts): ReconcilePart {
     await alsoLook?.(domain, over.length > 0 ? await ledger.load(domain) : saved);
   }
 
-  /** Whoever is quicker has changed another mute; or another reconciler says the same. The next look finds out. */
+  /** If another function was quicker, the next look finds out. */
   async function setListed(domain: string, id: string): Promise<void> {
     const { mutes, proposals, version } = await ledger.load(domain);
     const next = mutes.map((mute) => (mute.id === id ? { ...mute, listed: true } : mute));

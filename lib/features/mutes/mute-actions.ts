@@ -17,7 +17,7 @@ export interface MuteActionsParts {
   readonly config: BridgeConfig;
   readonly ledger: MuteLedger;
   readonly trail: Pick<AnswerLedger, 'copyTrail'>;
-  /** Shows the operators what became of a proposal. May repeat. */
+  /** Shows the operators how a proposal was answered. May repeat. */
   readonly showAnswer: (domain: string, proposals: Proposals) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -29,7 +29,7 @@ export interface MuteActions extends Pick<MuteLedger, 'hiddenBy'> {
   list(domain: string): Promise<readonly Mute[]>;
   /** What was proposed lately. */
   proposals(domain: string): Promise<Proposals>;
-  /** Mutes what was proposed, or does not; and shows that where it was proposed. */
+  /** Accepts or declines a proposal, and shows that on its notice. */
   answer(
     domain: string,
     id: string,
@@ -61,7 +61,7 @@ export function createMuteActions({
     begin: async (domain, mute) => noted(domain, await changes.begin(domain, mute), 'muted'),
     async end(domain, id, by) {
       const result = await changes.end(domain, id, by);
-      // What was over by itself, nobody ended.
+      // Nobody ended a mute that had run out.
       return 'ok' in result && !result.ok.ended ? result : noted(domain, result, 'unmuted');
     },
     list: async (domain) => (await ledger.load(domain)).mutes,
@@ -79,7 +79,7 @@ export function createMuteActions({
   };
 }
 
-/** Of no case: under the name of the mute. Who is muted stands in no trail, which outlives what is known of people. */
+/** Stands under the mute's name, and does not say who is muted: the trail outlives what is known of people. */
 const auditOfMute = (domain: string, mute: Mute, what: 'muted' | 'unmuted'): AuditEntry => {
   const { id, by, reason, atMs, untilMs, critical, ended } = mute;
   const forHow = `for ${formatDuration(untilMs - atMs)}${critical ? ', critical ones too' : ''}`;

@@ -9,11 +9,11 @@ import type { Proposals } from './proposal.ts';
 import { NO_PROPOSALS } from './proposal.ts';
 import { MUTES_FORMAT, readMutes } from './saved-mutes.ts';
 
-/** What is muted, and what was hidden by that. */
+/** The mutes, and what they hid. */
 export interface MuteLedger {
-  /** All that are not long over; none where nothing was ever muted. */
+  /** All mutes that are not long over; empty if there were never any. */
   load(domain: string): Promise<SavedMutes>;
-  /** False when another was quicker. */
+  /** False if another function was quicker. */
   save(domain: string, next: Omit<SavedMutes, 'version'>, version: number, nowMs: number): Promise<boolean>;
   /** Notes that a mute hid these. May repeat. */
   note(domain: string, muteId: string, items: readonly WithheldItem[], nowMs: number): Promise<void>;
@@ -27,9 +27,9 @@ export interface SavedMutes {
   readonly version: number;
 }
 
-/** What it hid can be asked for so long after it ended. */
+/** How long after its end people can ask what a mute hid. */
 const KEPT_MS = 30 * 86_400_000;
-/** So many are remembered that are over. */
+/** How many ended mutes are remembered. */
 const MOST_OVER = 50;
 
 export const createMuteLedger = (
@@ -42,7 +42,7 @@ export const createMuteLedger = (
     return { mutes, proposals, version: row.version };
   },
   async save(domain, { mutes, proposals }, version, nowMs) {
-    // Of those that are over and listed only the last: else they would fill the row until nobody could end one.
+    // Only the latest of the ended and listed mutes: more would fill the row until nobody could end one.
     const over = mutes.filter((mute) => mute.listed && nowMs - endOf(mute) < KEPT_MS).slice(-MOST_OVER);
     const kept = mutes.filter((mute) => !mute.listed || over.includes(mute));
     const value = { v: MUTES_FORMAT, mutes: kept, ...(proposals !== NO_PROPOSALS && { proposals }) };

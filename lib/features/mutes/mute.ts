@@ -10,13 +10,13 @@ export interface Mute {
   readonly field: Mutable;
   /** The address of a person, a threat type, a category, a source, or the name of a route. */
   readonly value: string;
-  /** Cases of critical severity too: only where whoever muted said so. */
+  /** Hides critical cases too: only if the person asked for that. */
   readonly critical: boolean;
   readonly reason: string;
   readonly by: Person;
   readonly atMs: number;
   readonly untilMs: number;
-  /** Before its time. */
+  /** Somebody ended it early. */
   readonly ended?: { readonly by: Person; readonly atMs: number } | undefined;
   /** What it hid was listed. */
   readonly listed?: boolean | undefined;
@@ -31,7 +31,7 @@ export const MOST_MUTES = 50;
 const LONGEST_VALUE = 320;
 const LONGEST_REASON = 500;
 
-/** Why something cannot be muted like this, in words for whoever asked; null when it can. */
+/** Why something cannot be muted like this, in words for the person; null if it can. */
 export function muteProblem(
   mute: Omit<Mute, 'id'>,
   { routes, active }: { readonly routes: readonly string[]; readonly active: number },

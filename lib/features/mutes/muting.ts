@@ -28,7 +28,7 @@ export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts
   return {
     by: 'mute',
     async judge(posts) {
-      // An idle poll asks nobody.
+      // An idle poll reads nothing.
       const muted = posts.length > 0 ? await mutes() : [];
       if (muted.length === 0) return NOTHING_JUDGED;
       const nowMs = clock.now();

@@ -4,7 +4,7 @@ import { createKnownMutes } from './known-mutes.ts';
 import { createMuteLedger } from './mute-ledger.ts';
 
 export const notify: NotifyFacet = {
-  // Only where cases are decided, somebody can mute them.
+  // Only people who may decide cases can mute.
   isOn: ({ verdicts }) => verdicts !== undefined,
   create(kit) {
     const ledger = createMuteLedger(kit.rows);

@@ -23,7 +23,7 @@ export function rateWords(proposal: Proposal): string {
   return `${what}: of ${decidedIn(by)} decided cases in 30 days ${harmlessIn(by)} were harmless (${counts.join(', ')}), ${lately} in the last 7 days.`;
 }
 
-/** What became of a proposal; null while nobody has answered. */
+/** How a proposal was answered; null if nobody has answered yet. */
 export const becameWords = ({ answered }: Proposal): string | null => {
   if (!answered) return null;
   const who = answered.by.name.slice(0, 80);

@@ -27,7 +27,7 @@ export interface ProposalAnswer {
 
 /** What was proposed for a domain, last and before. */
 export interface Proposals {
-  /** When it was last looked whether there is something to propose. */
+  /** When the reconciler last looked for something to propose. */
   readonly atMs: number;
   /** The operators were told. */
   readonly told: boolean;
@@ -36,12 +36,12 @@ export interface Proposals {
 
 export const NO_PROPOSALS: Proposals = { atMs: 0, told: true, all: [] };
 
-/** So long a mute lasts that was proposed. */
+/** How long a proposed mute lasts. */
 export const PROPOSED_MUTE_MS = 7 * 86_400_000;
-/** What somebody said no to is not proposed again for so long. */
+/** How long a declined mute is not proposed again. */
 export const NOT_AGAIN_MS = 30 * 86_400_000;
 
-/** What is still to be remembered of what was proposed: answers, for as long as they count. */
+/** The answers to proposals, for as long as they count. */
 export const answeredLately = (all: readonly Proposal[], nowMs: number): readonly Proposal[] =>
   all.filter(({ answered }) => answered && nowMs - answered.atMs < NOT_AGAIN_MS);
 

@@ -11,11 +11,11 @@ export interface ProposeMutesParts {
   readonly ledger: Pick<MuteLedger, 'load' | 'save'>;
   /** Everything of one day (UTC), in order. */
   readonly trailOf: (domain: string, day: Date) => AsyncIterable<readonly AuditEntry[]>;
-  /** What is known of a case; null for one that is not known any more. */
+  /** What is known of a case; null if it is no longer known. */
   readonly caseOf: (domain: string, caseId: string) => Promise<Pick<DecidedCase, 'item' | 'routes'> | null>;
-  /** Tells the operators; whether that was taken. Under one id: what is said twice is shown once. */
+  /** Tells the operators; whether their queue took it. The id is fixed, so a repeat is shown once. */
   readonly tell: (domain: string, proposals: Proposals) => Promise<boolean>;
-  /** Whether people may be named where the operators are told. */
+  /** Whether the operators' channel may show people. */
   readonly people: boolean;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -27,8 +27,8 @@ const MOST_DECIDED = 1_000;
 const AT_ONCE = 10;
 
 /**
- * Proposes mutes once a week, from what stands in the trail anyway: a decision costs nothing more for it. Written down
- * before it is told, and told under one name: after a crash the same is told again, and shown once.
+ * Proposes mutes once a week, from the trail, so a decision costs nothing more for it. The reconciler saves proposals
+ * before it tells them, under one id: after a crash it tells the same again, and the chat shows it once.
  */
 export function createProposeMutes(parts: ProposeMutesParts) {
   const { ledger, trailOf, caseOf, tell, clock } = parts;
@@ -48,7 +48,7 @@ export function createProposeMutes(parts: ProposeMutesParts) {
     });
     const all = [...answeredLately(proposals.all, nowMs), ...found];
     const next = { mutes: saved.mutes, proposals: { atMs: nowMs, told: found.length === 0, all } };
-    // Whoever was quicker changed a mute: the next look finds out.
+    // Another function was quicker and changed a mute: the next look finds out.
     const isSaved = await ledger.save(domain, next, saved.version, nowMs);
     if (isSaved && found.length > 0) await tellThem(domain, await ledger.load(domain));
   };

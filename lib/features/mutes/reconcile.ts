@@ -16,7 +16,7 @@ export const reconcile: ReconcileFacet = {
   create(kit) {
     const ledger = createMuteLedger(kit.rows);
     return {
-      // Only where cases are decided, somebody can mute them.
+      // Only people who may decide cases can mute.
       part: canBeDecided(kit.config) ? listMutedIn(kit, ledger) : undefined,
       withholder: (domain) =>
         createMuting({
@@ -33,7 +33,7 @@ const listMutedIn = (kit: ReconcileKit, ledger: MuteLedger) =>
     count: createCountWithheld(kit),
     tell: (domain, mute, hidden) =>
       sendOpsNotice(kit, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
-    // Without operators nobody would be asked.
+    // Without `ops` there is nobody to ask.
     ...(kit.config.ops && { alsoLook: proposeMutesIn(kit, ledger) }),
   });
 

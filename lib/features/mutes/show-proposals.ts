@@ -15,7 +15,7 @@ export interface ProposalDisplayParts extends WakeParts {
   readonly clock: Clock;
 }
 
-/** Shows on the notes of the operators what became of what they propose. The latest note, and those of before. */
+/** Shows on the operators' notices how proposals were answered: on the latest, and on earlier ones. */
 export function createProposalDisplay(parts: ProposalDisplayParts) {
   const { config, ledger, clock } = parts;
   const wake = createWake(parts);
@@ -28,7 +28,7 @@ export function createProposalDisplay(parts: ProposalDisplayParts) {
       await wake({ domain, destination, items: [], time: `proposals.${atMs}.${written}` });
     }
 
-    /** The version of the row; null where there is nothing new to show. */
+    /** The version of the row; null if there is nothing new to show. */
     async function write(
       domain: string,
       destination: string,

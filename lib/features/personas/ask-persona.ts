@@ -27,9 +27,9 @@ export type Asked = 'known' | 'not yet' | 'unknown';
 
 export type AskPersona = (domain: string, subject: Subject, deadlineMs: number) => Promise<Asked>;
 
-/** So long an answer without a persona counts. */
+/** How long an answer without a persona counts. */
 const COUNTS_MS = { 'not yet': 30 * MINUTE_MS, unknown: 6 * 60 * MINUTE_MS } as const;
-/** One question does not use up the time of the others. */
+/** Keeps one question from using up the time of the others. */
 const PATIENCE_MS = 8_000;
 const MOST_REMEMBERED = 20_000;
 
@@ -39,9 +39,9 @@ interface Remembered {
 }
 
 /**
- * Asks the platform who somebody is, once a day at most, and keeps what it says. Where it does not answer, nobody of that
- * domain is asked for until a while has passed: it is not worth a word to anybody. What did not work is remembered by the
- * process alone.
+ * Asks the platform who somebody is, at most once a day, and keeps the answer. If it does not answer, the reconciler asks
+ * about nobody of that domain for a while, and tells nobody. Only the process remembers what
+ * did not work.
  */
 export function createAskPersona({ ledger, find, onRefusedKey, clock, log }: AskPersonaParts): AskPersona {
   const answers = new Map<string, Remembered>();
@@ -87,7 +87,7 @@ export function createAskPersona({ ledger, find, onRefusedKey, clock, log }: Ask
   }
 }
 
-/** A key that may not read personas is refused for as long as nobody changes it. */
+/** A key without the right to read personas is refused until an operator changes it. */
 function pauseAfter(error: unknown): number {
   if (error instanceof RateLimitedError) return Math.max(2 * MINUTE_MS, error.retryAfterMs ?? 0);
   if (error instanceof NotReadyError) return 15 * MINUTE_MS;

@@ -20,11 +20,11 @@ export type PersonaClient = Pick<
 /** `not yet`: the platform knows them, and has nothing to tell so far. `unknown`: it does not know them. */
 export type FoundPersona = KnownPersona | 'not yet' | 'unknown';
 
-/** A part of an address may be in many: the one that is meant is among the first. */
+/** A search may find many addresses: the right one is among the first. */
 const PAGE_SIZE = 50;
 
 /**
- * Asks the platform who somebody is. Only the one whose address or name is this very one counts: the persona of another
+ * Asks the platform who somebody is. Only an equal address or name counts: the persona of another
  * person in the thread of a case is worse than none. Throws what keeps the platform from answering at all.
  */
 export async function findPersona(
@@ -37,7 +37,7 @@ export async function findPersona(
 }
 
 async function findUser(client: PersonaClient, { email, name }: Subject, call: Call): Promise<User | null> {
-  // An address that is no principal name is found by the name of its owner.
+  // An address that is no principal name is found by its owner's name.
   for (const search of [email, name]) {
     if (search === null) continue;
     const { items } = await client.users.page({ filter: { search }, pageSize: PAGE_SIZE }, call);
@@ -86,14 +86,14 @@ const isNamed = ({ display_name }: Nhi, text: string): boolean => isSame(display
 const isIdOf = ({ identity }: NhiDetail, text: string): boolean =>
   isSame(identity?.principal_id, text) || isSame(identity?.app_id, text);
 
-/** The one of this name; or the only one that may have this id, which the list does not show. */
+/** The identity with this name; or the only one that may have this id, since the list does not show ids. */
 function theOne(items: readonly Nhi[], text: string): Nhi | null {
   const alike = items.filter((item) => isNamed(item, text));
   const found = alike.length === 0 && isUuid(text) ? items : alike;
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** What has no persona, or none that can be read. */
+/** There is no persona, or none that can be read. */
 function asNothing(error: unknown): null {
   if (error instanceof NotFoundError || error instanceof MalformedError || error instanceof TooLargeError)
     return null;

@@ -34,20 +34,20 @@ export interface FindPersonas {
 
 interface Waiting {
   readonly followed: FollowedCase;
-  /** When to look again; never where nothing is left to tell. */
+  /** When to look again; never, if nothing is left to tell. */
   readonly nextMs: number;
   readonly tries: number;
 }
 
-/** A case that came since the last look at all of them is among those created lately; what came late, that look finds. */
+/** Cases that came since the last look at all cases are mostly created lately; that look finds the late ones. */
 const LATELY_MS = 30 * MINUTE_MS;
 const MOST_LISTED = 500;
-/** So many of a domain are looked at again after a start: what is older was told, most likely. */
+/** How many cases of a domain a new process looks at: older ones most likely have their notes. */
 const MOST_WAITING = 1_000;
-/** In one run, of a domain. */
+/** For one domain in one run. */
 const MOST_CASES = 100;
 const AT_ONCE = 4;
-/** Others of the run come after it. */
+/** Leaves time for the other parts of the run. */
 const LONGEST_MS = 20_000;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
 /** The reconciler runs once a minute, and a little sooner or later. */
@@ -55,20 +55,20 @@ const SOONER_MS = 20_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Has the threads of new cases tell who they are about. Nothing is written about a case for this: which notes stand there,
- * the rows of its deliveries say, and what is left to do, the process remembers. One that has just started looks at the
+ * Has the threads of new cases tell who they are about. Nothing is written about a case for this: its deliveries say which
+ * notes stand there, and the process remembers what is left to do. A new process looks at the
  * cases of the last day once more.
  */
 export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
   const { domains, cases, deliveries, personasAt, ask, show, announcedAt, clock, log } = parts;
   const waitingIn = new Map<string, Map<string, Waiting>>();
-  /** By domain, for the cases that were listed last. */
+  /** By domain: what `announcedAt` said when cases were last listed. */
   const listedAt = new Map<string, number | undefined>();
 
   const isYoung = ({ createdAtMs, endedAtMs }: FollowedCase): boolean =>
     endedAtMs === null && clock.now() - createdAtMs < PERSONA_WANTED_MS;
 
-  /** Those that are new are to be looked at now, and others as before. */
+  /** New ones are looked at now, the others when they were due before. */
   function add(
     domain: string,
     followed: readonly FollowedCase[],
@@ -103,7 +103,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
         if (!(error instanceof UnreadableError)) log('persona not told', { domain, error: String(error) });
         return { told: 0, isDone: false };
       });
-      // It may come back, and is listed as open then.
+      // If it is reopened, it is listed again.
       if (looked === 'over') {
         waitingIn.get(domain)?.delete(one.followed.name);
         return 0;
@@ -120,7 +120,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
     return counts.reduce((sum: number, count) => sum + count, 0);
   }
 
-  /** Done when each place tells all that will ever be known, so a look after the last note has to find it there. */
+  /** Done once each destination tells all that can be known: a look after the last note has to find the note. */
   async function tell(domain: string, followed: FollowedCase, deadlineMs: number) {
     const record = await cases.read(followed);
     if (!record || isOver(record.status)) return 'over';

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from './persona-ledger.ts';
 import { noteKeyOf, type Subject, subjectsFor } from './subjects.ts';
 
-/** How much of people a destination shows in the thread of a case; null where that does not tell who it is about. */
+/** How much of people a destination shows in the thread of a case; null if the thread does not tell who it is about. */
 export type PersonasAt = (destination: string, content: Content) => 'full' | 'pseudonym' | null;
 
 export const createPersonasAt =
@@ -19,12 +19,12 @@ export const createPersonasAt =
       ? null
       : personasAt(config, destination);
 
-/** For so long after a case came, the platform is asked who it is about. */
+/** How long after a case came the platform is asked who it is about. */
 export const PERSONA_WANTED_MS = 24 * 3_600_000;
-/** What it said last counts for so long. */
+/** How long its last answer counts. */
 const TOLD_MS = PERSONA_WANTED_MS + PERSONA_KEPT_MS;
 
-/** Whom the thread of a delivery has still to tell of. What a digest or a storm tells has no thread of its own. */
+/** The people whose notes the thread of a delivery still lacks. A case in a digest has no thread of its own. */
 export function untoldSubjects(delivery: Delivery, showAt: PersonasAt): readonly Subject[] {
   const { key, content, forgotten, thread, parked, coveredElsewhere, main, notes } = delivery;
   const show = showAt(key.destination, content);
@@ -40,7 +40,7 @@ export interface PersonasOfParts {
   readonly log: Log;
 }
 
-/** What is known by now of those whom the thread of a delivery has still to tell of. Never throws: a case does not wait for it. */
+/** The known personas whose notes a thread still lacks. Never throws: a case does not wait for them. */
 type PersonasOf = (delivery: Delivery) => Promise<readonly PersonaNote[]>;
 
 export const createPersonasOf =

@@ -9,13 +9,13 @@ import { subjectId } from './subjects.ts';
 
 /** What the platform said of people and service identities, for as long as it counts. */
 export interface PersonaLedger {
-  /** Null where it was never asked for, and where it is too old. */
+  /** Null if the platform was never asked, or the answer is too old. */
   load(domain: string, subject: Subject): Promise<KnownPersona | null>;
-  /** Over what was there. */
+  /** Replaces what was there. */
   keep(domain: string, subject: Subject, persona: KnownPersona): Promise<void>;
 }
 
-/** So long what the platform said counts. */
+/** How long the platform's answer counts. */
 export const PERSONA_KEPT_MS = 24 * 3_600_000;
 
 export interface PersonaLedgerParts {
@@ -23,7 +23,7 @@ export interface PersonaLedgerParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** A row for each of them: the only place where the bridge keeps what it was told. */
+/** One row for each: the only place where the bridge keeps personas. */
 export const createPersonaLedger = ({ rows, clock }: PersonaLedgerParts): PersonaLedger => ({
   async load(domain, subject) {
     const row = await rows.read(personaRow.key(domain, subjectId(subject)));
@@ -39,7 +39,7 @@ export const createPersonaLedger = ({ rows, clock }: PersonaLedgerParts): Person
     const value = { v: PERSONA_FORMAT, ...kept };
     if ((await rows.write(key, value, { ...write, version: 0 })) !== null) return;
     const before = await rows.read(key);
-    // Whoever was quicker was told the same.
+    // Another process was quicker, and got the same answer.
     await rows.write(key, value, { ...write, version: before?.version ?? 0 });
   },
 });

@@ -12,9 +12,9 @@ export interface Subject {
   readonly name: string | null;
 }
 
-/** Beside the person. */
+/** How many besides the person. */
 const MOST_SERVICES = 2;
-/** Longer ones are neither names nor addresses. */
+/** Longer texts are neither names nor addresses. */
 const LONGEST = 320;
 
 /** In the order in which the thread tells them. A case that names only a name may be about a service identity. */
@@ -37,13 +37,13 @@ export function subjectsOf(item: Case): readonly Subject[] {
 const wordsFor = ({ email, name }: Pick<Subject, 'email' | 'name'>): readonly string[] =>
   [email, name].flatMap((text) => (text === null ? [] : [canonical(text)]));
 
-/** Those that a destination may be told of. */
+/** Those whom a destination may show. */
 export const subjectsFor = (item: Case, show: Show): readonly Subject[] => {
   if (show === 'minimal') return [];
   return subjectsOf(item).filter(({ as }) => show === 'full' || as === 'service');
 };
 
-/** The same for the same one in any case of a domain. */
+/** Equal for the same person or identity in every case of a domain. */
 export const subjectId = ({ as, email, name }: Subject): string => `${as}:${canonical(email ?? name ?? '')}`;
 
 export const noteKeyOf = (subject: Subject): string =>

@@ -31,7 +31,7 @@ const OPEN: ServiceRedaction = {
   shown: (text) => text ?? null,
 };
 
-/** By what people are known whom a service identity names. */
+/** The addresses of the people whom a service identity names. */
 export const peopleOf = ({ stewardship, identity }: NhiDetail): readonly string[] =>
   [stewardship?.steward_upn, stewardship?.creator_upn, identity?.creator_upn].filter(
     (upn): upn is string => !!upn?.trim(),

@@ -28,7 +28,7 @@ import type { PeopleLedger } from './people-ledger.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
 
 interface DynamoPersonRow extends PersonRow {
-  /** The attribute that has what it says. */
+  /** The attribute with its content. */
   readonly says: string;
   readonly raw: Row;
 }
@@ -95,7 +95,7 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
     async apply({ row, own, forgetting }) {
       const one = row as DynamoPersonRow;
       const Key = { pk: text(one.pk), sk: text(one.sk) };
-      // First: once the delivery does not say any more whose it was, nobody would.
+      // First, because only the delivery says whose case it was.
       if (own && ['delivery', 'event', 'item'].includes(one.kind)) await markForgotten(one);
       if (forgetting.do === 'delete') return remove(Key);
       if (one.kind === 'delivery' && forgetting.do === 'rewrite') {
@@ -168,7 +168,7 @@ function updateOf({ kind, says, raw }: DynamoPersonRow, forgetting: Judged['forg
   return { condition: isAsKnown, change, values };
 }
 
-/** From then on no newer content is taken; and what stands in a chat is shown anew. */
+/** From then on no newer content is taken, and the chats show the message again. */
 function deliveryChange(before: Delivery, next: Delivery, raw: Row, nowMs: number): PartChange {
   const version = Number(partsIn(raw).shownV);
   const { content, rev, ...first } = contentOfParts(next);
@@ -187,7 +187,7 @@ function deliveryChange(before: Delivery, next: Delivery, raw: Row, nowMs: numbe
   };
 }
 
-/** By a message of its own, or along with others. */
+/** In a message of its own, or along with others. */
 const isShown = ({ main, groupId }: Delivery): boolean => main !== null || groupId !== undefined;
 
 function valuesOf(kind: RowKind, value: unknown, version: number): Row {

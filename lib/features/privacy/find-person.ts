@@ -15,7 +15,7 @@ export interface FindPersonParts extends JudgeOptions {
 const MAX_ROUNDS = 5;
 
 /**
- * Everything that the ledger holds about one person, with what has become of it, or would. What was done is not found again,
+ * Everything that the ledger holds about one person, with what was done about it or would be. What is erased is not found again,
  * so a run that stopped is simply run once more.
  */
 export async function* findPerson({
@@ -49,7 +49,7 @@ export async function* findPerson({
       answers.push(rows);
       continue;
     }
-    // Whose case an answer is about, only the case says.
+    // Only the case says whom an answer is about.
     const beside = ledger.answerBeside(rows[0]?.pk ?? '');
     if (beside) covered.add(beside);
     yield* await dealWith(beside ? [...rows, ...(await ledger.read(beside))] : rows);

@@ -9,7 +9,7 @@ import { NOT_DEALT_WITH } from '../../verdict/click-queue.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
-/** What the ledger holds, by what has to become of it. */
+/** What the ledger holds, by what has to be done with it. */
 export type RowKind = Exclude<PeopleIn, 'nobody'>;
 
 export interface PersonRow {
@@ -55,8 +55,8 @@ export interface JudgeOptions {
 }
 
 /**
- * What has to become of the rows of one partition: all that is known of one item. In the order in which it has to be done:
- * whose case it is, only the delivery says, so that comes last, and a run that stopped half way can go on.
+ * What has to be done with the rows of one partition, which is all that is known of one item, in this order:
+ * the delivery comes last, because only it says whose case it is, and a run that stopped half way can go on.
  */
 export function judge(
   rows: readonly PersonRow[],
@@ -105,7 +105,7 @@ function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
   return [email, name].some((text) => typeof text === 'string' && person.isNamedIn(text));
 }
 
-/** Whether it was about somebody who was forgotten before. */
+/** Whether it was about a person who was forgotten before. */
 export const isForgotten = ({ kind, value }: PersonRow): boolean =>
   kind === 'delivery' && (value as Delivery).forgotten === 'item';
 
@@ -175,7 +175,7 @@ function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch):
     : { do: 'rewrite', value };
 }
 
-/** What waits for a webhook. Of what it was told already, the row says nothing. */
+/** What waits for a webhook. The row does not hold what it was told already. */
 function forgetEvent(event: EndpointEvent, own: boolean, person: PersonSearch): Forgetting {
   const { content } = event;
   if (content === null) return NOTHING;

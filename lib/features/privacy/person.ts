@@ -2,7 +2,7 @@ import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import { personHash } from '../../case/past-entry.ts';
 import { createScrub } from '../../outbox/redaction/scrub.ts';
 
-/** One person, by all that somebody who asks for them knows. */
+/** One person, by everything that an operator knows of them. */
 export interface PersonSearch {
   /** Whether a text names the person, however it is spelled. */
   isNamedIn(text: string): boolean;

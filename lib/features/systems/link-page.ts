@@ -55,7 +55,7 @@ function page(status: number, title: string, body: string): Response {
   });
 }
 
-/** A word to whoever opened a link. */
+/** Tells something to the person who opened a link. */
 export const wordPage = (status: number, title: string, text: string): Response =>
   page(status, title, `<p>${escaped(text)}</p>`);
 
@@ -70,7 +70,7 @@ export interface FormRules {
   readonly missing?: string | undefined;
 }
 
-/** Asks whoever opened a link. Only the button changes anything. */
+/** Asks the person who opened a link. Only the button changes anything. */
 export function askPage(target: LinkTarget, token: string, rules: FormRules): Response {
   const { needsComment, needsApproval, missing } = rules;
   const required = needsComment ? ' required' : '';

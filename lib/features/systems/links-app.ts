@@ -22,7 +22,7 @@ import { askPage, standingPage, wordPage } from './link-page.ts';
 import type { TakeVerdict, TakeVerdictParts } from './take-verdict.ts';
 
 export interface LinksAppParts extends Pick<TakeVerdictParts, 'config' | 'cases' | 'clock' | 'log'> {
-  /** Of links; null where none was written yet. */
+  /** Seals links; null if no link was written yet. */
   readonly seal: () => Promise<Seal | null>;
   readonly take: TakeVerdict;
   readonly counts: ReturnType<typeof createRequestCounts>;
@@ -38,13 +38,13 @@ const REOPENED = 'The case was reopened since this link was made, which does not
 const NOBODY = 'whoever opened its link';
 
 /**
- * For systems that can only open a URL. Looking at a link shows a page with a button and changes nothing, however often and by
+ * For systems that can only open a URL. Opening a link shows a page with a button and changes nothing, however often and by
  * whomever it is fetched; the button sends the sealed token back.
  */
 export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentRequest }> {
   const { config, cases, take, counts, clock, log } = parts;
 
-  /** What a token stands for, or the page for one that stands for nothing. Nothing is read from the table for it. */
+  /** What a token stands for, or the page for an invalid one. Reads nothing from the table. */
   async function opened(token: string): Promise<LinkTarget | Response> {
     const target = readLinkToken(token, await parts.seal());
     if (!target) {
@@ -53,7 +53,7 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
     }
     counts.taken();
     if (target.expiresAtMs <= clock.now()) return wordPage(410, 'This link has expired', OVER);
-    // Whatever it says: no function of ours writes one that lives longer.
+    // Whatever it says: the bridge writes no link that lives longer.
     if (target.expiresAtMs > clock.now() + LINK_LIFE_MS + CLOCKS_APART_MS)
       return wordPage(410, 'This link has expired', OVER);
     return hasLinks(config, target) ? target : wordPage(410, 'Links are turned off', OVER);
@@ -135,7 +135,7 @@ function hasLinks(
 const isCommentNeeded = ({ verdicts }: Pick<BridgeConfig, 'verdicts'>, { outcome }: LinkTarget): boolean =>
   verdicts !== undefined && needsComment({ outcome, overrides: null }, verdicts);
 
-/** What a link finds decided: by whom ever; or by itself, also when that was taken back since. */
+/** A decision that the link finds: somebody's, or its own, even if that was taken back since. */
 function decidedText(answer: Answer | null, episode: number, decisionId: string): Sentence | null {
   if (!answer?.decision) return null;
   const { decision, trail } = answer;
@@ -143,7 +143,7 @@ function decidedText(answer: Answer | null, episode: number, decisionId: string)
   return wasUsed || !isUndecided(answer, episode) ? decisionText(decision) : null;
 }
 
-/** What became of the case in the platform, where its messages have no buttons any more either. */
+/** How the case ended in the platform: its messages have no buttons any more either. */
 function endedText(case_id: string, record: CaseRecord | null): Sentence | null {
   const standing = endedIn({ case_id, created_at: '' }, record);
   return standing && standingText({ standing, claim: null }).words;

@@ -29,7 +29,7 @@ export function createSignedSubmissions(parts: SignedSubmissionsParts): Submissi
         await callAws(EXECUTE_STATEMENT, insertOf(tableName, newSubmissionRow(submission, keptMs)));
         return true;
       } catch (thrown) {
-        // Somebody else's, or our own first try: whoever asks looks which.
+        // The row of another request, or of our own first try: the caller finds out which.
         if (/DuplicateItem/.test(String(thrown))) return false;
         throw thrown;
       }

@@ -6,13 +6,13 @@ import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 /** What a system sent under a key of its own. It is written once, before anything follows from it, and never changed. */
 export interface Submission {
   readonly destination: string;
-  /** `webhook-id`: the same for every attempt. */
+  /** `webhook-id`: equal for every attempt. */
   readonly key: string;
   readonly domain: string;
   readonly caseId: string;
   readonly outcome: Outcome;
   readonly decisionId: string;
-  /** Of the body: another one under the same key is another request. */
+  /** The hash of the body: another body under the same key is another request. */
   readonly hash: string;
   readonly atMs: number;
 }
@@ -32,7 +32,7 @@ export interface SystemCases extends CaseStandings {
   sentTo(domain: string, caseId: string, destination: string): Promise<SentToSystem | null>;
 }
 
-/** One key of one system names one decision, whoever computes it. */
+/** One key of one system always gives the same decision id. */
 export const decisionIdOf = (destination: string, key: string): string =>
   `hook-${digest(JSON.stringify([destination, key])).slice(0, 32)}`;
 

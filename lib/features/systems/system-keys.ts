@@ -40,7 +40,7 @@ export function createKeysOfSystems({ systems, readSecret, clock, log }: KeysOfS
       try {
         return await read(true);
       } catch (error) {
-        // Who sends anything at all must not cost the others the secret that they were verified with.
+        // Requests of strangers must not remove the secret that others are verified with.
         log('secret not read again', { destination: name, error: String(error) });
         return read();
       }

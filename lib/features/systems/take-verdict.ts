@@ -33,12 +33,12 @@ export type Judged =
   | { readonly is: 'not-sent' }
   | { readonly is: 'comment-required' }
   | { readonly is: 'nothing-to-override' }
-  /** It is in the trail. `why`: in words for who runs the system. */
+  /** It is in the trail. `why`: in words for the operators of the system. */
   | { readonly is: 'denied'; readonly why: string };
 
 const ASKS_NOBODY: ChatDirectory = { isMember: async () => 'no', isOutsider: async () => 'no' };
 
-/** Judges and hands on what systems decide, whichever way it came: by the rules that count for people. */
+/** Judges what systems decide by the rules for people, and queues it. */
 export function createTakeVerdict({ config, cases, queue, clock, log }: TakeVerdictParts) {
   async function judge(decision: SystemDecision): Promise<Judged> {
     const { destination, domain, caseId } = decision;
@@ -59,7 +59,7 @@ export function createTakeVerdict({ config, cases, queue, clock, log }: TakeVerd
     if (allowed.is !== 'allowed') return deny(decision, allowed);
     if (config.verdicts && needsComment(decision, config.verdicts) && isBlank(decision.comment))
       return { is: 'comment-required' };
-    // Of an override of nothing, no row could say that it was refused.
+    // No row could keep the refusal of an override of nothing.
     if (decision.overrides !== null && !(await cases.answerOf(domain, caseId))?.decision)
       return { is: 'nothing-to-override' };
     return { is: 'allowed', found: allowed.found, createdAtMs: sent.createdAtMs ?? null };
@@ -90,7 +90,7 @@ export function createTakeVerdict({ config, cases, queue, clock, log }: TakeVerd
 
   return {
     judge,
-    /** Only for what was judged, and the same for every attempt. */
+    /** Only for judged requests, and equal for every attempt. */
     handOn: (
       decision: SystemDecision,
       { found, createdAtMs }: Extract<Judged, { is: 'allowed' }>,

@@ -10,10 +10,10 @@ export interface SubmissionAnswer {
   readonly case_id: string;
   readonly outcome: string;
   readonly state: SubmissionState;
-  /** Nothing more will become of it by itself. */
+  /** It will not change by itself any more. */
   readonly final: boolean;
   readonly because?: string;
-  /** As in the events: of this decision; of the one that stands, where this one was refused. */
+  /** As in the events: of this decision, or of the one that counts if this one was refused. */
   readonly decision?: object;
 }
 
@@ -47,7 +47,7 @@ const FINAL: ReadonlySet<SubmissionState> = new Set<SubmissionState>([
   'refused',
 ]);
 
-/** The verdict function needs seconds. What it has not dealt with by then it turned down, or it is down itself. */
+/** The verdict function needs seconds. What it has not handled by then it refused, or it is down. */
 const SURELY_DEALT_WITH_MS = 3_600_000;
 /** The clocks of two functions differ by less. */
 const CLOCKS_DIFFER_MS = 60_000;

@@ -23,11 +23,11 @@ export interface VerdictsAppParts extends Pick<TakeVerdictParts, 'cases' | 'cloc
 const UNSIGNED = 'The request is not signed as this bridge expects it.';
 const TRY_AGAIN = 'Nothing is certain: send the same request again, under the same webhook-id.';
 
-/** Where systems send verdicts, and ask what became of them. Nothing of a request is read before its signature is right. */
+/** Where systems send verdicts and ask how they stand. A request is read only after its signature is checked. */
 export function createVerdictsApp(parts: VerdictsAppParts): Hono<{ Bindings: SentRequest }> {
   const { keysOf, submissions, cases, take, counts, clock, log } = parts;
 
-  /** The key of a request that is its system's; or the answer to one that is not. */
+  /** The id of a request that its system signed; or the answer to any other request. */
   async function verified(destination: string, sent: SentRequest): Promise<string | Response> {
     const formed = checkForm({ rawBody: sent.rawBody, headers: sent.sentHeaders, nowMs: clock.now() });
     if (!formed.ok) return refuse(formed.status, formed.reason);
