@@ -2,6 +2,7 @@ import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/bot-to
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../lib/chats/teams/connector.ts';
 import { createGraph } from '../../lib/chats/teams/graph.ts';
+import { createGraphCall } from '../../lib/chats/teams/graph-call.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
 import type { ChatAnswer } from '../../lib/outbox/chat-port.ts';
 import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
@@ -91,7 +92,8 @@ export const teamsCheck: Check = {
         ),
       );
       const { groups } = toAskIn(config, 'teams');
-      const graph = createGraph({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
+      const call = createGraphCall({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
+      const graph = createGraph({ call, clock });
       const consent = judgeConsent(groups, groups ? await graph.memberGroups(NOBODY, [NOBODY]) : null);
       return [login, ...channels, ...consent];
     } finally {

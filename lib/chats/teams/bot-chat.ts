@@ -9,7 +9,7 @@ import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { createFindCardAnywhere, type FindCardAnywhereParts } from './find-card-anywhere.ts';
-import { createGraphCall } from './graph-call.ts';
+import { createGraphCall, type GraphCall } from './graph-call.ts';
 import type { TeamsMessage } from './message.ts';
 import { TeamsSetupError } from './refusals.ts';
 
@@ -32,24 +32,33 @@ export function openBot(parts: BotChatParts): { chat: Chat<TeamsMessage>; connec
   return { chat: createTeamsChat(connector, { serviceUrlOf, look }), connector };
 }
 
-/** Its password is read when it is first needed. */
-function openConnector({ readPassword, transport, clock }: BotChatParts, teams: TeamsAppConfig) {
+type ConnectorParts = Pick<BotChatParts, 'readPassword' | 'transport' | 'clock'> & {
+  readonly timeoutMs?: number | undefined;
+};
+
+/** The ways to Teams and to Graph. The bot's password is read when it is first needed. */
+export function openConnector(
+  { readPassword, transport, clock, timeoutMs }: ConnectorParts,
+  teams: TeamsAppConfig,
+): { connector: Connector; call: GraphCall } {
   const cloud = cloudOf(teams);
   const { appId, tenantId: tenant } = teams;
+  const parts = { cloud, transport, clock, timeoutMs };
   const tokenFor = (scope: string) =>
     renewedToken(
       remembered(async () =>
-        createTeamsToken({ ...cloud, scope, tenant, appId, secret: await readPassword(), transport, clock }),
+        createTeamsToken({ ...cloud, ...parts, scope, tenant, appId, secret: await readPassword() }),
       ),
     );
   const { extraOrigins } = cloud;
-  const connector = createConnector({ cloud, token: tokenFor(cloud.scope), transport, clock, extraOrigins });
-  const call = createGraphCall({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
-  return { connector, call };
+  return {
+    connector: createConnector({ ...parts, extraOrigins, token: tokenFor(cloud.scope) }),
+    call: createGraphCall({ ...parts, token: tokenFor(cloud.graphScope) }),
+  };
 }
 
 /** A login that refuses the bot may mean that its password was changed: it is read once more. */
-export const renewedToken = (open: (renew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
+const renewedToken = (open: (renew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
   async get(renew) {
     const answer = await open().then((token) => token.get(renew), unopened);
     return answer.is === 'refused' ? open(true).then((token) => token.get(), unopened) : answer;

@@ -2,54 +2,29 @@ import { everySay } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { createHttpTransport, type Transport } from '../../platform/http/http-transport.ts';
-import { remembered } from '../../platform/remembered.ts';
 import { createRememberedAnswers } from '../../platform/remembered-answers.ts';
 import type { ChatDirectory, Told } from '../../verdict/authorize.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
 import { askMember } from './ask-member.ts';
-import { renewedToken } from './bot-chat.ts';
-import { createTeamsToken } from './bot-token.ts';
-import { cloudOf } from './clouds.ts';
-import { createConnector } from './connector.ts';
+import { openConnector } from './bot-chat.ts';
 import { createGraph } from './graph.ts';
 
 type DirectoryParts = Pick<EndpointParts, 'config' | 'readSecret' | 'clock' | 'log'> & {
   readonly transport?: Pick<Transport, 'send'> | undefined;
 };
 
+/** An analyst waits for each answer. */
+const ASK_MS = 2_000;
+
 /** What Teams and Entra say about people, at the service address that a click came from. */
 export function teamsDirectory(parts: DirectoryParts): (serviceUrl: string) => ChatDirectory {
   const { config, readSecret, clock, log, transport = createHttpTransport() } = parts;
   const app = config.teams;
   if (!app) return () => NOBODY_KNOWN;
-  const cloud = cloudOf(app);
-  const tokenFor = (scope: string) =>
-    renewedToken(
-      remembered(async () => {
-        const secret = await readSecret(app.password);
-        const { appId, tenantId: tenant } = app;
-        return createTeamsToken({
-          ...cloud,
-          scope,
-          tenant,
-          appId,
-          secret,
-          transport,
-          clock,
-          timeoutMs: 2_000,
-        });
-      }),
-    );
+  const readPassword = () => readSecret(app.password);
+  const { connector, call } = openConnector({ readPassword, transport, clock, timeoutMs: ASK_MS }, app);
   const onProblem = (error: unknown) => log('person not read', { surface: 'teams', error: String(error) });
-  const connector = createConnector({
-    cloud,
-    extraOrigins: cloud.extraOrigins,
-    token: tokenFor(cloud.scope),
-    transport,
-    clock,
-    timeoutMs: 2_000,
-  });
-  const graph = createGraph({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
+  const graph = createGraph({ call, clock });
   const groups = groupsIn(config);
   const groupsOf = createRememberedAnswers({
     ask: (userId) => graph.memberGroups(userId, groups),

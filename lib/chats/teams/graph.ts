@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { busyAfter } from '../../outbox/chat-call.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Asked } from '../../platform/remembered-answers.ts';
-import { createGraphCall, type GraphParts } from './graph-call.ts';
+import type { GraphCall } from './graph-call.ts';
 
 /** Microsoft Graph, as far as the bridge asks it anything. One try each. */
 export interface Graph {
@@ -14,10 +15,7 @@ export interface Graph {
 const MOST_GROUPS = 20;
 const Value = z.looseObject({ value: z.array(z.string()) });
 
-export function createGraph(parts: GraphParts): Graph {
-  const { clock } = parts;
-  const call = createGraphCall(parts);
-
+export function createGraph({ call, clock }: { readonly call: GraphCall; readonly clock: Clock }): Graph {
   async function check(userId: string, groupIds: readonly string[]): Promise<Asked<readonly string[]>> {
     const answer = await call({
       path: `users/${encodeURIComponent(userId)}/checkMemberGroups`,
