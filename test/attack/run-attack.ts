@@ -8,7 +8,7 @@ import { print, printAside } from '../../lib/platform/terminal.ts';
 import { CORPUS } from './corpus.ts';
 import { type AttackGroup, triesOf } from './group.ts';
 import { canFindPorts, localPorts } from './live/local-home.ts';
-import { floods, rights, runningBridge, tableReader } from './live/running-bridge.ts';
+import { floods, rights, runningBridge, tableReader, takenOverFunctions } from './live/running-bridge.ts';
 import { attackList, failuresIn, type GroupReport, reportTable } from './report.ts';
 
 const USAGE = `npm run attack -- [flags]
@@ -33,7 +33,14 @@ const ALL: readonly AttackGroup[] = [
   ...CORPUS.map(({ group }) => group),
   ...(flags['in-process']
     ? []
-    : [rights, runningBridge, tableReader, floods, ...(canFindPorts ? [localPorts] : [])]),
+    : [
+        rights,
+        takenOverFunctions,
+        runningBridge,
+        tableReader,
+        floods,
+        ...(canFindPorts ? [localPorts] : []),
+      ]),
 ];
 
 const [tries, seed] = [Number(flags.tries), Number(flags.seed)];

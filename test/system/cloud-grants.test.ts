@@ -78,7 +78,7 @@ const isExcepted = (key: string): boolean =>
   grants.some(({ name, holder, ...grant }) => name in NOT_USED_HERE && keyOf(grant, holder) === key);
 
 describe('what is denied', () => {
-  it('is whatever is not encrypted, to delete from the archive, and nothing else', () => {
+  it('is whatever is not encrypted, to delete from the archive, to replace a key, and nothing else', () => {
     const denials = denialsIn(stage);
     expect(denials.length).toBeGreaterThan(0);
     const others = denials.filter(({ statement }) => !statement.Condition);
@@ -89,7 +89,11 @@ describe('what is denied', () => {
       ],
     ]);
     for (const { on, statement } of denials.filter((denial) => !others.includes(denial))) {
-      expect(statement.Condition, on).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
+      expect(statement.Condition, on).toEqual(
+        statement.Action === 'ssm:PutParameter'
+          ? { StringEquals: { 'ssm:Overwrite': 'true' } }
+          : { Bool: { 'aws:SecureTransport': 'false' } },
+      );
     }
   });
 

@@ -20,6 +20,7 @@ import { nodesOf } from '../../unit/chats/slack/check-limits.ts';
 import { alterationsOf } from '../alterations.ts';
 import { rightsAttempts } from '../evidence-rights.ts';
 import type { Attack, AttackGroup } from '../group.ts';
+import { forgeAsRecorder, reconcileIn, takenOver } from './taken-over.ts';
 
 /** The world with a case that is open, and what its button carries. */
 interface Running extends OpenCase {
@@ -200,6 +201,31 @@ export const rights: AttackGroup = {
   async *tries() {
     const of = await rightsOf();
     yield* rightsAttempts({ ...of, action: actionOf(of.roles) });
+  },
+  close: stopBridge,
+};
+
+/** Its own credentials, and all that they are good for. */
+export const takenOverFunctions: AttackGroup = {
+  name: 'functions that were taken over',
+  attacks: 'decisions, the trail and keys, with the credentials of each function of a bridge that runs',
+  checks: [],
+  share: 0,
+  async control() {
+    const { world } = await start();
+    const { open } = await openCase(world);
+    await forgeAsRecorder(world, open);
+    await waitFor(async () => {
+      await reconcileIn(world);
+      const sent = (await verdictsAt(world, open)).map(({ outcome }) => outcome);
+      if (!sent.includes('SAFE')) throw new Error(`the platform got ${sent.join()}`);
+    });
+    return null;
+  },
+  async *tries() {
+    const { world } = await start();
+    const { open } = await openCase(world);
+    yield* takenOver(world, open);
   },
   close: stopBridge,
 };

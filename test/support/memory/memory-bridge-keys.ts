@@ -11,7 +11,9 @@ export const createMemoryBridgeKeys = (seed = String(Math.random())): BridgeKeys
 });
 
 /** Keys that functions make and read, as in SSM. */
-export function createMemoryKeyStore(stored = new Map<string, string>()): Required<KeyStore> {
+export function createMemoryKeyStore(
+  stored: Pick<Map<string, string>, 'get' | 'has' | 'set'> = new Map(),
+): Required<KeyStore> {
   return {
     read: async (name) => stored.get(name) ?? null,
     async create(name, value) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Row } from '../../../../lib/dynamo/row-values.ts';
 import { createBridgeKeys } from '../../../../lib/platform/bridge-keys.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../../../../lib/platform/clock.ts';
 import { CLICKS_KEY, keyParameter } from '../../../../lib/platform/key-names.ts';
 import { openSeal, type Seal } from '../../../../lib/platform/seal.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
+import { createMemoryKeyStore } from '../../memory/memory-bridge-keys.ts';
 
 /** The table of the bridge, for an operator who may do everything. */
 export interface LedgerByHand {
@@ -47,11 +49,17 @@ export async function inLedger(
 /** The seal of what the action function accepted, whose key the reconciler makes in its first run. */
 export async function sealOfClicks(cloud: LocalCloud): Promise<Seal> {
   const { BridgeName = '' } = cloud.outputs;
+  const { values } = cloud.parameters;
   return openSeal(
     createBridgeKeys({
-      store: { read: async (name) => cloud.parameters.values.get(keyParameter(BridgeName, name)) ?? null },
+      store: createMemoryKeyStore({
+        get: (name) => values.get(keyParameter(BridgeName, name)),
+        has: (name) => values.has(keyParameter(BridgeName, name)),
+        set: (name, value) => values.set(keyParameter(BridgeName, name), value),
+      }),
       lifeMsOf: () => 0,
       clock: Date,
+      randomBytes,
     }),
     CLICKS_KEY,
   );
