@@ -32,7 +32,7 @@ const answerDocument = (
   ],
 });
 
-/** The whole of it, or as many of its parts as fit. */
+/** The whole answer, or as many of its parts as fit. */
 export const answerWays = (answer: CommandAnswer, sealOf?: SealOf): Ways => [
   () => answerDocument(answer, sealOf),
   ...answer.parts.map((_, left) => () => answerDocument(answer, sealOf, answer.parts.length - left - 1)),

@@ -4,6 +4,6 @@ import type { FormEntries } from './read-form.ts';
 export const BULK_VERBS = { open: 'bulk:open', decide: 'bulk:decide' } as const;
 
 export interface BulkEntries extends Pick<FormEntries, 'outcome' | 'comment'> {
-  /** The places of the cases on the list, as text; or `all`. */
+  /** The positions of the chosen cases on the list, as text; or `all`. */
   readonly chosen: readonly string[];
 }

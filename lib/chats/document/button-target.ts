@@ -12,7 +12,7 @@ export interface Target {
   readonly createdAtMs: number;
   /** What the press is about: the decision to undo, approve, retry or override; the claim to take over or hand back. */
   readonly decisionId: string | null;
-  /** Of the case, when the button was drawn: one of an earlier episode does nothing any more. */
+  /** The episode of the case when the button was drawn. A button of an earlier episode does nothing. */
   readonly episode?: number | undefined;
 }
 
@@ -43,10 +43,10 @@ export function targetsOf(
   return onCase === null || onDecision === null || onClaim === null ? null : { onCase, onDecision, onClaim };
 }
 
-// Every button carries it and all of a message has to stay small. Uuids need a third.
+// Every button carries a target, and a message has to stay small. Uuids need a third of this.
 const LONGEST = 600;
 
-/** No longer than the verdict queue takes them: a client may send any. */
+/** The longest name that the verdict queue takes: a client may send anything. */
 const name = z.string().check(z.minLength(1), z.maxLength(500));
 
 const BUTTON = /* @__PURE__ */ sealedValue('button', LONGEST, {
@@ -58,7 +58,7 @@ const BUTTON = /* @__PURE__ */ sealedValue('button', LONGEST, {
   e: z.optional(z.int()),
 });
 
-/** As text for a button; null when the ids are too long for one, and then there is nothing to press. */
+/** The value of a button; null when the ids are too long, and then the message has no such button. */
 export const writeTarget = (
   { domain, caseId, destination, createdAtMs, decisionId, episode }: Target,
   sealOf?: SealOf,

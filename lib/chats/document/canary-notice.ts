@@ -9,8 +9,8 @@ const BACK =
   'The canary came back: it was posted here, pressed through the public address, decided, and this message was changed. Nothing of it is in the platform.';
 
 /**
- * A canary as people see it: with nothing to press, and never as a case. It says two things only, because that it says the
- * second one is how the bridge knows that it came back.
+ * A canary as people see it: nothing to press, and never a case. It has two texts only: by the second one the bridge knows that
+ * the canary came back.
  */
 export function canaryNotice(item: Pick<Case, 'case_id' | 'created_at'>, answer: Answer | null) {
   const isBack = answer?.decision?.state.is === 'recorded';

@@ -11,7 +11,7 @@ export type CaseControl =
       readonly is: 'decision';
       readonly control: Exclude<Control, 'choices' | ClaimControl>;
       readonly value: string;
-      /** It may have been recorded already: asks once more. */
+      /** The platform may have recorded it already, so the button asks whether the analyst is sure. */
       readonly isDoubtful: boolean;
       readonly form: FormCase;
     };

@@ -14,9 +14,9 @@ import { named } from './summary-line.ts';
 import { CANNOT_PRESS, MARKED_SAFE, moreInThread } from './texts.ts';
 
 export interface CaseView {
-  /** `none`: for a channel from which nothing comes back. */
+  /** `none`: for a channel that cannot send presses back. */
   readonly actions?: 'buttons' | 'none' | undefined;
-  /** Said of a click that the verdict function has not dealt with yet. */
+  /** What the card says while the verdict function has not dealt with the click. */
   readonly received?: string | undefined;
 }
 
@@ -136,7 +136,7 @@ function summaryOf(story: CaseStory): Summary {
   ];
 }
 
-/** Words of ours only: what stands on a locked screen is read by others. */
+/** Only words of the bridge: others may read a locked screen. */
 const QUIET_MOODS: Readonly<Record<Mood, string>> = {
   open: 'to be decided',
   underway: 'decided, on its way to the platform',

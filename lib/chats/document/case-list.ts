@@ -8,29 +8,29 @@ export interface ListedCase {
   readonly domain: string;
   readonly caseId: string;
   readonly destination: string;
-  /** A hash of what it was when it stood in a form to choose from: whoever chose it saw that. */
+  /** A hash of the case as the form showed it, so that the bridge notices whether it changed since the analyst chose it. */
   readonly was?: string | undefined;
 }
 
-/** What a button or a form carries for several cases. */
+/** The cases that a button or a form carries for a bulk decision. */
 export interface CaseList {
   readonly cases: readonly ListedCase[];
-  /** Who alone may use it: the answer to a command is for one person. Null for what stands in a channel. */
+  /** The only person who may use the list: the answer to a command is for one person. Null for a list in a channel. */
   readonly onlyFor: Pick<Person, 'surface' | 'id'> | null;
 }
 
-/** As many as fit into a button, and as an analyst can look through. */
+/** As many cases as fit into a button, and as an analyst can look through. */
 export const MOST_TOGETHER = 25;
 /** A button of Slack holds 2,000 characters, and a form 3,000 with what else it has to know. */
 const LONGEST = 1_900;
-/** Of the ids on one list: the rest is for names and the seal. */
+/** The room for the ids of one list. The rest of the button is for names and the seal. */
 const LONGEST_IDS = 1_400;
-/** Ids are uuids. What is longer is decided by itself. */
+/** Ids are uuids. A case with a longer id cannot be decided in bulk. */
 const LONGEST_ID = 80;
-/** What it was, and commas. */
+/** The room for the hash of a case, and for commas. */
 const HASH_ROOM = 12;
 
-/** Lists that each fit into a button, in order. Cases with ids that are too long are on none. */
+/** Cuts the cases into lists that each fit into a button, in order. A case whose id is too long is on no list. */
 export function splitList(cases: readonly ListedCase[]): readonly (readonly ListedCase[])[] {
   const lists: ListedCase[][] = [];
   let room = 0;
@@ -57,11 +57,11 @@ const LIST = /* @__PURE__ */ sealedValue('cases', LONGEST, {
   f: z.optional(z.tuple([name, name])),
 });
 
-/** As text for a button; null when it is too long for one. */
+/** The value of a button; null when it is too long. */
 export const writeCaseList = (list: CaseList, sealOf: SealOf): string | null =>
   LIST.write(fieldsOf(list), sealOf);
 
-/** Null for what the bridge did not write. */
+/** Null when the bridge did not write the value. */
 export function readCaseList(value: unknown, seal: Pick<Seal, 'isGenuine'> | null): CaseList | null {
   const read = LIST.read(value, seal);
   if (read?.origin !== 'genuine') return null;
@@ -81,7 +81,7 @@ export const isFor = ({ onlyFor }: CaseList, { surface, id }: Pick<Person, 'surf
 
 type Group = [domain: string, destination: string, ids: string[]];
 
-/** Those of one domain and one destination stand together, in the order of the list. */
+/** Cases of one domain and one destination stand together, in the order of the list. */
 function fieldsOf({ cases, onlyFor }: CaseList) {
   const groups: Group[] = [];
   for (const { domain, destination, caseId } of cases) {

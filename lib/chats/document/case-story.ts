@@ -7,7 +7,7 @@ import type { Severity } from '../../posture/severity.ts';
 import type { Standing } from '../../verdict/decision-text.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
 
-/** Whom it is about. */
+/** The person whom a case or a threat is about. */
 export interface Who {
   readonly name: string | null;
   readonly email: string | null;
@@ -19,30 +19,30 @@ export interface CaseStory {
   readonly caseId: string;
   /** Where it is opened in the platform. */
   readonly link: string | null;
-  /** The destination it is told to. */
+  /** The destination that shows it. */
   readonly destination: string;
   /** `Data exfiltration` */
   readonly headline: string;
   readonly brief: string | null;
   readonly who: Who;
-  /** The highest of its events. */
+  /** The highest severity of its events. */
   readonly severity: Severity | null;
   readonly openedAtMs: number;
   /** `ready for triage`: how the platform sees it. Shown while nobody decided. */
   readonly state: string;
-  /** The most telling first. */
+  /** The most telling event first. */
   readonly evidence: readonly Evidence[];
-  /** How many events there are, also those that were left out of the message on its way. */
+  /** How many events there are, including those that the poller left out of the message. */
   readonly eventCount: number;
-  /** What was left out or shortened on its way, in words. */
+  /** What the poller left out or shortened, in words. */
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
   readonly standing: Standing;
-  /** Why it is here, where no route sends it at once. */
+  /** Why the case is at this destination, where no route sends it at once. */
   readonly why?: string | null | undefined;
-  /** What was known beside it when it came. */
+  /** What the bridge knew about the person and the type when the case came. */
   readonly facts?: CaseFacts | undefined;
-  /** Of the case; and the decision of an earlier one, while nobody has decided again. */
+  /** The episode of the case; and the decision of an earlier episode, while nobody has decided again. */
   readonly episode?: number | undefined;
   readonly earlier?: Decision | undefined;
   /** Who is on it, while nobody has decided. */
@@ -66,20 +66,20 @@ export interface ThreatStory {
   readonly subcategory: readonly string[];
   readonly source: string | null;
   readonly atMs: number;
-  /** When it was told in this channel, where that is worth saying. */
+  /** When the channel showed it, where the message should say so. */
   readonly postedAtMs?: number | null | undefined;
-  /** What finds its source events. */
+  /** The queries that find its source events. */
   readonly hunting: readonly Hunting[];
   /** Its line for notifications says nothing of people. */
   readonly quiet?: boolean | undefined;
 }
 
-/** Threats that are told together, the oldest first. */
+/** Threats in one message, the oldest first. */
 export interface ThreatsStory {
-  /** Unless they are just new. */
+  /** Left out where the threats are just new. */
   readonly title?: string | undefined;
   readonly threats: readonly ThreatStory[];
-  /** Of all of them: one query for each table. */
+  /** One query for each table, which finds the source events of all these threats. */
   readonly hunting: readonly Hunting[];
   /** Its line for notifications says nothing of people. */
   readonly quiet?: boolean | undefined;

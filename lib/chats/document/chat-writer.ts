@@ -10,7 +10,7 @@ export interface ChatWriter<Message> {
   fits(message: Message): boolean;
 }
 
-/** The first of several ways to say it that the chat takes, or the last. */
+/** Writes the first of these documents that the chat takes, or the last one. */
 export const writeFitting = <Message>(
   { write, fits }: Pick<ChatWriter<Message>, 'write' | 'fits'>,
   ways: Ways,

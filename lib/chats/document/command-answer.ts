@@ -18,7 +18,7 @@ export interface More {
   readonly page: CommandPage;
 }
 
-/** Where a list goes on: the command as it was typed, and behind which item of which domain. */
+/** Where a list goes on: the command as the person typed it, and the last item that it showed of which domain. */
 export interface CommandPage {
   readonly text: string;
   readonly domain: string;

@@ -11,11 +11,11 @@ const LONGEST = 2_000;
 
 const PAGE = /* @__PURE__ */ sealedValue('page', LONGEST, { q: z.string(), d: z.string(), a: z.string() });
 
-/** As text for a button; null when it is too long for one. */
+/** The value of a button; null when it is too long. */
 export const writePage = ({ text, domain, after }: CommandPage, sealOf: SealOf): string | null =>
   PAGE.write({ q: text, d: domain, a: after }, sealOf);
 
-/** Null for what the bridge did not write. */
+/** Null when the bridge did not write the value. */
 export function readPage(value: unknown, seal: Pick<Seal, 'isGenuine'> | null): CommandPage | null {
   const read = PAGE.read(value, seal);
   if (read?.origin !== 'genuine') return null;

@@ -30,16 +30,16 @@ export function controlsOf(
   const { decision, approvableIn = [], isOverride = false } = standing;
   const { by, state } = decision;
   if (standing.isEnded && state.is !== 'recorded') return [];
-  // Without an undo window it is on its way already.
+  // Without an undo window the decision is on its way to the platform already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
   if (state.is === 'failed' && isOverride) return ['retry', 'override'];
   const controls = OPEN_AGAIN.has(state.is) ? [...BY_STATE[state.is], ...onIt] : BY_STATE[state.is];
-  // Elsewhere nobody can say whether it is a second person. Saying no is open to everyone.
+  // In another chat the bridge cannot tell whether it is a second person who approves. Everybody may decline.
   const isKnown = by.surface === surface || approvableIn.includes(surface);
   return isKnown ? controls : controls.filter((control) => control !== 'approve');
 }
 
-/** Nobody has decided: it is worth saying who is on it. */
+/** In these states nobody has decided, so it matters who is on the case. */
 const OPEN_AGAIN: ReadonlySet<DecisionState['is']> = new Set(['undone', 'declined']);
 
 const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {
@@ -53,7 +53,7 @@ const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {
   declined: ['choices'],
 };
 
-/** How many outcomes are at hand; the others are behind the last button. */
+/** How many outcomes have a button of their own. The other outcomes are behind the last button. */
 export const AT_HAND = 3;
 export const WITH_COMMENT = 'With comment…';
 

@@ -14,18 +14,18 @@ export interface Count {
   readonly count: number;
 }
 
-/** The same, as it is told. */
+/** A digest, as chats show it. */
 export interface DigestStory {
   readonly of: DigestCounts['of'];
   readonly sinceMs: number;
   readonly total: number;
   readonly cases: number;
-  /** The worst first. */
+  /** The most severe first. */
   readonly severities: readonly Count[];
   readonly types: readonly Count[];
   readonly people: readonly Count[];
   readonly alone?: number | undefined;
-  /** Its cases, as they can be decided together; none where nothing can be pressed. */
+  /** Its cases in lists for bulk decisions; none where the channel has no buttons. */
   readonly bulk?: readonly (readonly ListedCase[])[] | undefined;
   readonly sealOf?: SealOf | undefined;
 }
@@ -51,14 +51,14 @@ export function tellDigest({ of, sinceMs, byType, byPerson, waiting, ...counts }
     total: counts.total + (waiting?.total ?? 0),
     cases: counts.cases + (waiting?.cases ?? 0),
     severities: severities.filter(({ count }) => count > 0),
-    // Of what waits only the severity is known: a part would look like all of it.
+    // Of waiting items the bridge knows only the severity. Types and people of the others would look like all of them.
     types: isWhole ? Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })) : [],
     alone: counts.alone ?? 0,
     people: isWhole ? Object.entries(byPerson).map(([name, count]) => ({ name, count })) : [],
   };
 }
 
-/** The cases that a digest knows, in lists that can be decided together. */
+/** The cases that a digest names, in lists for bulk decisions. */
 export const bulkLists = (
   { of, listed = [], inThread = [] }: DigestCounts,
   destination: string,

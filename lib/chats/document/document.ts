@@ -6,30 +6,30 @@ import type { Sign } from './message-sign.ts';
 
 /** What a message says, as plain data. A chat only writes it. */
 export interface Document {
-  /** The one line for notifications and screen readers, in parts. */
+  /** The one line for notifications and screen readers, as parts that the chat joins. */
   readonly summary: Summary;
-  /** Its summary may hold how a command is typed, with signs that mean something to some chats. */
+  /** The summary may quote a command as people type it, with characters that mean something to some chats. */
   readonly isTyped?: true | undefined;
   readonly groups: readonly Group[];
-  /** When it happened; null for a moment that is none. */
+  /** When it happened; null when the moment cannot be read. */
   readonly atMs?: number | null | undefined;
   readonly footer?: string | undefined;
 }
 
-/** Empty parts are left out. `room`: how much of a text from outside is shown, where that is not for the chat to say. */
+/** The chat leaves empty parts out. `room`: how much of a text from outside it shows, where the chat itself sets no limit. */
 export type Summary = readonly (readonly (
   | string
   | { readonly said: string; readonly by?: Person | undefined; readonly room?: number }
   | { readonly atMs: number; readonly exact?: true }
 )[])[];
 
-/** Blocks that belong together. `mood`: of what was decided. */
+/** Blocks that belong together. `mood`: how the decision in it stands, which a chat may show by colour. */
 export interface Group {
   readonly blocks: readonly Block[];
   readonly mood?: Mood | undefined;
 }
 
-/** How far below what stands before it, where a chat has such a choice. */
+/** The space above a block, where a chat can choose it. */
 export type Gap = 'none' | 'small' | 'medium';
 
 export type Style = 'bold' | 'italic' | 'code' | 'subtle';
@@ -56,10 +56,10 @@ export type Span =
       readonly inLine?: true | undefined;
     };
 
-/** What stands between two dots of a line. A part one piece of which is missing, like `opened` without its date, is left out whole. */
+/** What stands between two dots of a line. If a piece is missing, like the date after `opened`, the chat leaves it out whole. */
 export type Part = readonly Span[];
 
-/** One of a list, with what is said below it. */
+/** One item of a list, with the lines below it. */
 export interface Item {
   readonly parts: readonly Part[];
   readonly isFlagged?: boolean | undefined;
@@ -67,7 +67,7 @@ export interface Item {
 }
 
 export type Block =
-  /** What it is about, by which a channel can be scanned; `who`: below or beside it. */
+  /** The heading by which analysts scan a channel; `who` stands below or beside it. */
   | {
       readonly is: 'head';
       readonly sign?: Sign | undefined;
@@ -77,26 +77,26 @@ export type Block =
   | { readonly is: 'line'; readonly parts: readonly Part[]; readonly gap?: Gap | undefined }
   /** A line of our own words and moments, with nothing from outside. */
   | { readonly is: 'facts'; readonly parts: readonly Part[]; readonly gap?: Gap | undefined }
-  /** `byName`: people by the name that the chat itself shows. That is a mention, for messages that are changed and not for new ones. */
+  /** `byName`: the chat shows its own name for a person. That is a mention, which notifies nobody only in an update. */
   | { readonly is: 'sentence'; readonly words: Sentence; readonly byName?: true }
   | { readonly is: 'caption'; readonly words: string; readonly gap?: Gap | undefined }
   | { readonly is: 'remark'; readonly words: string; readonly gap: Gap }
   | { readonly is: 'items'; readonly items: readonly Item[] }
-  /** How often there is what; `more`: of the others. */
+  /** How often each name occurs; `more`: how many other names there are. */
   | { readonly is: 'tally'; readonly items: readonly Part[]; readonly more: string | null }
   | { readonly is: 'quote'; readonly text: string | null; readonly room: number }
-  /** To be copied as it is. */
+  /** A query that analysts copy. */
   | { readonly is: 'query'; readonly query: string }
   | { readonly is: 'id'; readonly id: Part }
-  /** `inPlace`: they belong to what stands before them, wherever the chat has its buttons. */
+  /** `inPlace`: these buttons stand right below the block before them, even where the chat has another place for buttons. */
   | { readonly is: 'buttons'; readonly buttons: readonly Button[]; readonly inPlace?: true }
   /** What can be pressed on a case. */
   | { readonly is: 'controls'; readonly controls: readonly CaseControl[] };
 
-/** `value` is sealed. `nth`: of several with the same verb, from 1. */
+/** `value` is sealed. `nth`: numbers buttons that share a verb, from 1. */
 export type Button =
   | { readonly label: string; readonly verb: string; readonly value: string; readonly nth?: number }
   | { readonly label: string; readonly url: string; readonly nth: number };
 
-/** Of one block or none. */
+/** A group of these blocks. */
 export const group = (...blocks: readonly Block[]): Group => ({ blocks });

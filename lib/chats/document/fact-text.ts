@@ -10,7 +10,7 @@ import { ROOM } from './message-limits.ts';
 
 const MOST_CONNECTORS = 3;
 
-/** What is known beside a case, each in one line: why it is here, what was before it, and what may be missing of it. */
+/** What the bridge knows besides the case, one line each: why it is here, what came before it, and what may be missing. */
 export function factLines({
   why = null,
   who,
@@ -26,8 +26,8 @@ export function factLines({
 }
 
 /**
- * `Ada Winter: 3 earlier cases in this channel in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` It
- * always says where they were: said only where others were left out, it would tell that there are others.
+ * `Ada Winter: 3 earlier cases in this channel in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` The line
+ * always names the channel. If it did so only where it leaves others out, it would tell that there are others.
  */
 function pastLine({ days, person, type, atLeast }: PastFact, name: string): readonly Sentence[] {
   const least = atLeast ? 'at least ' : '';

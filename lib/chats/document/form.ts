@@ -48,7 +48,7 @@ export interface CommentField {
   readonly is: 'comment';
   readonly label: string;
   readonly hint: string;
-  /** What is left of the comment after the line that says who decided. */
+  /** How long a comment may be, since the bridge adds a line that says who decided. */
   readonly room: number;
   /** Whatever is chosen. */
   readonly isRequired: boolean;

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import type { HuntingLink } from '../../case/answer-part.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
 
-/** The longest address that a button takes, in Slack. What is longer can be copied. */
+/** The longest address that a button of Slack takes. Analysts copy a longer query. */
 const LONGEST = 3_000;
 
-/** Opens a query, filled in, where its logs are; null for one that is too long for an address. */
+/** The address that opens a query, filled in, where its logs are; null when the query is too long for an address. */
 export function huntingLink(query: string, place: HuntingPlace | undefined): HuntingLink | null {
   if (place === undefined) return null;
   const link =
@@ -13,7 +13,7 @@ export function huntingLink(query: string, place: HuntingPlace | undefined): Hun
   return link.url.length <= LONGEST ? link : null;
 }
 
-/** As its "Share link" writes it: gzip of UTF-16, base64url. Thirty days are all that it keeps. */
+/** As "Share link" of Defender writes it: gzip of UTF-16, base64url. Defender keeps thirty days. */
 function inDefender(
   query: string,
   { tenantId, portal = 'https://security.microsoft.com' }: HuntingPlace,
@@ -27,7 +27,7 @@ function inDefender(
   return { place: 'Defender', url: address.href };
 }
 
-/** As its "Copy link to query" writes it: gzip of UTF-8, base64, encoded as part of an address. */
+/** As "Copy link to query" of Log Analytics writes it: gzip of UTF-8, base64, encoded as part of an address. */
 function inLogAnalytics(
   query: string,
   workspace: string,
@@ -38,7 +38,7 @@ function inLogAnalytics(
     `resourceId/${encodeURIComponent(workspace)}`,
     'source/LogsBlade.AnalyticsShareLinkToQuery',
     `q/${encodeURIComponent(zipped(Buffer.from(query)).toString('base64'))}`,
-    // Without it, a day: what a case is about may be older.
+    // Without a time span the page shows one day, and the events of a case may be older.
     'timespan/P30D',
   ];
   return { place: 'Log Analytics', url: `${new URL(portal).origin}/${parts.join('/')}` };

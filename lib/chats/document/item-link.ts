@@ -1,10 +1,10 @@
 import { type LinkedKind, templateFor } from '../../config/console-links.ts';
 import type { ConsoleUrl } from '../../config/console-url.ts';
 
-/** Where an item is opened in the platform; null where nothing says so. */
+/** The address that opens an item in the platform; null where the configuration names none. */
 export type LinkOf = (kind: LinkedKind, domain: string, id: string) => string | null;
 
-/** Encoded. Uuids have 36; what is much longer is no id of the contract, and ten links have to fit into a message. */
+/** The longest id, encoded. Uuids have 36 characters, and ten links have to fit into a message. */
 const LONGEST_ID = 100;
 
 /**

@@ -23,8 +23,8 @@ export const ROOM = {
   short: { headline: 90, name: 60, email: 70, kinds: 60 },
 } as const;
 
-/** So many hunting queries stand in a message. */
+/** How many hunting queries a message shows. */
 export const SHOWN_QUERIES = 2;
 
-/** How many events stand in the message itself. */
+/** How many events the message itself shows. */
 export const SHOWN_EVENTS = 3;

@@ -2,7 +2,7 @@ import type { Severity } from '../../posture/severity.ts';
 import { type Mood, standingText } from '../../verdict/decision-text.ts';
 import type { CaseStory } from './case-story.ts';
 
-/** The one sign at the left edge of a message, by which a channel can be scanned. */
+/** The one sign at the left edge of a message, by which analysts scan a channel. */
 export type Sign =
   | Severity
   | 'unrated'
@@ -15,7 +15,7 @@ export type Sign =
   | 'hello'
   | 'bulk';
 
-/** While nobody decided, how bad it is; afterwards, how it stands. */
+/** The severity while nobody has decided; afterwards, how the decision stands. */
 export function signOf(story: CaseStory): Sign {
   const { mood } = standingText(story);
   return mood === 'open' ? (story.severity ?? 'unrated') : mood;

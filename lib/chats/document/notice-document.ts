@@ -32,7 +32,7 @@ export const noticeDocument = (notice: NoticeStory): Document => ({
   footer: noticeFooter(notice.code),
 });
 
-/** What is proposed, and what can be pressed about it until somebody did. */
+/** A proposal, with its buttons until somebody has answered it. */
 function proposalGroup(
   { id, words, became }: ShownProposal,
   { domain = '', destination = '', sealOf }: NoticeStory,

@@ -63,7 +63,7 @@ export const renderRules = ({
   },
 });
 
-/** Where nobody may decide, nothing is asked for either. */
+/** The rules of a bridge that takes no decisions. */
 export const outcomesWithoutRules: OutcomeRules = {
   outcomes: Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, { comment: 'optional', confirm: false, approval: false }]),

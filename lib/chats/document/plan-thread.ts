@@ -9,13 +9,13 @@ import type { CaseStory } from './case-story.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';
 import { eventMark, storyHash } from './story-hash.ts';
 
-/** What the thread has to remember, as marks of events: all that were there, and those that the thread itself told. */
+/** What the notifier remembers of a thread, as marks of events: all events so far, and those that the thread told. */
 export interface ThreadMemory {
   readonly seen: readonly string[];
   readonly told: readonly string[];
 }
 
-/** One step of a decision, to be told in the thread. Its key stands for it for ever. */
+/** One step of a decision, told in the thread. Its key never changes, so the step is told once. */
 export interface TrailNote {
   readonly key: string;
   /** What happened, and when. */
@@ -28,27 +28,26 @@ export interface TrailNote {
 }
 
 export interface ThreadPlan {
-  /** Events to be told now. `name` is the same as long as they are; the surface cuts them into messages. */
+  /** Events that the thread tells now. Equal events give equal names. The chat cuts them into messages. */
   readonly events: { readonly name: string; readonly title: string; readonly untold: readonly Evidence[] };
-  /** What was lost before it came here; said with the first events. */
+  /** What the poller shortened; the thread says it with the first events. */
   readonly missing: string | null;
   readonly trail: readonly TrailNote[];
-  /** To be kept once all of it is told. */
+  /** The notifier saves it once the thread has all of this. */
   readonly memory: ThreadMemory;
   /** Lines for notifications say nothing of people. */
   readonly quiet?: boolean | undefined;
 }
 
 /**
- * What goes into the thread besides what is there. The first time (`memory` is null): the events that the message
- * itself does not show. Later: new ones, and those that newer ones pushed out of the message, so that no update
- * ever loses evidence.
+ * What the notifier adds to the thread. The first time (`memory` is null): the events that the message itself does not show.
+ * Later: new events, and those that newer ones pushed out of the message, so that no update ever loses evidence.
  */
 export function planThread(
   story: CaseStory,
   trail: readonly TrailEntry[],
   memory: ThreadMemory | null,
-  /** What its notes are about, in a thread that has others too. */
+  /** The case by its id, where the thread also holds other cases. */
   about: string | null = null,
 ): ThreadPlan {
   const onMessage = new Set(story.evidence.slice(0, SHOWN_EVENTS));
@@ -83,7 +82,7 @@ const union = (marks: ReadonlySet<string>, events: readonly Evidence[]): readonl
 const missing = ({ trimmed }: CaseStory): string | null =>
   trimmed.length === 0 ? null : `Shortened to fit. ${trimmed.slice(0, 8).join('; ').slice(0, 500)}`;
 
-/** What stays true after the message itself has moved on. The steps in between are told there, and only there. */
+/** The steps that stay true after the message has changed. Only the message shows the steps in between. */
 const NOTES: Readonly<Partial<Record<DecisionEntry['what'], (entry: DecisionEntry) => Sentence>>> = {
   overridden: (entry) => [...who(entry), ` overrides it: ${decidedWord(entry.outcome)}`],
   replaced: (entry) => [
@@ -96,7 +95,7 @@ const NOTES: Readonly<Partial<Record<DecisionEntry['what'], (entry: DecisionEntr
   waiting: (entry) => [`Waiting to be recorded: ${decidedWord(entry.outcome)}`, ...answer(entry)],
   recorded: (entry) => {
     const word = decidedWord(entry.outcome);
-    // When it was processed is in the audit trail; the note has a time of its own.
+    // The audit trail has the time of processing. The note has a time of its own.
     const plainly = /^recorded( and resolved)?(?:, processed at \S+)?$/.exec(entry.answer ?? '');
     return plainly ? [`Recorded${plainly[1] ?? ''}: ${word}`] : [`Recorded: ${word}`, ...answer(entry)];
   },
@@ -126,8 +125,8 @@ function trailNotes(trail: readonly TrailEntry[], about: string | null): readonl
 }
 
 /**
- * A claim that ended without its analyst: nothing was decided for as long as it holds, or another one handed it back. Either
- * is told once.
+ * A claim that ended without its analyst: it ran out before a decision, or another analyst handed the case back. The thread
+ * tells each of them once.
  */
 const claimNotes = (trail: readonly TrailEntry[], about: string | null): readonly TrailNote[] =>
   trail.flatMap((ended, index) => {

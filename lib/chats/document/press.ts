@@ -16,7 +16,7 @@ export type Press =
 export const isAboutAClaim = (press: Press): press is { readonly is: AboutAClaim } =>
   ABOUT_A_CLAIM.some((one) => one === press.is);
 
-/** What a button says it does, when a chat sends it back. */
+/** The verbs of buttons, which chats send back with a press. */
 export const outcomeVerb = (outcome: Outcome): string => `verdict:${outcome}`;
 export const decisionVerb = (what: AboutADecision): string => `decision:${what}`;
 

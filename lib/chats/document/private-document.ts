@@ -10,7 +10,7 @@ import { decisionVerb } from './press.ts';
 
 /** Answers that only the analyst who pressed sees. */
 
-/** Another analyst was first. An analyst who knows better may override that. */
+/** Another analyst decided first. The analyst who reads this may override that decision. */
 export function conflictDocument(decision: Decision, target: Target, sealOf?: SealOf): Document {
   const words = decisionText(decision);
   return {
@@ -26,7 +26,7 @@ export function conflictDocument(decision: Decision, target: Target, sealOf?: Se
   };
 }
 
-/** Only what is recorded can be overridden: everything else still has its own way to be stopped. */
+/** Only a recorded decision can be overridden: any other decision can still be undone, declined or retried. */
 function overrideButton({ state, id }: Decision, target: Target, sealOf?: SealOf): readonly Button[] {
   const value = state.is === 'recorded' ? writeTarget({ ...target, decisionId: id }, sealOf) : null;
   return value === null ? [] : [{ label: CONTROL_LABELS.override, verb: decisionVerb('override'), value }];

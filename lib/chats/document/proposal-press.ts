@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import { sealedValue } from './sealed-value.ts';
 
-/** What can be pressed about a mute that is proposed. */
+/** The answers to a proposed mute. */
 export const PROPOSAL_CHOICES = [
   { choice: 'mute', label: 'Mute for 7 days' },
   { choice: 'no', label: 'No' },
@@ -15,7 +15,7 @@ export interface ProposalPress {
   readonly domain: string;
   readonly id: string;
   readonly choice: (typeof PROPOSAL_CHOICES)[number]['choice'];
-  /** Where it was proposed. */
+  /** The destination that shows the proposal. */
   readonly destination: string;
 }
 
@@ -28,13 +28,13 @@ const PRESS = /* @__PURE__ */ sealedValue('proposal', LONGEST, {
   n: z.string(),
 });
 
-/** As text for a button; null when it is too long for one. */
+/** The value of a button; null when it is too long. */
 export const writeProposalPress = (
   { domain, id, choice, destination }: ProposalPress,
   sealOf: SealOf,
 ): string | null => PRESS.write({ d: domain, p: id, c: choice, n: destination }, sealOf);
 
-/** Null for what the bridge did not write. */
+/** Null when the bridge did not write the value. */
 export function readProposalPress(
   value: unknown,
   seal: Pick<Seal, 'isGenuine'> | null,

@@ -17,7 +17,7 @@ export interface FormEntries {
 export interface FormRules {
   readonly choices: readonly OutcomeChoice[];
   readonly mode: 'comment' | 'override';
-  /** What is left of the comment after the line that says who decided. */
+  /** How long a comment may be, since the bridge adds a line that says who decided. */
   readonly commentRoom: number;
 }
 
@@ -34,7 +34,7 @@ export type ReadForm =
 /** What is wrong with an entry, by the name of its field. */
 export type FormErrors = Readonly<Partial<Record<keyof typeof FIELDS, string>>>;
 
-/** Judges a form by the rules of now, not those of when it was shown. */
+/** Checks a form by the rules of now, not by those of when the analyst opened it. */
 export function readForm(entries: FormEntries, rules: FormRules): ReadForm {
   const choice = rules.choices.find(({ outcome }) => outcome === entries.outcome);
   const comment = entries.comment?.trim() || null;

@@ -16,7 +16,7 @@ export function whoPart({ name, email }: Who): Part {
   return isSeen(email, ROOM.email) ? [person, '  ', address] : [person];
 }
 
-/** The same in short, in two parts. */
+/** The same in short: name and address as parts of their own. */
 export function shortWho({ name, email }: Who): readonly Part[] {
   const { name: nameRoom, email: emailRoom } = ROOM.short;
   const shown: Span[] = [

@@ -16,8 +16,8 @@ const isTold = (tell: Tell, { from, to }: StatusChange): boolean =>
   tell === 'all' || (tell === 'important' && (IMPORTANT.has(from) || IMPORTANT.has(to)));
 
 /**
- * The changes that the thread of a case has still to tell: those after what its message began with. They are told in order,
- * so one before the last that was told never is.
+ * The changes of status that the thread has still to tell: those since the message was first posted. The thread tells them in
+ * order, so it never goes back to one before the last that it told.
  */
 export function pendingChanges(
   { record, knewChange, notes = {} }: KnowsChange,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A short name for what is shown, whatever the order of its keys: an update that changes nothing is not sent. */
+/** A hash of a message that ignores the order of its keys, so that the notifier sends no update that changes nothing. */
 export const storyHash = (shown: unknown): string =>
   createHash('sha256').update(inOrder(shown)).digest('base64url').slice(0, 16);
 
-/** A short name for an event, to remember that it was told. */
+/** A short hash of an event, by which the notifier remembers that the thread told it. */
 export const eventMark = (eventId: string): string => storyHash(eventId).slice(0, 8);
 
 /** JSON with the keys of each object in order. */

@@ -5,7 +5,7 @@ import { ROOM } from './message-limits.ts';
 
 type SummaryPart = Summary[number];
 
-/** Text from outside as a part of a summary; `or`: our words where there is nothing to see. */
+/** Text from outside as a part of a summary; `or`: our words where the text shows nothing. */
 export const named = (text: string | null, or?: string): SummaryPart => {
   const isSeen = text !== null && cleanWithin(text, ROOM.fallbackPart) !== '';
   return isSeen ? [{ said: text, room: ROOM.fallbackPart }] : or === undefined ? [] : [or];

@@ -17,17 +17,17 @@ export interface CaseToTell {
   readonly domain: string;
   readonly destination: string;
   readonly config: RenderRules;
-  /** What people did about it, if anything. */
+  /** What people did about the case; null when nothing. */
   readonly answer: Answer | null;
-  /** Null where there is none yet. */
+  /** Null for a case that has no record yet. */
   readonly record?: CaseRecord | null | undefined;
-  /** What was left out or shortened on its way, in words; and how many events. */
+  /** What the poller left out or shortened, in words; and how many events it left out. */
   readonly trimmed?: readonly string[] | undefined;
   readonly eventsLeftOut?: number | undefined;
   readonly facts?: CaseFacts | undefined;
 }
 
-/** A message shows who is on a case until the verdict function has ended that. */
+/** A message shows a claim until the verdict function has ended it. */
 const AS_WRITTEN: CasePolicy = {
   stepsOf: () => [],
   claimHoldsMs: () => Number.POSITIVE_INFINITY,
@@ -87,7 +87,7 @@ function toldStanding(
   if (!isDecided && ended) return ended;
   const decision = answer?.decision;
   if (!decision || decision.episode < episode) return { is: 'open' };
-  // What corrects a verdict that the bridge recorded goes on, whatever ended meanwhile. Anything else has nobody to wait for.
+  // A correction of a recorded verdict goes on even if the case has ended. Any other decision has nobody left to approve it.
   const corrects = answer.before?.state.is === 'recorded' && answer.before.episode >= episode;
   if (ended && !corrects && decision.state.is === 'awaiting-approval') return ended;
   const others = decision.state.is === 'awaiting-approval' ? approvableIn(decision.by) : [];

@@ -30,7 +30,7 @@ export function tellThreat(item: Threat, domain: string, rules: ThreatRules = {}
 const humanised = (names: readonly string[] | null | undefined): readonly string[] =>
   (names ?? []).filter((name) => name !== '').map(humanise);
 
-/** What finds the source events of these threats, all of one domain. */
+/** The queries that find the source events of these threats, which are all of one domain. */
 const huntFor = (items: readonly Threat[], domain: string, rules: ThreatRules): readonly Hunting[] =>
   huntingQueries(items, { extraTable: rules.huntingTableOf?.(domain) }).map(({ name, text, events }) => ({
     name,
@@ -39,7 +39,7 @@ const huntFor = (items: readonly Threat[], domain: string, rules: ThreatRules): 
     link: huntingLink(text, rules.huntingPlaceOf?.(domain)),
   }));
 
-/** Of one whose own row is gone only its id is left to tell. */
+/** Of a threat whose row is gone, only the id is left to show. */
 export const tellThreats = (
   threats: readonly (GroupedThreat & Partial<EarlierThreat>)[],
   rules: ThreatRules = {},

@@ -35,7 +35,7 @@ export const moreSources = (count: number): string => `… and ${counted(count, 
 export const andOthers = (count: number): string => `… and ${number(count)} others`;
 export const times = (count: number): string => `${number(count)} × `;
 
-/** Said of a link, where it is not its own text that says it. */
+/** The description of a link whose text is something else. */
 export const OPEN_ITEM = 'Open in the platform';
 export const threatsTitle = ({ title, threats }: Pick<ThreatsStory, 'title' | 'threats'>): string =>
   title ?? counted(threats.length, 'new threat');
@@ -44,19 +44,19 @@ export const earlierTitle = (count: number, about: string | null): string =>
 export const noticeFooter = (code: string): string =>
   `posture-bridge  ·  ${code.replace(/[^\w.-]/g, '').slice(0, 60) || 'notice'}`;
 
-/** What an outcome does, for analysts who are asked once more before it counts. */
+/** What an outcome does. Analysts read it when they are asked whether they are sure. */
 export const effectOf = ({ approval, effect }: OutcomeChoice): string =>
   `${effect}. ${
     approval
       ? 'A second person has to approve it before it is recorded in the platform.'
       : 'It is recorded in the platform under your name.'
   }`;
-/** The same where there is room for one line: on a button, for those who cannot see what is around it. */
+/** The same in one line, for screen readers. */
 export const spokenChoice = ({ label, effect }: OutcomeChoice): string => `${label}. ${effect}`;
 export const confirmLabel = ({ approval, label }: OutcomeChoice): string =>
   approval ? 'Ask for approval' : label;
 
-/** Sending a decision again that may have been recorded already. */
+/** Asks before it sends a decision again that the platform may have recorded. */
 export const SEND_AGAIN = {
   title: 'Send it again?',
   text: 'The platform may have recorded it already. Sending it again records it a second time.',
@@ -67,7 +67,7 @@ export const mayBeRecorded = (standing: Standing): boolean =>
   standing.decision.state.is === 'failed' &&
   standing.decision.state.mayBeRecorded;
 
-/** What a button about a decision does, for those who cannot see what is around it. */
+/** What a button about a decision does, for screen readers. */
 export const CONTROL_EFFECTS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
   undo: 'Undo. Takes the decision back',
   approve: 'Approve. The decision is then recorded in the platform',
@@ -80,7 +80,7 @@ export const CONTROL_EFFECTS: Readonly<Record<Exclude<Control, 'choices'>, strin
 };
 export const FORM_EFFECT = 'Choose an outcome, say why, name events';
 
-/** Where who is on a case can be changed, and there is no room for two buttons. */
+/** The one button for taking over and handing back, where there is no room for two. */
 export const HAND_OVER = {
   title: 'Hand over…',
   text: 'Take the case over, or hand it back so that others see that nobody is on it.',

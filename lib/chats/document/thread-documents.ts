@@ -7,13 +7,13 @@ import type { ThreadPlan, TrailNote } from './plan-thread.ts';
 import { named } from './summary-line.ts';
 import { moreInPlatform } from './texts.ts';
 
-/** So many messages at most tell of events at once. */
+/** The thread tells new events in at most this many messages. */
 export const MOST_NOTES = 3;
 
-/** Cuts events into as many messages as a chat needs for them, in short where there are many. */
+/** Cuts events into as many messages as the chat needs. Where there are many events, it shows each in short. */
 export type Paging = (events: readonly Evidence[]) => readonly (readonly Item[])[];
 
-/** What goes into the thread of a case besides what is there. */
+/** What the notifier adds to the thread of a case. */
 export const threadDocuments = (plan: ThreadPlan, paging: Paging): readonly Note<Document>[] => [
   ...eventNotes(plan, paging),
   ...plan.trail.map((note) => trailNote(note, plan.quiet)),

@@ -40,10 +40,10 @@ export const threatDocument = (story: ThreatStory): Document => {
   };
 };
 
-/** How many of them a notification names. */
+/** How many threats a notification names. */
 const NAMED_THREATS = 3;
 
-/** With queries, without, and without links. */
+/** With queries, without queries, and without links too. */
 export const threatsWays = (story: ThreatsStory): Ways => [
   () => threatsDocument(story),
   () => threatsDocument(story, 0),

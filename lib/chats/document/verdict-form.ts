@@ -45,7 +45,7 @@ export function verdictForm({ target, subject, current = null, events, ...form }
   };
 }
 
-/** How the decision stands that is overridden. */
+/** The decision that is overridden, as it stands. */
 export const currentGroup = (current: Decision): Group =>
   group(
     { is: 'sentence', words: decisionText(current) },

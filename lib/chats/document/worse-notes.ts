@@ -7,12 +7,12 @@ import { type Case, updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { SEVERITIES, type Severity, severityLabel, severityRank } from '../../posture/severity.ts';
 import type { TrailNote } from './plan-thread.ts';
 
-/** How severe a case was when it first stood here; null where nobody can say. */
+/** The severity of a case when it first came to this channel; null where the bridge does not know it. */
 const severityAt = (rank: number): Severity | null => SEVERITIES[rank] ?? null;
 
 /**
- * What the thread of a case tells once it is worse than when it came here: once for each severity, and nothing of a case that
- * ended. The note may call people, whatever its message called them for.
+ * What the thread tells when a case is more severe than when it came to this channel: once for each severity, and nothing once
+ * the case has ended. The note may mention people even if the message mentioned them.
  */
 export function worseNotes(
   item: Case,

@@ -19,7 +19,7 @@ import type { CommandAnswer, CommandPage } from '../document/command-answer.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
 import type { TakeBulk } from './bulk.ts';
 
-/** All that the rest of the bridge knows about a chat. */
+/** All that the rest of the bridge has to know about a chat. */
 export interface ChatDefinition<Message = unknown> {
   /** As in the configuration: `slack`. */
   readonly name: string;
@@ -36,14 +36,14 @@ export interface ChatDefinition<Message = unknown> {
   createReplies(parts: RepliesParts): ChatReplies;
 }
 
-/** What listens to the clicks of a chat. Apart from the definition, because only the action function needs it. */
+/** Takes the clicks of a chat. It is not part of the definition, because only the action function needs it. */
 export type CreateEndpoint = (parts: EndpointParts) => Hono<{ Bindings: SentRequest }>;
 
 export interface RepliesParts {
   readonly config: BridgeConfig;
   readonly rules: VerdictsConfig;
   readonly sealOf?: SealOf | undefined;
-  /** Sends something to the notifier of a chat, which says it to one person. */
+  /** Sends a direct message through the notifier of a chat. */
   readonly sendDirectMessage: (
     chat: ChatName,
     body: string,
@@ -69,15 +69,15 @@ export interface KnownCase {
   readonly answer: Answer | null;
 }
 
-/** What somebody typed, as their chat says it. */
+/** A command, as the chat sends it. */
 export interface TypedCommand {
-  /** Of what was sent: its repeats have the same. */
+  /** When the chat sends the same command again, it has the same id. */
   readonly askId: string;
   readonly by: Person;
   readonly text: string;
   /** Where a list goes on. */
   readonly page: Omit<CommandPage, 'text'> | null;
-  /** Null for what is in no channel. */
+  /** Null when it was typed in no channel. */
   readonly channelId: string | null;
   /** The chat said that the person belongs to another organization. */
   readonly isOutsider?: boolean | undefined;

@@ -2,13 +2,13 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { ReadTarget, Target } from '../document/button-target.ts';
 import type { KnownCase } from './chat-definition.ts';
 
-/** Why a press counts for nothing, whoever pressed. */
+/** Why a press does not count, no matter who pressed. */
 export type PressProblem =
-  /** Not what the bridge wrote. */
+  /** The bridge did not write what was pressed. */
   | 'altered'
-  /** Not the channel that the case was sent to. */
+  /** It was pressed in another channel than the one the case was sent to. */
   | 'other-channel'
-  /** A case that was never sent there, or of which nothing is known any more. */
+  /** The case was never sent there, or the ledger does not know it any more. */
   | 'not-known';
 
 export const PRESS_PROBLEMS: Readonly<Record<PressProblem, string>> = {
@@ -30,9 +30,9 @@ export interface WherePressed {
 }
 
 /**
- * Checks a press against what the bridge itself wrote: a client may send any. Null when nothing is wrong. What is
- * sealed was shown at its destination, so only its channel has to be the one of the press. Where a destination was
- * moved, the ledger says where the message stands.
+ * Checks a press against what the bridge itself wrote, because a client may send anything. Null when nothing is wrong. A sealed
+ * button was shown at its destination, so the press has to come from that channel. Where a destination has moved to another
+ * channel, the ledger says where the message is.
  */
 export async function findPressProblem(
   { config, lookUp }: PressParts,
@@ -48,11 +48,11 @@ export async function findPressProblem(
   return wasHere ? null : 'other-channel';
 }
 
-/** Nothing is written down under the name of a domain that is not ours. */
+/** The audit trail has no entries of domains that are not configured. */
 export const isOurs = ({ domains }: Pick<BridgeConfig, 'domains'>, { domain }: Target): boolean =>
   Object.hasOwn(domains, domain);
 
-/** A client may send any name. */
+/** Looked up safely, because a client may send any name. */
 export const destinationOf = (
   { destinations }: Pick<BridgeConfig, 'destinations'>,
   { destination }: Pick<Target, 'destination'>,

@@ -37,7 +37,7 @@ export const secondThoughtMessage = (
   accepted: AcceptedClick,
 ): ClickMessage => ({ ...clickOn(target, accepted), kind });
 
-/** `target`: whose claim the analyst saw. To take over is to claim what another analyst is on. */
+/** `target` names the claim that the analyst saw. To take over is to claim a case of another analyst. */
 export const claimMessage = (
   press: 'claim' | 'take-over' | 'hand-back',
   target: Target,
@@ -49,7 +49,7 @@ export const claimMessage = (
 
 const clickOn = (target: Target, { by, reply, id: clickId, atMs, channelId, found }: AcceptedClick) => ({
   ...about(target, reply),
-  // Every such button names its decision. One that does not is answered like one of long ago.
+  // Every such button names its decision. A button without one is answered like an outdated one.
   decisionId: target.decisionId ?? 'none',
   by,
   place: target.destination,
@@ -77,7 +77,7 @@ export const deniedMessage = (
   why,
 });
 
-/** What stands on the button, the same in every chat. */
+/** The label of the button, which is the same in every chat. */
 function pressWords(press: Press): string {
   if (press.is === 'outcome') return `pressed "${pressWord(press.outcome)}"`;
   return `pressed "${press.is === 'form' ? WITH_COMMENT : CONTROL_LABELS[press.is]}"`;

@@ -19,7 +19,7 @@ export interface ClickHandlerParts
   readonly foresees?: boolean | undefined;
 }
 
-/** What became of a click. The chat only writes it. */
+/** What a click led to. The chat only shows it. */
 export type Taken =
   | RefusedPress
   /** What is wrong with a form, by the names of its fields. */
@@ -28,9 +28,9 @@ export type Taken =
   | { readonly is: 'open-form' }
   | QueuedPress
   | OfferedForm
-  /** Nothing more to press or to enter: what the person reads. */
+  /** There is nothing more to press or to enter: this is what the person reads. */
   | { readonly is: 'answered'; readonly answer: CommandAnswer }
-  /** Something did not work, and nothing was recorded. */
+  /** The bridge could not take the click, and recorded nothing. */
   | { readonly is: 'failed' };
 
 /** The verdict queue has it. */
@@ -42,7 +42,7 @@ interface QueuedPress {
   readonly known: KnownCase | null;
 }
 
-/** What a click leads to, in whichever chat: the chat only reads it, and shows what became of it. */
+/** Handles the clicks of every chat: a chat only reads them, and shows what they led to. */
 export function createClickHandler(parts: ClickHandlerParts) {
   const { config, lookUp, queue, clock, log, metrics } = parts;
   const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];

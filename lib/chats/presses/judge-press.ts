@@ -40,7 +40,7 @@ export interface RefusedPress {
 type Pressed = Pick<PressRequest, 'press' | 'read'>;
 type Allowed = Extract<Authorization, { is: 'allowed' }>;
 
-/** Whether a press on a case counts, in whichever chat. */
+/** Judges presses on cases, for every chat. */
 export function createPressJudge({ config, lookUp, routesOf, namedIn, log }: JudgePressParts) {
   const mayDecide = (
     { by, channelId, isOutsider, directory }: Click,
@@ -60,7 +60,7 @@ export function createPressJudge({ config, lookUp, routesOf, namedIn, log }: Jud
   });
 
   return {
-    /** What is wrong with the press itself, whoever pressed: nobody has to be asked about the person. */
+    /** What is wrong with the press itself. Nobody has to be asked about the person then. */
     async findProblem(click: Click, pressed: Pressed): Promise<RefusedPress | null> {
       const { by, channelId } = click;
       const { surface } = by;

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../platform/time.ts';
 
 /**
- * When something was pressed: the chat says it, and says the same when it sends the press again. Chats send again for some
- * minutes. What is further off is no moment of a press, and it counts when it came.
+ * When something was pressed, as the chat says it; a repeat of the press has the same time. Chats repeat a press for some
+ * minutes. A time that is further off is wrong, and then the press counts from when it arrived.
  */
 export const pressedAtMs = (saidMs: number | null, nowMs: number): number =>
   saidMs !== null && saidMs <= nowMs && saidMs > nowMs - HOUR_MS ? saidMs : nowMs;

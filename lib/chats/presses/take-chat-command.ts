@@ -16,7 +16,7 @@ export interface TakeCommandParts extends Pick<EndpointParts, 'ask'> {
 
 type CommandRequest = Extract<ClickRequest, { is: 'command' | 'more' | 'proposal' }>;
 
-/** What a command leads to in whichever chat, and a press that goes the way of one: what the person reads at once. */
+/** Hands commands of every chat on, and presses that count as commands. Returns what the person reads at once. */
 export function createTakeCommand({ config, ask, log, metrics }: TakeCommandParts) {
   const typed = (
     { id: askId, by, channelId, isOutsider, directory, reply }: Click,
@@ -32,7 +32,7 @@ export function createTakeCommand({ config, ask, log, metrics }: TakeCommandPart
     return typed(click, text, where);
   }
 
-  /** It goes the way of a command: who may mute is judged there, twice. The message itself shows what became of it. */
+  /** The answer becomes a command, because the bridge checks twice who may send one. The message shows the result. */
   async function proposal(click: Click, answer: ProposalPress | null): Promise<CommandAnswer> {
     const { surface, id: by } = click.by;
     if (!answer) {

@@ -11,7 +11,7 @@ export type SlackAnswer =
   | { readonly is: 'refused'; readonly code: string; readonly permanent: boolean; readonly reason: string }
   /** Certainly not taken: it never got there, or not to Slack. */
   | { readonly is: 'failed'; readonly reason: string }
-  /** It was sent, and nobody knows what became of it. */
+  /** It was sent, and the bridge does not know whether Slack carried it out. */
   | { readonly is: 'unknown'; readonly reason: string };
 
 /** What an answer of the Web API means. `name` is the call as people would say it: `chat.postMessage`. */
@@ -45,7 +45,7 @@ function readObject(text: string): Record<string, unknown> | null {
     : null;
 }
 
-/** Codes are words. Anything else is not repeated, since it could be anything. */
+/** A code is one word. Anything else is not repeated in a log, since it could hold anything. */
 const readCode = (error: unknown): string =>
   typeof error === 'string' && /^[a-z0-9_.:-]{1,80}$/i.test(error) ? error : 'unknown_error';
 

@@ -26,7 +26,7 @@ export interface SlackApiParts {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Of an answer: a page of a thread, or of a group's members, at the most. A small function has it in memory several times. */
+/** The largest answer: a page of a thread, or of the members of a group. A small function holds it in memory several times. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
 /**
@@ -67,7 +67,7 @@ export function createSlackApi({
   };
 }
 
-/** The token goes along with every call. */
+/** Every call carries the token, so the address has to be safe. */
 function checkedBaseUrl(text: string): string {
   const url = secretAddress(text);
   if (!url || url.search || url.hash) {

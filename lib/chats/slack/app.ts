@@ -23,7 +23,7 @@ export interface SlackAppParts {
 
 /** A wrong signature may mean that the secret was changed. It is read again at most this often, whatever is sent. */
 const LOOK_AGAIN_MS = 60_000;
-/** Genuine ones have a tenth of it. */
+/** Genuine requests have a tenth of this size. */
 const MOST_LOOKED_AT = 256 * 1024;
 
 /** Where Slack sends clicks, forms and commands. Nothing of a request is read before it is known to be Slack's. */
@@ -55,7 +55,7 @@ export function createSlackApp({
     }
   }
 
-  /** Whether it says that it is a click, a form or a command in our workspace: one signed with another secret looks like this. */
+  /** Whether the request claims to be a click, a form or a command in our workspace: genuine, if our secret is wrong. */
   function looksLikeOurs({ rawBody, sentHeaders }: SentRequest): boolean {
     if (
       rawBody.byteLength > MOST_LOOKED_AT ||

@@ -10,7 +10,7 @@ export interface ChannelChatParts {
   readonly open: (tokenName: string) => Promise<Chat<SlackMessage>>;
 }
 
-/** An answer and not an error: thrown, it would leave open whether the message was posted, and it certainly was not. */
+/** An answer and not an error: an error would leave open whether the message was posted, and it certainly was not. */
 const unopened = (error: unknown): Refused | { readonly is: 'failed'; readonly reason: string } =>
   error instanceof SlackSetupError
     ? refused(error.code, 'credentials', error.message)

@@ -15,7 +15,7 @@ export function slackConfig(config: BridgeConfig) {
     /** The channel of a destination; null for one that is not in Slack, or not any more. */
     channelOf: (destination: string): string | null =>
       channels.find(({ name }) => name === destination)?.channel ?? null,
-    /** Of a channel that is not configured any more, that of the app: messages that stand there are kept up to date. */
+    /** For a channel that is no longer configured, the token of the app: the notifier keeps its messages up to date. */
     tokenNameOf: (channel: string): string | null =>
       channels.find((known) => known.channel === channel)?.token ?? slack?.botToken ?? null,
     cloud: cloudOf(slack ?? NO_APP),

@@ -31,7 +31,7 @@ export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
       });
       if (answer.is !== 'ok') return notTaken(answer);
       const { channel: where, ts } = answer.body;
-      // Taken, but where? Told as unknown, it is looked up by its mark.
+      // Slack took the message, but did not say where it is: the notifier will look it up by its mark.
       if (typeof where !== 'string' || typeof ts !== 'string') {
         return { is: 'unknown', reason: 'chat.postMessage was taken, but Slack did not say where it is' };
       }
@@ -67,7 +67,7 @@ export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
         cursor = next?.next_cursor;
         if (!cursor) return ABSENT;
       }
-      // More was said than we read: to call it absent would be a guess.
+      // There are more messages than the bridge reads: to call this one absent would be a guess.
       return CANNOT_LOOK;
     },
   };
@@ -93,7 +93,7 @@ const ABSENT: ChatAnswer<Found> = { is: 'ok', value: { is: 'absent' } };
 const CANNOT_LOOK: ChatAnswer<Found> = { is: 'ok', value: { is: 'cannot-look' } };
 const found = (ref: MessageRef): ChatAnswer<Found> => ({ is: 'ok', value: { is: 'found', ref } });
 
-/** Slack's no, in the words of the port. */
+/** Slack's refusal, in the terms of the port. */
 export function notTaken(
   answer: Exclude<SlackAnswer, { is: 'ok' }>,
 ): Exclude<ChatAnswer<never>, { is: 'ok' }> {

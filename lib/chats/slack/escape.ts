@@ -15,9 +15,9 @@ export const plainSafe = (text: string): string => withLookAlikes(text, /[<>]/g)
 const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * For the fallback `text`. Entities close the documented door. Word joiners, which nobody sees, keep `@here`, `#soc`
- * and addresses from coming alive whatever `parse` the sender sets, and whatever words of ours follow; and formatting characters become their likeness.
- * Takes at most five characters for one.
+ * For the fallback `text`. Entities keep Slack from reading mentions and links. Invisible word joiners keep `@here`, `#soc` and
+ * addresses plain, whatever `parse` says and whatever words of ours follow. Formatting characters become look-alikes. One
+ * character becomes at most five.
  */
 export const escapeMrkdwn = (text: string): string =>
   withLookAlikes(

@@ -74,7 +74,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     await say(location, noteDocument([receivedText(message)]));
   }
 
-  /** Or something else happened to the case since then, and the message changes anyway. */
+  /** Also true when something else has happened to the case since then, because the message changes anyway. */
   async function isDealtWith(target: Target, { id: clickId, atMs }: Click): Promise<boolean> {
     const late = clock.sleep(LOOK_UP_MS).then(() => null);
     const answer = await Promise.race([parts.answerOf(target).catch(() => null), late]);
@@ -121,7 +121,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
         const form = { press, target: read.target, seal: await buttonSeal() };
         const opened = await forms.openVerdict(from.triggerId, click, location, form);
         if (opened === 'refused') await say(location, problemDocument([NOT_OPENED]));
-        // It may be there a moment later, and then a failure would be no truth.
+        // The form may open a moment later, so the bridge does not call it a failure.
         if (opened === 'unknown') await say(location, noteDocument([MAY_OPEN]));
         return;
       }
@@ -146,7 +146,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const firstField = request.is === 'press' ? FIELDS.outcome : FIELDS.cases;
     switch (taken.is) {
       case 'refused':
-        // They read it in the form: no second word about it.
+        // The analyst reads it in the form, and is not told a second time.
         await clicks.noteDenied(click, taken, { isTold: true });
         return errorsAt({ [firstField]: taken.why });
       case 'errors':

@@ -73,7 +73,7 @@ export function createInteractionReader({
   }
 }
 
-/** Nothing is done for these, and Slack does not always say where they come from. */
+/** The bridge does nothing for these requests, and Slack does not always say where they come from. */
 const PLACELESS = new Set(['url_verification', 'ssl_check']);
 const PLACED = new Set(['block_actions', 'view_submission', 'view_closed', 'command', 'event_callback']);
 

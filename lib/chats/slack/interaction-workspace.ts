@@ -17,7 +17,7 @@ export interface Workspace {
 const name = z.optional(z.nullable(z.string()));
 const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.object(shape)));
 
-/** Interactions say it in objects, commands and events in fields. */
+/** Interactions name the workspace in objects, commands and events in plain fields. */
 const Placed = z.object({
   type: z.optional(z.unknown()),
   team: part({ id: name, enterprise_id: name }),
@@ -43,7 +43,7 @@ export function workspaceOf(payload: unknown): Workspace | null {
     teamId,
     enterpriseId,
     isOrgWide: data.is_enterprise_install === true || data.is_enterprise_install === 'true',
-    // A press is where its message is, whatever view it may be in.
+    // A press belongs to the workspace of its message, also when it was made in a form.
     installedIn: (isForm(data.type) && data.view?.app_installed_team_id) || null,
     userTeamId,
   };

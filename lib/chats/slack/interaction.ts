@@ -29,7 +29,7 @@ export interface BlockActions {
   readonly view: Omit<ViewSubmission['view'], 'hash'> | null;
   /** Null also when it points to anywhere but Slack. */
   readonly responseUrl: string | null;
-  /** All of it, as Slack sent it: buttons read there what they wrote themselves. */
+  /** The whole payload, as Slack sent it: it holds what the bridge wrote into its buttons. */
   readonly payload: JsonObject;
 }
 
@@ -98,7 +98,7 @@ const Submission = z.object({
   view: z.extend(View, { hash: text }),
 });
 
-/** Its fields stand side by side, and not in objects. */
+/** A command has plain fields, where interactions have objects. */
 const Typed = z.object({
   user_id: z.string().check(z.minLength(1)),
   user_name: text,
@@ -108,7 +108,7 @@ const Typed = z.object({
   response_url: text,
 });
 
-/** The workspace of a payload, and whether who clicked belongs to another one. */
+/** The workspace of a payload, and whether the person who clicked belongs to another one. */
 export interface Home {
   readonly teamId: string | null;
   readonly isForeign: boolean;
@@ -126,7 +126,7 @@ export function readBlockActions(
     payload,
   );
   const [action] = actions;
-  // One that we would not look at must not be lost in silence.
+  // The bridge reads one action only, and must not lose a second one in silence.
   if (!action || actions.length > 1) throw new BrokenBodyError('it holds more than one action');
   const messageTs = message?.ts ?? container?.message_ts ?? null;
   const threadTs = message?.thread_ts ?? container?.thread_ts ?? null;

@@ -25,13 +25,13 @@ export interface FormParts extends Pick<EndpointParts, 'config' | 'lookUp' | 'cl
 /** `unknown`: Slack did not answer in time, and may open it all the same. */
 export type Opened = 'opened' | 'refused' | 'unknown';
 
-/** Of a view. `hash`: update it only if it still is the one that has this. */
+/** Names a view. With `hash`, Slack updates it only if it has not changed since. */
 interface ViewKey {
   readonly id?: string | undefined;
   readonly hash?: string | undefined;
 }
 
-/** A form about one case, as it is drawn again and again. */
+/** What stays the same while a form about one case is drawn again. */
 type Drawn = Omit<VerdictForm, 'subject' | 'events' | 'current'> & { readonly metadata: string };
 
 /** Slack waits three seconds for the answer, which comes after the form is filled. */
@@ -76,7 +76,7 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
     });
   }
 
-  /** The form works as it is, so nobody is told that this failed. */
+  /** The form works without the update, so the analyst is not told that it failed. */
   async function update({ id: view_id, hash }: ViewKey, view: ModalView): Promise<void> {
     try {
       const shown = await (await api()).call('views.update', { view_id, hash, view });
@@ -92,7 +92,7 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
     if (opened.is === 'ok') return (opened.body.view ?? {}) as ViewKey;
     const reason = opened.is === 'busy' ? 'too many requests' : opened.reason;
     log('form not opened', { surface: 'slack', reason });
-    // The trigger was used: the form is there, from the same press.
+    // The trigger was used already: the same press has opened the form.
     if (opened.is === 'refused' && opened.code === 'exchanged_trigger_id') return 'opened';
     return opened.is === 'unknown' ? 'unknown' : 'refused';
   }

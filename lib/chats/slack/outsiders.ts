@@ -7,7 +7,7 @@ import type { SlackAnswer, SlackApi } from './api.ts';
 
 const text = z.optional(z.nullable(z.string()));
 
-/** Of a person who is at home Slack always says whether they are a guest; of strangers it leaves that out. */
+/** Slack says of everybody in the workspace whether they are a guest. Of strangers it does not say it. */
 const User = z.looseObject({
   id: z.string(),
   team_id: text,
@@ -28,7 +28,7 @@ export interface OutsidersParts {
   readonly staleOkMs?: number | undefined;
 }
 
-/** Whether somebody is a guest, or of another workspace than the app: as Slack says, remembered for a while. */
+/** Whether a person is a guest, or of another workspace than the app. Slack says it, and the bridge remembers it for a while. */
 export function createOutsiders({
   api,
   clock,
@@ -67,7 +67,7 @@ export function createOutsiders({
   };
 }
 
-/** Null when Slack did not say enough to call somebody one of us. */
+/** Null when Slack did not say enough to be sure that the person belongs to the workspace. */
 function isOutside(user: z.output<typeof User>, { team_id, enterprise_id }: Home): boolean | null {
   const { is_restricted, is_ultra_restricted, is_stranger, deleted } = user;
   if (is_restricted || is_ultra_restricted || is_stranger || deleted) return true;
@@ -79,10 +79,10 @@ function isOutside(user: z.output<typeof User>, { team_id, enterprise_id }: Home
   return is_restricted === false && is_ultra_restricted === false ? false : null;
 }
 
-/** Answers, not failures: Slack knows nobody of that name whom the app could see. */
+/** These codes are answers, not failures: the app can see no such person. */
 const NOBODY_HERE = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
 
-/** Slack did not say it. */
+/** Slack did not answer the question. */
 export const notSaid = (answer: SlackAnswer): Asked<never> => ({
   is: 'failed',
   retryAfterMs: answer.is === 'busy' ? answer.retryAfterMs : undefined,

@@ -1,6 +1,6 @@
 /**
- * How often Slack lets us. It takes a post a second for each channel; a little more is left, since two that were sent so
- * far apart may arrive closer together. Updates and reads it counts for the whole app, and says when it is too much.
+ * How often Slack lets the bridge call. It takes one post a second for each channel; the gap is a little longer, since two posts
+ * may arrive closer together than they were sent. Slack counts updates and reads for the whole app, and says when it is too much.
  */
 export const slackRateLimits = (channel: string) => ({
   post: { name: `slack#post#${channel}`, gapMs: 1_100 },

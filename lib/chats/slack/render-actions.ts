@@ -30,7 +30,7 @@ export type Button = {
   readonly value: string;
   readonly style?: 'primary';
   readonly confirm?: Confirm;
-  /** For those who cannot see what is around it. */
+  /** For screen readers. */
   readonly accessibility_label?: string;
 };
 export type Option = { readonly text: PlainText; readonly value: string; readonly description?: PlainText };

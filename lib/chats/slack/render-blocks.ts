@@ -71,7 +71,7 @@ const isPlain = (piece: Inline): piece is Extract<Inline, { type: 'text' }> =>
 export const whole = (part: Line): readonly Inline[] =>
   part.every((piece) => piece !== null) ? (part as readonly Inline[]) : [];
 
-/** One below the other. */
+/** Puts the lines below each other. */
 export const stacked = (lines: readonly Line[]): readonly Inline[] =>
   lines
     .map((line) => line.filter((piece) => piece !== null))
@@ -114,5 +114,5 @@ export const plain = (text: string, maxLength: number): PlainText => ({
 export const plainSaid = (text: string, maxLength: number, otherwise: string): PlainText =>
   plain(plainSafe(shownText(text, maxLength)) || otherwise, maxLength);
 
-/** Small and grey. */
+/** A small grey line. */
 export const context = (text: string): Context => ({ type: 'context', elements: [plain(text, 300)] });

@@ -26,7 +26,7 @@ export const SLACK: ChatWriter<SlackMessage> = {
   fits,
 };
 
-/** Nobody says whether addresses count as well: there is some room for them. */
+/** Slack does not document whether addresses count, so there is some room for them. */
 const ADDRESS_ROOM = 1_000;
 
 function fits({ blocks }: SlackMessage): boolean {
@@ -56,7 +56,7 @@ const MOST_TEXT = LIMITS.blockTexts - 1_000;
 export function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
   const first = events.slice(0, MOST_NOTES * MOST_LINES);
   const whole = paged(first.map(eventItem));
-  // That each is told comes before what else there is to say of it.
+  // It matters more that each event is told than how much is told about it.
   return (whole.length <= MOST_NOTES ? whole : paged(first.map(shortEventItem))).slice(0, MOST_NOTES);
 }
 

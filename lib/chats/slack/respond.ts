@@ -74,7 +74,7 @@ export function createResponder({
   };
 }
 
-/** Said with 404, and sometimes with 200: it had its five uses or its thirty minutes. */
+/** Slack says so with 404, and sometimes with 200, when the address had its five uses or its thirty minutes. */
 const SPENT = /\b(expired_url|used_url|expired_trigger_id|no_active_hooks)\b/;
 
 function readResponse({ status, headers, body }: HttpAnswer, nowMs: number): ChatAnswer<null> {

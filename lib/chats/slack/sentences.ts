@@ -7,9 +7,9 @@ import { LIMITS } from './limits.ts';
 import { type Inline, ours, type Style, said, when } from './render-blocks.ts';
 
 /**
- * A sentence as rich text: times in the reader's own zone, what others said exactly as they said it. A click brings the
- * handle of a person only; `as-shown`: the client shows the name. That is a mention, which is for messages that are
- * changed, where it notifies nobody, and not for new ones.
+ * A sentence as rich text: times in the reader's own zone, and the words of others exactly as they are. A click brings only the
+ * handle of a person. With `as-shown` the client shows the person's name: that is a mention, which notifies nobody only in an
+ * update, so new messages do not have it.
  */
 export const spoken = (
   sentence: Sentence,

@@ -41,7 +41,7 @@ export function writeDocument(
     blocks: [...(first?.blocks ?? []), ...(atMs ? [{ is: 'line', parts: [[{ atMs }]] } as const] : [])],
   };
   return {
-    // Where nothing is left to see of it, Slack still wants a line.
+    // Slack wants a text even when nothing of it can be shown.
     text: fallback(summary.map((part) => sentenceLine(part, fallbackSaid))) || APP_NAME,
     blocks: [opening, ...rest]
       .flatMap((one) => writeGroup(one, writeControls))
@@ -49,7 +49,7 @@ export function writeDocument(
   };
 }
 
-/** Lines that follow each other are one section, and what is no button one block of rich text. */
+/** Lines that follow each other become one section, and everything but buttons becomes one block of rich text. */
 export function writeGroup(
   { blocks }: Group,
   writeControls: WriteControls = () => [],
@@ -75,7 +75,7 @@ export function writeGroup(
   return [...written, ...richText(parts)];
 }
 
-/** Null for what is no line. */
+/** Null for a block that is not a line. */
 function lineOf(block: Block): Line | null {
   switch (block.is) {
     case 'head': {
@@ -160,7 +160,7 @@ function pressed(
     : [{ type: 'actions', elements: elements.slice(0, LIMITS.actionElements) }];
 }
 
-/** Slack tells the bridge of a press on a link too, which is nothing to it. */
+/** Slack also reports presses on links. The bridge ignores them. */
 const writeButton = (button: Button): SlackBlock => ({
   type: 'button',
   text: plain(button.label, LIMITS.buttonText),

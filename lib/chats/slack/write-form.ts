@@ -14,7 +14,7 @@ import { context, plain, plainSaid } from './render-blocks.ts';
 import { renderAnswer } from './renderer.ts';
 import { writeGroup } from './write-document.ts';
 
-/** By which Slack says what kind of form came back. */
+/** Slack sends it back with a form, and says by it what kind of form it is. */
 export const CALLBACKS = { verdict: 'verdict', bulk: 'bulk' } as const;
 type Callback = (typeof CALLBACKS)[keyof typeof CALLBACKS];
 
@@ -104,7 +104,7 @@ function commentInput({ label, hint, room, isRequiredNow, requiredFor }: Comment
   };
 }
 
-/** Menus of a hundred each. */
+/** Slack's menus hold a hundred options each. */
 function eventMenus({ label, options }: Extract<Field, { is: 'events' }>): readonly SlackBlock[] {
   const menus: SlackBlock[] = [];
   for (let from = 0; from < options.length; from += LIMITS.selectOptions) {
@@ -121,7 +121,7 @@ function eventMenus({ label, options }: Extract<Field, { is: 'events' }>): reado
   return menus;
 }
 
-/** Of our own words alone. */
+/** An option whose words are all ours. */
 const ourOption = ({ value, title, note }: FormOption): Option => ({
   text: plain(title, LIMITS.optionText),
   value,

@@ -1,14 +1,14 @@
 import type { RawActivity } from './activity-schemas.ts';
 
-/** By what a body is bound to its token. */
+/** What binds the body of a request to its token. */
 export interface Origin {
   readonly serviceUrl: string;
   readonly channelId: string;
-  /** Of every place that names one. */
+  /** The tenants of every field that names one. */
   readonly tenantIds: readonly string[];
 }
 
-/** Where in Teams it happened. */
+/** Where in Teams an activity happened. */
 export interface ActivityLocation {
   /** `19:...@thread.tacv2`, of private and shared channels too; null for what is in no channel. */
   readonly channel: string | null;
@@ -37,7 +37,7 @@ export const personalChat = ({ conversation, channelData }: RawActivity): string
     ? (conversation.id ?? null)
     : null;
 
-/** Two places that name the channel have to agree; else nobody knows where it was. */
+/** Two fields name the channel. If they differ, the bridge trusts neither of them. */
 export function locationOf({ conversation, channelData }: RawActivity): ActivityLocation {
   const inConversation = channelId(conversation?.id);
   const named = channelData?.channel?.id ?? inConversation;

@@ -37,7 +37,7 @@ export async function askMember(
 
 const NOT_A_MEMBER = 'MemberNotFoundInConversation';
 
-/** Null when Teams did not say enough to call somebody one of us. */
+/** Null when Teams did not say enough to be sure that the person belongs to the tenant. */
 function isOutside(member: z.output<typeof Member>, userId: string, tenantId: string): boolean | null {
   const { userRole, userPrincipalName, aadObjectId, objectId } = member;
   const id = aadObjectId ?? objectId;

@@ -65,7 +65,7 @@ const renewedToken = (open: (renew?: boolean) => Promise<TeamsToken>): TeamsToke
   },
 });
 
-/** An answer and not an error: thrown, it would leave open whether the message was posted, and it certainly was not. */
+/** An answer and not an error: an error would leave open whether the message was posted, and it certainly was not. */
 const unopened = (error: unknown): TokenAnswer =>
   error instanceof TeamsSetupError
     ? { is: 'refused', code: error.code, reason: error.message }

@@ -10,13 +10,13 @@ import { TeamsSetupError } from './refusals.ts';
 export type TokenAnswer =
   | { readonly is: 'ok'; readonly token: string }
   | { readonly is: 'busy'; readonly retryAfterMs: number }
-  /** May work later. */
+  /** The login may work later. */
   | { readonly is: 'failed'; readonly reason: string }
-  /** The bot is not known there, or not by this secret. */
+  /** The login does not know the bot, or not with this secret. */
   | { readonly is: 'refused'; readonly code: string; readonly reason: string };
 
 export interface TeamsToken {
-  /** `renew`: Teams did not take the last one. */
+  /** `renew`: Teams refused the last token. */
   get(renew?: boolean): Promise<TokenAnswer>;
 }
 
@@ -34,7 +34,7 @@ export interface TeamsTokenParts {
 
 /** Of a login: one token and what goes with it. */
 const MOST_BYTES = 64 * 1024;
-/** It has to last for the call that it is fetched for. */
+/** The token has to last for the call that it is fetched for. */
 const RESERVE_MS = 5 * 60_000;
 /** Of one that lives hardly longer than the reserve, or of which nobody said how long it lives. */
 const LEAST_MS = 30_000;
@@ -88,7 +88,7 @@ export function createTeamsToken(parts: TeamsTokenParts): TeamsToken {
   };
 }
 
-/** The secret goes there. */
+/** The secret is sent to this address, so it has to be safe. */
 function tokenUrl(loginUrl: string, tenant: string): URL {
   const url = secretAddress(loginUrl);
   if (!url) throw new TeamsSetupError('the address of the login must be an https address');

@@ -23,6 +23,6 @@ export function renderBulkForm({ list, form }: OfferedForm, sealOf: SealOf): Tea
   return { summary: form.title, card: createCard(body, [execute(form.submit, BULK_VERBS.decide, target)]) };
 }
 
-/** What became of it. Teams keeps it in the place of the card, so it leads back to the form. */
+/** The result of a bulk decision. Teams shows it instead of the card, so it has a button back to the form. */
 export const renderBulkAnswer = (answer: CommandAnswer, list: CaseList, sealOf: SealOf): TeamsMessage =>
   renderAnswer({ ...answer, bulk: list }, sealOf);

@@ -38,7 +38,7 @@ export type ReadChannelMessage =
 
 const Kind = z.looseObject({ kind: z.literal('channel') });
 
-/** Null for what is no such message. */
+/** Null for any other message. */
 export function readChannelMessage(body: string): ReadChannelMessage | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;

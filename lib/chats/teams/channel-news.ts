@@ -8,7 +8,7 @@ import {
 } from './activity-location.ts';
 import { Mention, type RawActivity } from './activity-schemas.ts';
 
-/** What became of the bot's place in a channel, or that somebody speaks to it there. */
+/** News about the bot in a channel: it was added or removed, or a person mentioned it. */
 export interface ChannelActivity extends ActivityLocation {
   readonly kind: 'channel-news';
   readonly origin: Origin;
@@ -53,7 +53,7 @@ const namesUs = ({ entities, recipient }: RawActivity): boolean =>
     return mention !== undefined && isSame(mention.mentioned.id, recipient?.id);
   });
 
-/** A new version of the app is a removal and an addition, and nothing that anybody has to hear of. */
+/** Teams reports a new version of the app as a removal and an addition. Nobody has to hear of it. */
 function toldByInstallation({ action }: RawActivity): Told | null {
   if (action === 'remove') return { news: 'gone', because: 'removed', wholeTeam: true };
   if (action === 'remove-upgrade') return null;

@@ -8,20 +8,20 @@ import type { GoneBecause } from './channel-news.ts';
 import type { TeamsMessage } from './message.ts';
 import { renderHello } from './render-hello.ts';
 
-/** What is known of a channel. */
+/** What the bridge knows of a channel. */
 export interface KnownChannel {
-  /** Null since the bot was removed from there. */
+  /** Null once the bot was removed from the channel. */
   readonly place: ChannelAddress | null;
-  /** When it last said hello because it was added. */
+  /** When the bot last greeted the channel because it was added. */
   readonly greetedAtMs: number | null;
-  /** Kept when the bot was removed. Absent where Teams did not say it. */
+  /** Kept when the bot is removed. Absent where Teams never named the team. */
   readonly team?: TeamName | undefined;
 }
 
-/** Where that is remembered. */
+/** Stores what the bridge knows of channels. */
 export interface ChannelMemory {
   load(channel: string): Promise<{ readonly version: number; readonly value: KnownChannel } | null>;
-  /** False when another function was quicker. */
+  /** False when another function wrote first. */
   save(channel: string, known: KnownChannel, version: number): Promise<boolean>;
 }
 
@@ -30,9 +30,9 @@ export interface ChannelRegistryParts {
   readonly chat: Pick<Chat<TeamsMessage>, 'post'>;
   /** Teams counts a greeting as it counts everything else in the channel. */
   readonly turn: (channel: string) => Promise<{ readonly waitMs: number } | 'now'>;
-  /** Those of the configuration: what Teams says of a team goes for all that are in it. */
+  /** The channels of the configuration: what Teams says of a team is true of all its channels. */
   readonly channels: readonly string[];
-  /** Closes what shows things in a channel, and opens it, before anything is tried there. */
+  /** Opens and closes the circuit breaker of a channel before the notifier tries to post there. */
   readonly breakers: {
     gone(channel: string, reason: string): Promise<void>;
     back(channel: string): Promise<void>;
@@ -41,7 +41,7 @@ export interface ChannelRegistryParts {
   readonly log: Log;
 }
 
-/** In the words that are explained to the operators. */
+/** Reasons in words that `explainRefusal` knows. */
 const REASONS: Readonly<Record<GoneBecause, string>> = {
   removed: 'Teams says that the app was removed: BotNotInConversationRoster',
   archived: 'Teams says that the team was archived (403)',
@@ -63,7 +63,7 @@ const NOTHING = { place: null, greetedAtMs: null } satisfies KnownChannel;
 export function createChannelRegistry(parts: ChannelRegistryParts) {
   const { memory, chat, turn, channels, breakers, clock, log } = parts;
 
-  /** What is known then; null when another function was quicker. */
+  /** Returns what the bridge knows then; null when another function wrote first. */
   async function keep(channel: string, news: Partial<KnownChannel>): Promise<KnownChannel | null> {
     const saved = await memory.load(channel);
     const before = saved?.value ?? NOTHING;
@@ -88,7 +88,7 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
     return 'done';
   }
 
-  /** What is known of the channel then; null when another function was quicker. */
+  /** Returns what the bridge knows of the channel then; null when another function wrote first. */
   async function remember({ place, team, wholeTeam, back }: Remember): Promise<KnownChannel | null> {
     const { channel } = place;
     const known = await keep(channel, { place, ...(team && { team: await named(channel, team) }) });
@@ -113,7 +113,7 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
       if (message.is === 'forget') return forget(message);
       const { place, hello } = message;
       const { channel } = place;
-      // First of all: the greeting is the first to go to where Teams said.
+      // The address is saved first, because the greeting is sent to it.
       const known = await remember(message);
       if (!known) return 'retry';
       if (!hello || (hello.once && known.greetedAtMs !== null)) return 'done';
@@ -140,7 +140,7 @@ export function createKnownChannels(memory: Pick<ChannelMemory, 'load'>, clock: 
     const kept = fresh.get(channel);
     if (kept && clock.now() < kept.untilMs) return kept.known;
     const known = (await memory.load(channel))?.value;
-    // What was not said yet may be said at any moment.
+    // An unknown channel is not remembered: Teams may name it at any moment.
     if (known?.place) fresh.set(channel, { known, untilMs: clock.now() + FRESH_MS });
     return known;
   }

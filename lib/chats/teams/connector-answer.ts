@@ -39,7 +39,7 @@ function objectIn(text: string): ConnectorBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ConnectorBody) : {};
 }
 
-/** Codes are words. Anything else is not repeated, since it could be anything. */
+/** A code is one word. Anything else is not repeated in a log, since it could hold anything. */
 function codeIn(body: string): string | null {
   const { error } = objectIn(body) as { error?: { code?: unknown } | null };
   const code = error?.code;

@@ -60,7 +60,7 @@ export function createConnector(parts: ConnectorParts): Connector {
   const { cloud, token, transport, clock, timeoutMs = 10_000 } = parts;
 
   async function send(serviceUrl: string | null, call: Call): Promise<ChatAnswer<ConnectorBody>> {
-    // Before there is a token at all: one must never go anywhere else.
+    // Checked before there is a token, because a token must never go anywhere else.
     const address = serviceAddress(serviceUrl ?? cloud.serviceUrl, parts);
     if (address === null) {
       return refused('service_address', 'place', `${call.name}: the service address is not one of Teams`);

@@ -14,7 +14,7 @@ const WORKFLOW = 'workflow:';
 /** How a Workflow is named where others have a channel. Its address is a secret, so it is not that. */
 export const workflowChannel = (secretName: string): string => `${WORKFLOW}${secretName}`;
 
-/** Teams, whichever way a channel is reached. */
+/** Teams for all destinations: through the bot, or through a Workflow. */
 export function createDestinationsChat({ bot, openWorkflow }: DestinationsChatParts): Chat<TeamsMessage> {
   const workflows = new Map<string, Promise<Chat<TeamsMessage>>>();
 
@@ -36,7 +36,7 @@ export function createDestinationsChat({ bot, openWorkflow }: DestinationsChatPa
       if (answer.is === 'refused') workflows.delete(channel.slice(WORKFLOW.length));
       return answer;
     },
-    // Of what a Workflow posted only asked for where the channel has the bot by now: that posts the case again.
+    // Asked for a Workflow's message only where the channel has the bot by now: the bot then posts the case again.
     update: async (ref, message) =>
       'workflow' in ref ? cannotChange({ messageGone: true }) : bot.update(ref, message),
     find: async (channel, mark, where) => (await chatOf(channel)).find(channel, mark, where),

@@ -6,14 +6,14 @@ import type { TeamsMessage } from './message.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 
-/** A word of the bot to one person, on its way to the notifier, which alone may speak in Teams. */
+/** A direct message of the bot, on its way to the notifier, which alone may post in Teams. */
 const DirectMessage = z.object({
   v: z.literal(1),
   kind: z.literal('direct-message'),
   /** The chat of the person with the bot, and where Teams said it is. */
   conversation: text,
   serviceUrl: text,
-  /** Of the same word it is the same. */
+  /** Equal messages have equal marks. */
   mark: text,
   atMs: z.number(),
   summary: z.string(),
@@ -24,7 +24,7 @@ export interface QueuedDirectMessage extends DirectMessage {
   readonly kind: 'direct-message';
 }
 
-/** With a proof: whoever can only send to the queue must not speak as the bot. */
+/** With a proof: somebody who can only send to the queue must not speak as the bot. */
 export const writeDirectMessage = (word: DirectMessage, seal: Pick<Seal, 'of'>): string =>
   withProof(JSON.stringify({ v: 1, kind: 'direct-message', ...word }), seal);
 
@@ -34,7 +34,7 @@ export type ReadDirectMessage =
 
 const Kind = z.looseObject({ kind: z.literal('direct-message') });
 
-/** Null for what is no such word. */
+/** Null for any other message. */
 export function readDirectMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadDirectMessage | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;

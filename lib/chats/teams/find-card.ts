@@ -97,7 +97,7 @@ export function createFindCard({ call, appId, clock }: FindCardParts) {
       if (!next) return { is: 'absent' };
       path = next;
     }
-    // More was said than we read: to call it absent would be a guess.
+    // There are more messages than the bridge reads: to call this one absent would be a guess.
     return { is: 'cannot-look' };
   };
 

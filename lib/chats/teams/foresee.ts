@@ -18,7 +18,7 @@ import { cardAnswer, type InvokeAnswer, messageAnswer } from './invoke-answer.ts
 import { plainWords } from './plain-text.ts';
 import { renderCaseCard } from './renderer.ts';
 
-/** It does not matter for what a click leads to. */
+/** The value has no influence on what a click leads to. */
 const POST_TIMEOUT_MS = 30_000;
 
 /** The verdict function decides a moment later, by the same rules: the analyst sees what it will most likely say. */
@@ -34,11 +34,11 @@ export function foresee(
   const next = decide(answer, message, context);
   if (next.is !== 'refused') {
     const then = next.is === 'changed' ? next.next : next.current;
-    // The card for everybody takes the place of this one, and then the line is gone.
+    // The line goes when everybody's card replaces this one.
     const card = renderCaseCard({ ...renderRules(config), sealOf }, delivery, then, { received });
     return card ? cardAnswer(card) : messageAnswer(received);
   }
-  // The card that follows for everybody would take away a word on it. This one stays.
+  // A line on the card would go when everybody's card is updated. A message stays.
   const { because, current } = next;
   const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
   const first =

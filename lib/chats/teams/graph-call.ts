@@ -39,7 +39,7 @@ export function createGraphCall({
   transport,
   timeoutMs: usualMs = 2_000,
 }: GraphParts): GraphCall {
-  // Before there is a token at all: one must never go anywhere else.
+  // Checked before there is a token, because a token must never go anywhere else.
   const base = secretAddress(cloud.graphUrl);
   if (!base) throw new TeamsSetupError('the address of Microsoft Graph must be an https address');
   const root = `${base.href.replace(/\/+$/, '')}/v1.0/`;

@@ -35,7 +35,7 @@ export interface ActivityHandlerParts
 export interface TeamsAnswered {
   /** The body of the answer; null for an empty one. */
   readonly body: InvokeAnswer | null;
-  /** What has to be remembered, and said, because of it. */
+  /** News about a channel, which the notifier saves and answers with a greeting. */
   readonly news: ChannelNews | null;
 }
 
@@ -68,7 +68,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     if ((request.is === 'more' || request.is === 'proposal') && channelId === null)
       return messageAnswer(PRESS_PROBLEMS.altered);
     const taken = await clicks.take({ ...click, channelId }, request);
-    // They read it here: no second word about it.
+    // The analyst reads it in the answer, and is not told a second time.
     if (taken.is === 'refused') await clicks.noteDenied(click, taken, { isTold: true });
     return answerTo(taken, request, seal);
   }
@@ -101,7 +101,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const received = messageAnswer(receivedText(message));
     if (!known) return received;
     const answer = foresee(message, known, { config, nowMs: clock.now(), sealOf: seal?.of });
-    // It may be in the queue since long ago, and the card updated for everybody: an older card must not cover that.
+    // If the queue was slow, the card may have been updated for everybody, and an older card must not cover that.
     return clock.now() - sentAtMs <= PROMPT_MS || answer.type !== CARD_TYPE ? answer : received;
   }
 
@@ -130,7 +130,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       clicks.lost('teams', error);
       return FAILED;
     });
-    // What an Action.Submit sent has no answer: the card itself shows what became of it.
+    // An Action.Submit gets no answer: the card itself shows the result.
     return { body: activity.via === 'invoke' ? body : null, news: null };
   };
 }

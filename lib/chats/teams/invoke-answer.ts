@@ -14,7 +14,7 @@ export const cardAnswer = ({ card }: TeamsMessage): InvokeAnswer => ({
   value: card,
 });
 
-/** A word to the analyst who clicked; the card stays. */
+/** A message to the analyst who clicked; the card stays as it is. */
 export const messageAnswer = (text: string): InvokeAnswer => ({
   statusCode: 200,
   type: 'application/vnd.microsoft.activity.message',

@@ -30,8 +30,8 @@ export const createCard = (body: readonly CardNode[], actions: readonly CardNode
 });
 
 /**
- * How a mark stands in a card: as the id of its first element, which people do not see, and which Graph gives back with
- * the card. Hashed, so that it is always as long, and says nothing.
+ * The mark of a card is the id of its first element, which people do not see, and which Graph returns with the card. It is
+ * hashed, so that it always has the same length and tells nothing.
  */
 export const markId = (mark: string): string =>
   `bridge-${createHash('sha256').update(mark).digest('base64url').slice(0, MARK_LENGTH)}`;

@@ -1,5 +1,5 @@
 /**
- * How often Teams lets us. It counts everything that is done in a channel: 7 in a second, 8 in two, 60 in thirty, 1,800 in
+ * How often Teams lets the bot post. It counts everything that is done in a channel: 7 in a second, 8 in two, 60 in thirty, 1,800 in
  * an hour. The last is the narrowest in the long run. Five at once, because a decision is an update and some replies.
  */
 export function teamsRateLimits(channel: string) {

@@ -55,7 +55,7 @@ const EVENTS_EACH = 40;
 const DETAILED_EACH = 20;
 
 export function paging(events: readonly Evidence[]): readonly (readonly Item[])[] {
-  // Many are told in short: that each is told comes before what else there is to say of it.
+  // Many events are told in short: it matters more that each is told than how much is told about it.
   const isMany = events.length > MOST_NOTES * DETAILED_EACH;
   const [each, itemOf] = isMany ? [EVENTS_EACH, shortEventItem] : [DETAILED_EACH, eventItem];
   const count = Math.min(MOST_NOTES, Math.ceil(events.length / each));

@@ -3,9 +3,9 @@ import { writeDirectMessage } from './direct-message.ts';
 import { renderAnswer } from './renderer.ts';
 
 /**
- * Answers to a click that was made a moment ago. In Teams the analyst was answered with the click itself, and a bot
- * cannot whisper later: the notifier updates the card through its channel's queue, as for everybody. What was asked in a
- * chat with the bot alone is answered there, by the notifier too.
+ * Answers to a click that was made a moment ago. Teams showed the analyst an answer with the click itself, and a bot cannot
+ * tell one person something in a channel later: the notifier updates the card for everybody. The notifier also answers
+ * commands, in the person's chat with the bot.
  */
 export const createTeamsReplies = ({
   log,

@@ -5,16 +5,16 @@ import type { QueuedDirectMessage } from './direct-message.ts';
 
 export interface SendDirectMessageParts {
   readonly connector: Pick<Connector, 'reply'>;
-  /** Teams counts all that is said in a chat. */
+  /** Teams limits how much the bot may send to a chat. */
   readonly turn: (conversation: string) => Promise<{ readonly waitMs: number } | 'now'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Nobody waits longer for a word. */
+/** A message that is older than this is dropped: nobody waits for it any more. */
 const LATEST_MS = 25 * 60_000;
 
-/** Says something to one person, in their chat with the bot. */
+/** Sends a direct message in the chat of one person with the bot. */
 export const createSendDirectMessage =
   ({ connector, turn, clock, log }: SendDirectMessageParts) =>
   async ({ conversation, serviceUrl, mark, atMs, summary, card }: QueuedDirectMessage) => {
@@ -28,6 +28,6 @@ export const createSendDirectMessage =
     const answer = await connector.reply(serviceUrl, conversation, { summary, card }, mark);
     if (answer.is === 'busy') return { retryAfterMs: answer.retryAfterMs };
     if (answer.is === 'failed') return 'retry' as const;
-    // Unknown: it may have been said, and the person can ask again.
+    // When the result is unknown, the message may be there, and the person can ask again.
     return answer.is === 'ok' ? ('done' as const) : drop(answer.reason);
   };

@@ -14,8 +14,8 @@ export interface WorkflowChatParts {
 }
 
 /**
- * A channel with a Workflow and no bot: it can be told something, and that is all. Its address is a secret, so it is in
- * no message here, nor are the words of an error, which could name it.
+ * A channel with a Workflow and no bot: the bridge can post there, and nothing else. The address of the Workflow is a secret, so
+ * no message here quotes it, nor the words of an error, which could name it.
  */
 export function createWorkflowChat(address: string, parts: WorkflowChatParts): Chat<TeamsMessage> {
   const { transport, clock, timeoutMs = 10_000 } = parts;

@@ -6,11 +6,11 @@ import { createTeamsRenderer, renderCaseCard } from './renderer.ts';
 
 export interface WorkflowRendererParts {
   readonly rules: RenderRules;
-  /** Where people can go on: an address, the same for everything of a domain; null for none. */
+  /** Where people open the platform: one address for each domain; null for none. */
   readonly platformOf: (domain: string) => string | null;
 }
 
-/** How everything looks where nothing comes back: cards with a link, posted once and never updated. */
+/** Messages for a channel that cannot send presses back: cards with a link, posted once and never updated. */
 export function createWorkflowRenderer({ rules, platformOf }: WorkflowRendererParts): Renderer<TeamsMessage> {
   const withBot = createTeamsRenderer(rules, { mostBytes: MOST_WORKFLOW_BYTES - LINK_BYTES });
 
@@ -40,7 +40,7 @@ export function createWorkflowRenderer({ rules, platformOf }: WorkflowRendererPa
   };
 }
 
-/** What the link adds, at most: addresses are in the configuration, and so not endless. */
+/** The most that the link adds: addresses are in the configuration, which limits them. */
 const LINK_BYTES = 1_024;
 
 /** Threats of several domains have no page in common. */
