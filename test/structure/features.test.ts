@@ -60,12 +60,12 @@ describe('the bundle of a function', () => {
  */
 const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: number]>> = {
   poll: [162, 467],
-  'notify-slack': [204, 476],
-  'notify-teams': [218, 476],
-  'notify-webhook': [107, 470],
-  action: [216, 76],
-  verdict: [282, 476],
-  reconcile: [204, 471],
+  'notify-slack': [198, 476],
+  'notify-teams': [213, 476],
+  'notify-webhook': [108, 470],
+  action: [217, 76],
+  verdict: [283, 477],
+  reconcile: [204, 472],
   archive: [31, 452],
 };
 

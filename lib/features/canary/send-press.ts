@@ -39,4 +39,3 @@ export const createSendPress =
       return { is: 'not taken', why: 'the public address gives no answer' };
     }
   };
-export type SendPress = ReturnType<typeof createSendPress>;
