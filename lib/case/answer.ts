@@ -209,9 +209,18 @@ export const cameToNothing = (
 ): state is Extract<DecisionState, { is: 'undone' | 'declined' | 'failed' }> =>
   state.is === 'undone' || state.is === 'declined' || (state.is === 'failed' && !state.mayBeRecorded);
 
-/** Nobody decided, or the decision came to nothing or belongs to an earlier episode: the case is open. */
+/** The decision that counts; null where nobody decided, or it came to nothing or belongs to an earlier episode. */
+export const decisionIn = (
+  answer: Pick<Answer, 'decision' | 'before'> | null,
+  episode = 0,
+): Decision | null =>
+  [answer?.decision, answer?.before].find(
+    (one) => one && one.episode >= episode && !cameToNothing(one.state),
+  ) ?? null;
+
+/** The case is open: no decision counts. */
 export const isUndecided = (answer: Answer | null, episode = 0): boolean =>
-  !answer?.decision || answer.decision.episode < episode || cameToNothing(answer.decision.state);
+  decisionIn(answer, episode) === null;
 
 /** Who works on a case. A decision ends the claim, and so does the end of the case: once reopened, nobody holds it. */
 export const claimIn = (answer: Answer | null, episode = 0): Claim | null =>

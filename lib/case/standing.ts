@@ -2,8 +2,8 @@ import type { Severity } from '../posture/severity.ts';
 import {
   type Answer,
   type Claim,
-  cameToNothing,
   type Decision,
+  decisionIn,
   type EscalationStep,
   type TrailEntry,
 } from './answer.ts';
@@ -56,8 +56,7 @@ export function standing(
 ): Standing {
   const { episode } = record;
   const all = [answer?.decision ?? null, answer?.before ?? null];
-  const isCurrent = (one: Decision | null): one is Decision => one !== null && one.episode >= episode;
-  const decision = all.find((one) => isCurrent(one) && !cameToNothing(one.state)) ?? null;
+  const decision = decisionIn(answer, episode);
   const earlier =
     all.find((one) => one !== null && one.episode < episode && one.state.is === 'recorded') ?? null;
   const ended = isEnded(record);

@@ -15,10 +15,6 @@ export const stepPlacesOf = ({ routes }: Pick<BridgeConfig, 'routes'>): readonly
   ),
 ];
 
-/** Whether any route escalates cases. */
-export const hasEscalation = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
-  routes.some(({ escalation, shadow }) => escalation !== undefined && !shadow);
-
 /** Whether any route has a dedupe window. */
 export const hasDedupe = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
   routes.some(({ dedupe, shadow }) => dedupe !== undefined && !shadow);

@@ -32,8 +32,6 @@ export type PostSafely = (request: SafeRequest) => Promise<Posted>;
 
 export interface PostParts {
   readonly resolve?: Resolve;
-  /** Certificates to trust beside those of Node, for tests. */
-  readonly ca?: string | undefined;
 }
 
 const MOST_HEADER_BYTES = 8 * 1024;
@@ -48,13 +46,13 @@ class AddressError extends Error {}
  * redirect is followed, and of the answer nothing is read but its head: no body can be slow, long or packed.
  */
 export const createPostSafely =
-  ({ resolve = resolveAll, ca }: PostParts = {}): PostSafely =>
+  ({ resolve = resolveAll }: PostParts = {}): PostSafely =>
   async (request) => {
     const deadline = systemAbortAfter(request.timeoutMs);
     try {
       const url = checkUrl(request);
       const address = await pick(url, request.rules, resolve, deadline);
-      return { is: 'answered', answer: await exchange(url, address, request, { deadline, ca }) };
+      return { is: 'answered', answer: await exchange(url, address, request, deadline) };
     } catch (error) {
       if (error instanceof AddressError) return { is: 'address', reason: error.message };
       return { is: 'nothing', reason: deadline.aborted ? 'no answer in time' : codeOf(error) };
@@ -93,7 +91,7 @@ function exchange(
   url: URL,
   address: string,
   { headers, body, rules }: SafeRequest,
-  { deadline, ca }: { deadline: AbortSignal; ca: string | undefined },
+  deadline: AbortSignal,
 ): Promise<ReceiverAnswer> {
   const isAllowed = createAddressCheck(rules);
   const family = isIP(address);
@@ -109,7 +107,6 @@ function exchange(
       lookup: pinned,
       maxHeaderSize: MOST_HEADER_BYTES,
       signal: deadline,
-      ...(ca !== undefined && { ca }),
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
     });
     const end = (effect: () => void) => {

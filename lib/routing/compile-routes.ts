@@ -2,9 +2,8 @@ import { CONDITION_FIELDS, type Condition, type ConditionField } from '../config
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 import { createIsWithin, readHours } from '../config/schema/hours.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
-import { foldCase } from './fold-case.ts';
 import { isGlob, matchGlob } from './glob.ts';
-import type { Fact, Facts } from './item-facts.ts';
+import { type Fact, type Facts, foldCase } from './item-facts.ts';
 
 /** One field of a condition. */
 export interface Check {

@@ -2,8 +2,10 @@ import { severityOf } from '../case/evidence.ts';
 import type { ConditionField } from '../config/condition.ts';
 import type { CaseEvent } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
-import { foldCase } from './fold-case.ts';
 import type { RoutedItem } from './routed-item.ts';
+
+/** For comparisons: ignores upper and lower case, and the two ways to encode an accented letter. */
+export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** The values of an item in one field: folded, and as first written. */
 export type Fact = ReadonlyMap<string, string>;

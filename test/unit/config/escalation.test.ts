@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { hasEscalation, placesOf } from '../../../lib/config/route-places.ts';
+import { placesOf } from '../../../lib/config/route-places.ts';
 import { findWarnings } from '../../../lib/config/warnings.ts';
 import { complaints, sample } from './sample.ts';
 
@@ -35,7 +35,6 @@ describe('what a route does when nobody answers', () => {
       { after: { critical: 1_800_000 }, to: ['lead'], mention: ['here'] },
     ]);
     expect(route && placesOf(route)).toEqual(['soc-slack', 'lead']);
-    expect(hasEscalation(config)).toBe(true);
     expect(findWarnings(config, 0).map(({ path }) => path)).toEqual(['destinations.lake']);
     // As it travels: read again, it says the same.
     expect(defineBridge(config as never)).toEqual(config);
