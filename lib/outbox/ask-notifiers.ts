@@ -32,8 +32,8 @@ export function createAsk(parts: AskParts) {
     wake({ domain, destination, items: [{ feed: 'cases', id }], time });
 
   /**
-   * Puts a place on its list; how often it was asked for by then, null where it is gone. `sooner`: no later than there. What
-   * stands there early enough is not moved: a write that is refused is charged too.
+   * Puts a delivery on the list of its destination. Returns how often it was asked for by then; null where the row is gone.
+   * `sooner`: no later than this priority. A row that stands early enough is not moved: AWS charges refused writes too.
    */
   async function list(
     { value, todo }: SavedDelivery,
@@ -55,7 +55,7 @@ export function createAsk(parts: AskParts) {
     list,
     look,
 
-    /** Each place, with what the case says now; the newest that the places know of it. */
+    /** Asks the notifier of each place to show what the case says now. Returns the newest version that a place has. */
     async everywhere(domain: string, caseId: string, item: Case | null): Promise<Case | null> {
       const places = await placesOf(domain, caseId);
       for (const place of places) {
@@ -69,12 +69,12 @@ export function createAsk(parts: AskParts) {
     },
 
     /**
-     * One that may tell now who its case is about. What is on the list already, or is not posted yet, tells it when its turn
-     * comes: whoever calls this looks later whether it did.
+     * Asks for a note that says who the case is about. A delivery that is listed already, or not posted yet, shows it when
+     * its turn comes. The caller checks later whether it did.
      */
     async forPersonas(place: SavedDelivery): Promise<void> {
       if (place.todo !== undefined || place.value.main === null) return;
-      // As its notifier places it: a row that stays where it is costs less.
+      // The priority that its notifier would give it: a row that is not moved costs less.
       await look(place, { at: priorityOf(place.value, PERSONA_NOTE, { severeFrom }) });
     },
   };
@@ -93,13 +93,13 @@ export function createAsk(parts: AskParts) {
   }
 }
 
-/** What a case says at a place; null where there is none, or that was erased. */
+/** What a case says at a place; null where the place has none, or it was erased. */
 export const itemIn = (place: SavedDelivery | undefined): Case | null => {
   const { content, forgotten } = place?.value ?? {};
   return content?.kind === 'case' && forgotten !== 'item' ? content.item : null;
 };
 
-/** The place that knows most of a case. */
+/** The place that has the newest version of a case. */
 export function newestOf(places: readonly SavedDelivery[]): SavedDelivery | undefined {
   const updatedMs = (place: SavedDelivery): number => {
     const item = itemIn(place);

@@ -31,9 +31,9 @@ export interface CallsParts {
 const NOBODY = () => [];
 
 /**
- * Whom the messages of a delivery call, by note. What is posted in a storm calls nobody: its digest does. A note that
- * nobody answered, or that it is worse, calls only while nobody has answered, and of many at once only the last. Nor does what
- * was muted after it was handed over: whether a step is taken then, the verdict function asked.
+ * Whom the messages of a delivery mention, by note. In a storm only the digest mentions people. A note about an escalation,
+ * or about a higher severity, mentions people only while nobody has answered, and of many at once only the last ones do. A
+ * case that was muted after it was posted mentions nobody: the verdict function checks that before it takes a step.
  */
 export const createCalls =
   ({ ledger, clock, whomToCall = NOBODY, stormThresholdOf, isMuted }: CallsParts) =>
@@ -44,7 +44,7 @@ export const createCalls =
   ): Promise<(note: string) => readonly Mention[]> => {
     const { key, content, thread, called = [] } = delivery;
     const threshold = stormThresholdOf(key.destination);
-    // Nobody is called about a case that ended, or that somebody decided or took before this place got it.
+    // Nobody is called about a case that ended, or that somebody decided or claimed before it came here.
     const mayCall = isNothingShown(delivery) && !thread && !called.includes(MAIN) && !isAnswered;
     const named = isAnswered ? [] : whomToCall({ ...delivery, escalation: [] }, MAIN);
     const isSilent = named.length > 0 && content.kind === 'case' && ((await isMuted?.(delivery)) ?? false);
@@ -64,7 +64,7 @@ export const createCalls =
       return list.todos.filter(({ at }) => isThere(at)).length;
     }
 
-    /** Severe cases have messages of their own in a storm, and may be one themselves. Then the last of them call. */
+    /** Severe cases have messages of their own in a storm. If there are too many of them, only the last ones mention people. */
     async function isStormy(): Promise<boolean> {
       if (threshold === null) return false;
       if (waitingAt(isSeverePriority) > Math.min(threshold, SCREENFUL)) return true;

@@ -7,9 +7,9 @@ export interface ChannelBreakersParts {
 }
 
 /**
- * Closes the destinations of a channel when its chat says that nothing can be posted there, and opens them when it says
- * that it can again: the operators hear of it at once, and not with the next case. Should the chat be wrong or late, the
- * next message that is tried there sets it right.
+ * Trips the circuit breakers of a channel when its chat says that nothing can be posted there, and resets them when the
+ * chat says that it can again. So the operators hear of it at once, and not with the next case. If the chat is wrong or
+ * late, the next message sets the breaker right.
  */
 export const createChannelBreakers = ({ breakerOf, destinationsIn }: ChannelBreakersParts) => ({
   async gone(channel: string, reason: string): Promise<void> {

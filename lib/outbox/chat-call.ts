@@ -13,11 +13,11 @@ export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } a
 /** An answer to one message, which some chats repeat in it. */
 export const ANSWER_BYTES = 1024 * 1024;
 
-/** More than any answer has that we ask for. Its memory goes by this: a megabyte of `[],[],` takes seventy. */
+/** More than any answer has that we ask for. It also limits memory: a megabyte of `[],[],` takes seventy when parsed. */
 const MOST_VALUES = 200_000;
 const TOO_MANY = `the answer holds more than ${MOST_VALUES} values`;
 
-/** Chats say how long in every case we know; this is for the others. */
+/** Used where a chat does not say how long to wait. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;
 const LEAST_RETRY_AFTER_MS = 1_000;
 
@@ -33,12 +33,12 @@ export const refused = (
   messageGone = false,
 ): Refused => ({ is: 'refused', code, kind, reason, messageGone });
 
-/** One try. Without an answer, what matters is whether the chat may have taken it. */
+/** Tries once. If no answer comes, the result says whether the chat may have taken the request. */
 export async function callChat<Answer>(
   transport: Pick<Transport, 'send'>,
   request: HttpRequest,
   read: (answer: HttpAnswer) => Answer,
-  /** From the words of the transport, which may name the address. */
+  /** Made from the transport's own words, which may name the address. */
   reasonFor: (message: string) => string,
 ): Promise<Answer | { readonly is: 'unknown' | 'failed'; readonly reason: string }> {
   try {

@@ -13,7 +13,7 @@ export type ChatAnswer<Value> =
   /** Nobody knows whether it was taken. */
   | { readonly is: 'unknown'; readonly reason: string };
 
-/** Not taken, and the same message never will be while things stay as they are. */
+/** Not taken, and the same message will not be taken until something changes. */
 export interface Refused {
   readonly is: 'refused';
   readonly code: string;
@@ -37,17 +37,17 @@ export interface PostOptions {
   readonly thread?: MessageRef | undefined;
   /** Shown in the channel too, not only in the thread. */
   readonly broadcast?: boolean | undefined;
-  /** Whom it calls. Only a post does: what an update says calls nobody. */
+  /** Whom it mentions. Only a post notifies people: an update notifies nobody. */
   readonly mentions?: readonly Mention[] | undefined;
 }
 
-/** `cannot-look`: we were not given the right to read there. `not-yet`: we may, and shall try again then. */
+/** `cannot-look`: the bridge has no right to read there. `not-yet`: it has, and should look again then. */
 export type Found =
   | { readonly is: 'found'; readonly ref: MessageRef }
   | { readonly is: 'not-yet'; readonly waitMs: number }
   | { readonly is: 'absent' | 'cannot-look' };
 
-/** A place with channels and messages in it. `channel` is the one of a destination. */
+/** Posts, changes and finds messages. `channel` is the channel of a destination. */
 export interface Chat<Message> {
   post(channel: string, message: Message, options: PostOptions): Promise<ChatAnswer<MessageRef>>;
   update(ref: MessageRef, message: Message): Promise<ChatAnswer<null>>;
@@ -62,11 +62,11 @@ export interface Chat<Message> {
 /** Something that a chat lets the bridge do only so often. */
 export interface RateLimit {
   readonly name: string;
-  /** One after the other with this between them, in the long run. */
+  /** The time between two of them, in the long run. */
   readonly gapMs: number;
-  /** So many may go at once after a rest; 1 unless given. */
+  /** How many may go at once after a pause; 1 unless given. */
   readonly burst?: number;
 }
 
-/** How often the bridge may do what in a channel. Two of them may be the same. */
+/** How often the bridge may post, update and read in a channel. Two of them may be the same limit. */
 export type RateLimits = Readonly<Record<'post' | 'update' | 'read', RateLimit>>;

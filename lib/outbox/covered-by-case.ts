@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 
-/** The case that a threat belongs to, where its channel shows that case or will. */
+/** The case that a threat belongs to, if the threat's channel shows that case or is going to. */
 export async function shownCaseOf(
   ledger: Pick<DeliveryLedger, 'caseOf' | 'load'>,
   { domain, destination, id }: DeliveryKey,
@@ -12,7 +12,7 @@ export async function shownCaseOf(
   return posted && posted.value.parked === null ? posted : null;
 }
 
-/** Whether its case tells a new item, so that no message of its own is posted. */
+/** Whether the message of its case covers a threat, so that the threat gets no message of its own. */
 export const isCoveredByCase = async (
   ledger: Pick<DeliveryLedger, 'caseOf' | 'load'>,
   { key, content, broadcast }: Delivery,

@@ -24,11 +24,11 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWake
     log,
   });
 
-  /** Puts what is shown on the list again where it is not: it may have something new to say, or a second chance. */
+  /** Puts a delivery on the list again: it may have something new to show, or was parked and gets a second chance. */
   async function refresh(key: DeliveryKey, isFirst: boolean): Promise<void> {
     const saved = await ledger.load(key);
     if (!saved || (saved.value.coveredElsewhere && !saved.value.main)) return;
-    // A message that comes back has given what was parked its second chance already.
+    // A wake-up that SQS hands out again has already given the parked delivery its second chance.
     if (saved.value.parked === null ? saved.todo !== undefined : !isFirst) return;
     await ledger.save(
       { ...saved.value, parked: null },

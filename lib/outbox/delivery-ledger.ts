@@ -8,28 +8,28 @@ import type { Storm } from './storm.ts';
 /** `version`: of what is shown. */
 export interface SavedDelivery extends VersionedRow<Delivery> {}
 
-/** Where a row goes on the list of its destination. One that is on it stays where it is, unless this is `sooner`. */
+/** Where a row goes on the list of its destination. A listed row stays where it is, unless this is `sooner`. */
 export interface Priority {
   readonly at: string;
   readonly sooner?: boolean | undefined;
 }
 
-/** What somebody other than its notifier knows of a row that is to be looked at. */
+/** What another function than the notifier knows about a row that it asks for. */
 export interface Told {
-  /** An answer to a click was shown there past the notifier: nobody knows what stands there now. */
+  /** The verdict function answered a click in the message itself, so the notifier does not know what the message says now. */
   readonly clicked?: boolean | undefined;
-  /** What only a digest told is to have a message of its own, under this one. */
+  /** A case that only a digest showed gets a message of its own under this one. */
   readonly under?: MessageRef | undefined;
 }
 
-/** What was shown where, and what is still to be shown. Each write changes only what its writer is to say. */
+/** What is shown where, and what is still to be shown. Each writer changes only its own part of a row. */
 export interface DeliveryLedger extends OutageLedger {
   rowOf(key: DeliveryKey): RowKey;
   load(key: DeliveryKey): Promise<SavedDelivery | null>;
   read(row: RowKey): Promise<SavedDelivery | null>;
   /**
-   * Of the poller and the reconciler: what an item says, where that is newer or `only` new; nothing of what is shown. How
-   * often the row was asked for by now; null when it is not written, as where it was erased. `stands`: its message, if known.
+   * For the poller and the reconciler: writes what an item says, if that is newer, or `only` if it is new. Returns how often
+   * the row was asked for; null if nothing was written, for example because it was erased. `stands`: its message, if known.
    */
   keep(
     delivery: Delivery,
@@ -40,11 +40,11 @@ export interface DeliveryLedger extends OutageLedger {
     },
     nowMs: number,
   ): Promise<number | null>;
-  /** Of anybody: it is to be looked at. Null when there is no such row. */
+  /** For everybody: asks the notifier to look at a row. Null when there is no such row. */
   ask(key: DeliveryKey, priority: Priority, nowMs: number, told?: Told): Promise<number | null>;
   /**
-   * Of its notifier: what is shown, and of a digest also what it says. Null when another one was quicker. `todo`: its place on
-   * the list; where it was asked for since it was loaded, it stays on the list. `version` 0: the whole of a new row.
+   * For the notifier: writes what is shown, and for a digest also what it says. Null when another function was quicker.
+   * `todo`: its priority; a row that was asked for since it was loaded stays on the list. `version` 0: the whole of a new row.
    */
   save(
     delivery: Delivery,

@@ -5,30 +5,30 @@ import { type Delivery, type DeliveryKey, isNothingShown, UNKNOWN_HASH } from '.
 
 /** The parts of a row, each with one writer. */
 export interface DeliveryParts {
-  /** What it says, of this revision. By the poller and the reconciler; of a digest, by its notifier. */
+  /** What it says, in this revision. Written by the poller and the reconciler; for a digest, by its notifier. */
   readonly content: { readonly key: DeliveryKey; readonly content: Content };
   readonly rev: number;
-  /** When it was handed over, and what was known then: no change brings that anew. */
+  /** When it was handed over, and what was known then. Later changes leave this alone. */
   readonly since: number;
   readonly first?:
     | {
         readonly broadcast?: boolean | undefined;
-        /** Of a case: its notifier has to note which events it tells. */
+        /** The events of the case are not linked to it yet: its notifier has to do that. */
         readonly unlinked?: boolean | undefined;
         readonly facts?: Extract<Content, { kind: 'case' }>['facts'];
-        /** Where its message stood before the row did: the last change that nobody has to tell there. */
+        /** If the message is older than the row: the number of the last change that its thread need not mention. */
         readonly knewChange?: number | undefined;
       }
     | undefined;
-  /** By its notifier. */
+  /** Written by its notifier. */
   readonly shown?: ShownParts | undefined;
-  /** By anybody: numbers that only grow. */
+  /** Written by everybody: numbers that only grow. */
   readonly asked?: number | undefined;
   readonly clicks?: number | undefined;
-  /** By the verdict function. */
+  /** Written by the verdict function. */
   readonly under?: MessageRef | undefined;
   readonly stands?: MessageRef | undefined;
-  /** By an operator. */
+  /** Written by an operator's command. */
   readonly forgotten?: Delivery['forgotten'];
 }
 
@@ -48,13 +48,13 @@ type ShownNames =
   | 'knewRank'
   | 'former'
   | 'refusals';
-/** Without what it says by default. */
+/** Fields with their default value are left out. */
 type ShownParts = Partial<Pick<Delivery, ShownNames>> & {
-  /** Why it could not be shown, as it was then: what is newer gets another chance. */
+  /** Why this revision could not be shown. A newer one gets another chance. */
   readonly parked?: { readonly because: string; readonly rev: number } | undefined;
 };
 
-/** What follows from the parts of a row. */
+/** The delivery that the parts of a row add up to. */
 export function deliveryFrom(parts: DeliveryParts): Delivery {
   const { rev, asked = 0, clicks = 0, under, forgotten } = parts;
   const { key, content } = parts.content;
@@ -73,10 +73,10 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
     handedOverAtMs: parts.since,
     ...(content.kind === 'case' && !unlinked && { eventsLinked: true }),
     ...shown,
-    // Its message began before any of them.
+    // Without a number, the message is older than every change.
     ...(!isNew && content.kind === 'case' && { knewChange: shown.knewChange ?? 0 }),
     settled: shown.settled ?? true,
-    // Once it is settled, its notifier has decided that.
+    // Once the delivery is settled, its notifier has decided this.
     broadcast: (shown.settled === false ? broadcast : shown.broadcast) ?? false,
     thread: shown.thread ?? null,
     main: main && (main.clicks ?? 0) !== clicks ? { ...main, hash: UNKNOWN_HASH } : main,
@@ -84,7 +84,7 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
     begun,
     memory: shown.memory ?? null,
     parked: parked && parked.rev >= rev ? parked.because : null,
-    // What only a digest told: decided there, it goes under it.
+    // A case that only a digest showed, and that was decided there, goes under the digest.
     ...(isCoveredOnly && under && { coveredElsewhere: false, thread: under }),
     ...(forgotten && { forgotten }),
   };
@@ -93,7 +93,7 @@ export function deliveryFrom(parts: DeliveryParts): Delivery {
 const beforeShown = (stands: MessageRef | undefined, knewChange: number | undefined): ShownParts =>
   stands ? { main: { ref: stands, hash: UNKNOWN_HASH }, knewChange } : { settled: false };
 
-/** The part of its notifier. */
+/** The part that its notifier writes. */
 export function shownOf(delivery: Delivery): ShownParts {
   const { thread, main, notes, begun, memory, parked, settled, broadcast } = delivery;
   const { coveredElsewhere, groupId, earlier, called, knewChange, knewRank, former, refusals } = delivery;
@@ -111,7 +111,7 @@ export function shownOf(delivery: Delivery): ShownParts {
   };
 }
 
-/** The parts of who hands it over. */
+/** The parts that the poller and the reconciler write. */
 export function contentOfParts(
   delivery: Delivery,
 ): Pick<DeliveryParts, 'content' | 'rev' | 'since'> & { readonly first?: object } {

@@ -13,26 +13,26 @@ export interface DeliveryKey {
 }
 
 /**
- * What is to be shown of an item at a destination, and what is. One row, for the whole life of its message; each part of it has
- * one writer (delivery-parts.ts), and this is what follows from all of them.
+ * What is to be shown of an item at a destination, and what is shown. It is one row for as long as the message exists. Each
+ * part of the row has one writer (delivery-parts.ts), and a delivery is what the parts add up to.
  */
 export interface Delivery {
   readonly key: DeliveryKey;
   readonly content: Content;
   /** The revision of what it says: a larger one is newer. Of a case, when it was last changed. */
   readonly rev?: number | undefined;
-  /** How often somebody wanted it to be looked at, when it was loaded. */
+  /** How often somebody had asked for it when it was loaded. */
   readonly asked?: number | undefined;
-  /** How often an answer to a click was shown there past the notifier, when it was loaded. */
+  /** How often the verdict function had answered a click in its message when it was loaded. */
   readonly clicks?: number | undefined;
   /** Replies in a thread are shown in the channel too. */
   readonly broadcast: boolean;
-  /** The message under which it goes: of the case that a threat belongs to, or of a storm. */
+  /** The message under which it goes: that of a threat's case, or the digest of a storm. */
   readonly thread: MessageRef | null;
   readonly main: Shown | null;
-  /** What stands in its thread, by the name of the note. */
+  /** The notes in its thread, by their names. */
   readonly notes: Readonly<Record<string, MessageRef>>;
-  /** A message that may have been posted: not known until a function looks. */
+  /** A message that may have been posted. A function has to look whether it was. */
   readonly begun: Begun | null;
   /** What the renderer asked to remember. */
   readonly memory: unknown;
@@ -41,28 +41,28 @@ export interface Delivery {
   readonly handedOverAtMs: number;
   /** False until it is decided under which message it goes. */
   readonly settled: boolean;
-  /** Of a case: the poller notes which events it tells, and the notifier need not. */
+  /** The poller has linked the events of the case to it, so the notifier need not. */
   readonly eventsLinked?: boolean | undefined;
-  /** Another message tells it, so it gets none of its own. */
+  /** Another message covers it, so it gets none of its own. */
   readonly coveredElsewhere?: boolean | undefined;
-  /** Of a case: threats of it that its channel was told before. What they say stays in their own rows. */
+  /** The threats of a case that its channel saw before the case. What they say stays in their own rows. */
   readonly earlier?: readonly EarlierThreat[] | undefined;
-  /** The group that tells it along with others: the id of its delivery. */
+  /** The id of the group whose message shows it along with others. */
   readonly groupId?: string | undefined;
   /**
-   * What was erased on request. `item`: all that it said, because it is about the person; no change of it brings them back.
-   * `names`: where it named the person, until a change brings other texts.
+   * What was erased on request. `item`: everything, because it is about the person, and no later change brings it back.
+   * `names`: only the texts that named the person, until a change brings other texts.
    */
   readonly forgotten?: 'item' | 'names' | undefined;
-  /** Which of its messages have called people, or may have: `main` and the names of notes. None of them calls again. */
+  /** Which of its messages mentioned people, or may have: `main` and the names of notes. None of them does so again. */
   readonly called?: readonly string[] | undefined;
-  /** Of the last change of a case that its message began with: its thread tells those after it. */
+  /** The number of the last status change that the message knew when it was posted. Its thread tells the later ones. */
   readonly knewChange?: number | undefined;
-  /** How severe the case was when it first stood there, as a rank: the smaller, the worse. */
+  /** How severe the case was when its message was posted, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;
-  /** Of a case that stands on its own now: its message in the thread of a digest, which says the same. */
+  /** The message that the case had in the thread of a digest before it got its own. It is kept up to date too. */
   readonly former?: Shown | undefined;
-  /** How often it closed a destination that was open, and since when. */
+  /** How often it tripped the circuit breaker of its destination, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
 
@@ -81,11 +81,11 @@ export const newDelivery = (key: DeliveryKey, content: Content, handedOverAtMs: 
   settled: false,
 });
 
-/** Nothing of it stands in the chat, nor is being posted. */
+/** Nothing of it is in the chat, and nothing is being posted. */
 export const isNothingShown = ({ main, begun }: Pick<Delivery, 'main' | 'begun'>): boolean =>
   main === null && begun === null;
 
-/** A new threat of which no message has to be sure to go into the channel: it may be told along with others. */
+/** A new threat that may be shown along with others, because it does not need a message of its own in the channel. */
 export const isGroupable = (delivery: Delivery): boolean =>
   delivery.content.kind === 'threat' &&
   !delivery.broadcast &&
@@ -96,12 +96,12 @@ export const isGroupable = (delivery: Delivery): boolean =>
 
 export interface Shown {
   readonly ref: MessageRef;
-  /** Of what it shows, so that it is not written again to say the same. */
+  /** The hash of what it shows, so that it is not updated without a change. */
   readonly hash: string;
-  /** When it was posted, and when it was last changed, as far as we know; not of cases, whose rows have no room for it. */
+  /** When it was posted and last changed, as far as we know. The rows of cases have no room for this. */
   readonly postedAtMs?: number | undefined;
   readonly changedAtMs?: number | undefined;
-  /** The clicks that were answered there before the notifier showed it. */
+  /** The clicks that were answered in the message before the notifier updated it. */
   readonly clicks?: number | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface Begun {
 }
 
 export const MAIN = 'main';
-/** The hash of what is shown where nobody knows that: it is shown again. */
+/** The hash of a message of which nobody knows what it shows. It is updated in any case. */
 export const UNKNOWN_HASH = 'unknown';
 
 export type Step<Message> =
@@ -123,7 +123,7 @@ export type Step<Message> =
   | { readonly do: 'post'; readonly note: string; readonly message: Message; readonly hash: string }
   | { readonly do: 'update'; readonly shown: Shown; readonly message: Message; readonly hash: string };
 
-/** What has to be done first, so that a destination shows what it should; null when it does. */
+/** The next step, so that the destination shows what it should; null when it does. */
 export function nextStep<Message>(
   { main, former, notes, begun, parked, coveredElsewhere }: Delivery,
   wanted: Rendered<Message>,
@@ -142,11 +142,11 @@ export function nextStep<Message>(
   return note ? { do: 'post', note: note.key, message: note.message, hash: '' } : null;
 }
 
-/** Of these it is asked when their message was posted or changed. */
+/** Whether the row keeps when the message was posted and changed. */
 export const isTimed = ({ key, content }: Pick<Delivery, 'key' | 'content'>): boolean =>
   content.kind !== 'case' || isCanary(key.domain);
 
-/** The same, once a message is known to be there. */
+/** The delivery once the message is known to be posted. */
 export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): Delivery {
   const { note, hash, sinceMs } = begun;
   const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined };
@@ -159,6 +159,6 @@ export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): D
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }
 
-/** The same, once a message that calls people may be there. */
+/** The delivery once a message that mentions people may be posted. */
 export const withCalled = (delivery: Delivery, { note, calls }: Begun): Delivery =>
   calls ? { ...delivery, called: [...(delivery.called ?? []), note] } : delivery;

@@ -5,7 +5,7 @@ import type { DigestsOf } from './digests.ts';
 import { isOrdinary, rankIn } from './priority.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 
-/** So much of the list is looked at to find what is next: more than a screenful, and no more than one unit of a read. */
+/** How much of the list is read to find what is next: more than a screenful, and still one read unit. */
 const LOOK = 30;
 
 /** The name of a row; with its priority, of what is to be done about it. */
@@ -26,7 +26,7 @@ export function createDestinationList(
     return { todos: listed.filter(isFresh), isWhole: listed.length < limit };
   }
 
-  /** Of those with a rank, the newest first. */
+  /** The rows of a rank, the newest first. */
   async function newest(rank: string, most: number): Promise<readonly Todo[]> {
     const range = { from: `${rank}#`, until: `${rank}#~`, backwards: true };
     return (await ledger.todo(destination, { ...range, limit: most + passed.size })).filter(isFresh);
@@ -37,11 +37,11 @@ export function createDestinationList(
 
     async head(): Promise<Head> {
       const head = await lookAt(LOOK);
-      // What was dealt with is still listed where the list is behind the rows, and must not hide what is not.
+      // The list may lag behind the rows, and still name rows that are done. Those must not hide the others.
       return head.isWhole || head.todos.length > SCREENFUL ? head : lookAt(LOOK + passed.size);
     },
 
-    /** The first of them; of more than a screenful of new items the newest. */
+    /** The first of them. If more than a screenful of new items wait, the newest. */
     async next(
       { todos }: Head,
       { told, probed }: { readonly told: DigestsOf; readonly probed: 0 | 1 },

@@ -23,7 +23,7 @@ const OLD_MS = 3_600_000;
 /** A digest is brought up to date no more often than this at first, and less often the longer its storm lasts. */
 const REFRESH_MS = 15_000;
 const [REFRESH_SHARE, LONGEST_REFRESH_MS] = [10, 300_000];
-/** So many items of a backlog are told at a time. */
+/** How many items of a backlog go into a digest at a time. */
 const BACKLOG_AT_ONCE = 100;
 /** As many as the thread of a digest lists. */
 const MOST_LISTED = 120;
@@ -34,19 +34,19 @@ const GLANCE_MS = 15_000;
 /** The digests of one destination, while one run works for it. */
 export interface DigestsOf extends Pick<StormCount, 'next' | 'over'> {
   /**
-   * Counts a new item or a group, and says under which message it goes; null: it stands on its own. `first`: a digest
-   * has to be posted before it.
+   * Counts a new item or a group, and says under which message it goes; null: it gets a message of its own in the channel.
+   * `first`: a digest has to be posted before it.
    */
   threadFor(
     item: SavedDelivery,
     threshold: number | null,
     head: Head,
   ): Promise<{ thread: MessageRef | null } | { first: DeliveryKey } | 'overtaken'>;
-  /** Lets the digest of a storm say the last word, once nothing waits any more. Whether it has one to say. */
+  /** Updates the digest of a storm a last time once nothing waits any more. Whether there was something to update. */
   keepUp(): Promise<boolean>;
   /**
-   * Where more than a screenful waits that is more than an hour old, the older part is told in a digest. Some of it at
-   * a time; true when something was done.
+   * If more than a screenful of items has waited for over an hour, a digest stands for the older ones. It takes some of
+   * them at a time. True when something was done.
    */
   tellBacklog(head: Head): Promise<boolean>;
 }
@@ -87,7 +87,7 @@ export function createDigests(parts: StormCountParts) {
       async tellBacklog(head) {
         if (head.isWhole && head.todos.length <= SCREENFUL) return false;
         if (clock.now() - glancedAtMs < GLANCE_MS) return false;
-        // The list begins with the oldest of each rank: a screenful of it shows whether there is anything to tell.
+        // The list begins with the oldest of each rank, so one screenful shows whether there is a backlog.
         const glance = (await counts.waiting(SCREENFUL + 1)).filter(isOld(clock.now()));
         if (glance.length > SCREENFUL) return tellOld(destination, await counts.waiting());
         glancedAtMs = clock.now();
@@ -109,7 +109,7 @@ export function createDigests(parts: StormCountParts) {
       if (!main) return { thread: null };
       const changedAtMs = main.changedAtMs ?? main.postedAtMs ?? 0;
       if (clock.now() - changedAtMs >= refreshMs) await write(key, toldOf(storm, await all()));
-      // What was written now is shown by one of the next steps: until then nothing else is to be written.
+      // One of the next steps shows what was just written. Until then nothing else is written.
       digestShown = {
         id: storm.id,
         ref: main.ref,
@@ -119,7 +119,7 @@ export function createDigests(parts: StormCountParts) {
     }
   }
 
-  /** Lets a digest say this, soon or once nothing else waits. Its row, or null when another function was quicker. */
+  /** Writes what a digest should say. It is shown soon, or once nothing else waits. Null when another function was quicker. */
   async function write(key: DeliveryKey, counts: DigestCounts): Promise<SavedDelivery | null> {
     const saved = await ledger.load(key);
     const { content, main } = saved?.value ?? {};
@@ -137,7 +137,7 @@ export function createDigests(parts: StormCountParts) {
     return written && { value, ...written };
   }
 
-  /** Lets a digest say what is in its thread, and nothing of what waits. Whether that is news. */
+  /** Lets a digest count only what is in its thread, and nothing that waits. Whether that changes it. */
   async function sayLast(digest: StormDigest, destination: string): Promise<boolean> {
     const key = keyOf(digest, destination);
     const saved = await ledger.load(key);
@@ -146,7 +146,7 @@ export function createDigests(parts: StormCountParts) {
     return written !== null && written.version !== saved.version;
   }
 
-  /** Tells the older part of what waits, some of it at a time. Whether something was done. */
+  /** Puts some of the older waiting items into a digest. Whether something was done. */
   async function tellOld(destination: string, waiting: readonly Todo[]): Promise<boolean> {
     const old = waiting.filter(isOld(clock.now()));
     if (old.length <= SCREENFUL) return false;
@@ -158,7 +158,7 @@ export function createDigests(parts: StormCountParts) {
     const items = read.filter((item) => item !== null).filter(isUnshown);
     const told = await inParallel(items, AT_ONCE, ({ value }) => isCovered(value));
     if (told.includes(true)) {
-      // A case tells them: that needs no digest.
+      // Their cases cover these: they need no digest.
       await tellElsewhere(
         ledger,
         items.filter((_, index) => told[index]),
@@ -168,7 +168,7 @@ export function createDigests(parts: StormCountParts) {
     }
     const key = backlogKey(destination, clock.now());
     const { main, parked } = (await ledger.load(key))?.value ?? {};
-    // A digest that the chat cannot show tells nobody: then each has to stand on its own.
+    // Nobody sees a digest that the chat cannot show: then each item needs its own message.
     if (items.length === 0 || typeof parked === 'string') return false;
     await tellTogether(key, items, chosen.slice(BACKLOG_AT_ONCE));
     // Not posted yet: it is the next on the list.
@@ -189,7 +189,7 @@ export function createDigests(parts: StormCountParts) {
     }
     const lastIds = arrivals.map(({ deliveryId }) => deliveryId);
     const digest = await write(key, { ...counts, lastIds, waiting: countWaiting(left) });
-    // Only what a digest in the channel tells is told: until it is there, they wait.
+    // The items wait until the digest is posted in the channel.
     if (digest?.value.main) await tellElsewhere(ledger, items, clock.now());
   }
 }
@@ -222,7 +222,7 @@ function withTold(counts: DigestCounts, arrival: Arrival): DigestCounts {
   };
 }
 
-/** One digest for each hour, of all domains: what waited together is told together. */
+/** One digest for each hour and all domains: what waited together is shown together. */
 const backlogKey = (destination: string, nowMs: number): DeliveryKey => ({
   domain: '-',
   feed: 'digests',

@@ -11,16 +11,16 @@ export interface EarlierThreatsParts {
   readonly getsThreats: (domain: string, destination: string) => boolean;
 }
 
-/** So many events of a case are looked up: each is a read, once for each channel. */
+/** How many events of a case are looked up. Each is one read for each channel. */
 const MOST_LOOKED_UP = 100;
-/** What three notes tell. The others stand in the channel all the same. */
+/** As many as three notes hold. The others are still in the channel. */
 const MOST_TOLD = 30;
 const AT_ONCE = 10;
 
 /**
- * Threats are often there before their case is, and stand in the channel by then. The thread of the case tells them too,
- * with what finds them in the logs. The row of the case names them; what each says stays in its own row, and is read when the
- * note is drawn.
+ * Threats often come before their case, and are in the channel by then. The thread of the case shows them too, with queries
+ * that find them in the logs. The row of the case names them. What each of them says stays in its own row, and is read when
+ * the note is rendered.
  */
 export function createEarlierThreats({ ledger, getsThreats }: EarlierThreatsParts) {
   const keyOf = ({ domain, destination }: DeliveryKey, id: string): DeliveryKey => ({
@@ -52,7 +52,7 @@ export function createEarlierThreats({ ledger, getsThreats }: EarlierThreatsPart
     return { ...delivery, earlier: earlier.toSorted((a, b) => (a.postedAtMs ?? 0) - (b.postedAtMs ?? 0)) };
   }
 
-  /** Adds what they say, as a message is drawn from it; reads nothing once all is told. */
+  /** Adds what they say, for rendering. Reads nothing once all of them are shown. */
   async function fill(delivery: Delivery): Promise<(delivery: Delivery) => Delivery> {
     const { key, content, earlier = [], memory } = delivery;
     if (content.kind !== 'case' || earlier.length === 0 || memory !== null) return (same) => same;
@@ -68,7 +68,7 @@ export function createEarlierThreats({ ledger, getsThreats }: EarlierThreatsPart
   return { withEarlier, fill };
 }
 
-/** It stands there, or is being posted, by itself or with others. What a digest counted does not. */
+/** It is shown or being posted, by itself or in a group. A threat that a digest counted is not. */
 const isShownOrGrouped = (threat: Delivery): boolean =>
   !isNothingShown(threat) || threat.groupId !== undefined;
 const postedAt = (delivery: Delivery | undefined): number | null =>

@@ -12,7 +12,7 @@ export interface EscalationPlacesParts extends AskParts {
   readonly log: Log;
 }
 
-/** Has each place of a case look at the step that was taken, and brings the case to where else it goes. */
+/** Asks each place of a case to show the step that was taken, and sends the case to the step's own channels. */
 export function createEscalationPlaces(parts: EscalationPlacesParts): EscalationPlaces {
   const { ledger, severeFrom, clock, log } = parts;
   const ask = createAsk(parts);
@@ -33,7 +33,7 @@ export function createEscalationPlaces(parts: EscalationPlacesParts): Escalation
     },
   };
 
-  /** The case comes to a place where it was not. That it came with this step follows from when it did. */
+  /** Sends the case to another place. Its time shows that the step brought it there. */
   async function bring({ value }: SavedDelivery, key: DeliveryKey, { n, atMs }: TakenStep): Promise<void> {
     const delivery: Delivery = {
       ...newDelivery(key, contentElsewhere(value.content), Math.max(clock.now(), atMs)),
@@ -45,7 +45,7 @@ export function createEscalationPlaces(parts: EscalationPlacesParts): Escalation
       clock.now(),
     );
     if (written !== null) return ask.wakeFor(key, `brought.${n}.${written}`);
-    // Then it was there before, or this is a repeat.
+    // Otherwise the place had the case before, or this is a repeat.
     const there = await ledger.load(key);
     if (there) await tell(there);
   }

@@ -4,7 +4,7 @@ import type { Outbox, Unsent } from '../platform/queues/outbox.ts';
 import { keyOf } from './item-content.ts';
 import { type ToWake, wakeUpOf } from './wake-up.ts';
 
-/** Writes what is handed over into the ledger; by which name its destination is woken up, or null where nobody has to be. */
+/** Writes what is handed over into the ledger. Returns the name for the wake-up; null where nobody has to wake up. */
 export type Keep = (envelope: Envelope, onlyIfKept: boolean) => Promise<string | null>;
 
 export interface HandOverParts {
@@ -19,8 +19,8 @@ const AT_ONCE = 20;
 const MOST_NAMED = 100;
 
 /**
- * Writes what is for a destination into the ledger, and then wakes up whoever works for it. So a queue that is purged, a
- * wake-up that is lost and a destination that is closed for a month lose nothing.
+ * Writes what is for a destination into the ledger, and then wakes the function that works for it. So nothing is lost if
+ * the queue is purged, if a wake-up is lost, or if the destination takes nothing for a month.
  */
 export const createHandOver = ({ outbox, keep }: HandOverParts): Outbox<HandOver> => ({
   async send(queueUrl, messages) {
@@ -41,7 +41,7 @@ export const createHandOver = ({ outbox, keep }: HandOverParts): Outbox<HandOver
       queueUrl,
       wakeUps.map(({ message }) => message),
     );
-    // The rows are there. But a queue that takes nothing is worth trying again, and worth a word.
+    // The rows are written. The caller still hears that the queue took nothing, so that it tries again.
     const unwoken = unsent.flatMap(({ deliveryId, reason }) => {
       const { some = [] } = wakeUps.find(({ message }) => message.deliveryId === deliveryId) ?? {};
       return some.map((one) => ({ deliveryId: one.deliveryId, reason }));
@@ -78,6 +78,6 @@ function wakeUpFor(some: readonly Kept[]): ToWake {
   const keys = some.map(({ envelope }) => keyOf(envelope));
   const { domain = '', destination = '' } = keys[0] ?? {};
   const items = keys.map(({ feed, id }) => ({ feed, id }));
-  // By all that it is for: named by the first alone, it would be dropped as a repeat of one that was for less.
+  // Named after all its items. Named after the first one only, SQS would drop it as a repeat of a smaller wake-up.
   return { domain, destination, items, time: some.map(({ name }) => name).join() };
 }

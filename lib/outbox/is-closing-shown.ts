@@ -11,12 +11,12 @@ export interface IsClosingShownParts {
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
 }
 
-/** Whether every message of a case says already what a change of its status brings. */
+/** Whether every message of a case already shows what a status change says. */
 export type IsClosingShown = (before: CaseRecord, change: StatusChange, item: Case) => Promise<boolean>;
 
 /**
- * A verdict from a chat closes the case in the platform. The thread has told the verdict, and the poller brings the closing
- * date: then nothing is left to be shown, and no row of a message has to be written for it.
+ * A verdict from a chat closes the case in the platform. The thread has shown the verdict, and the poller has brought the
+ * closing date. Then nothing is left to show, and no delivery has to be written.
  */
 export function createIsClosingShown({ ledger, answerOf }: IsClosingShownParts): IsClosingShown {
   return async (before, change, item) => {

@@ -22,7 +22,7 @@ export function keyOf(envelope: Envelope): DeliveryKey {
   }
 }
 
-/** The id of telling what a case says now as a change of it; null for what does not change. */
+/** The id of a change of a case; null for items that do not change. */
 export const changeIdOf = (envelope: Envelope): string | null =>
   envelope.kind === 'case'
     ? deliveryIdOf({
@@ -55,7 +55,7 @@ const trimNotice = (notice: Notice): Notice => ({
   text: cutText(notice.text, 20_000),
 });
 
-/** A delivery of which nothing is shown yet, and of which it is not decided under which message it goes. */
+/** A new delivery: nothing is shown, and nobody has decided under which message it goes. */
 export const deliveryOf = (envelope: Envelope): Delivery => ({
   ...newDelivery(keyOf(envelope), contentOf(envelope), Date.parse(envelope.handedOverAt)),
   broadcast: envelope.broadcast === true,
@@ -69,7 +69,7 @@ export const isNewer = (envelope: Envelope, { content, forgotten }: Delivery): b
   content.kind === 'case' &&
   updatedAtMsOf(envelope.item) > updatedAtMsOf(content.item);
 
-/** What a storm counts when something new is to be shown: a group is all of its threats. */
+/** What a storm counts for a new message: a group counts as all of its threats. */
 export function arrivalsOf(delivery: Delivery): readonly Arrival[] {
   const { key, content, handedOverAtMs } = delivery;
   if (content.kind !== 'threats') return [arrivalOf(delivery) ?? []].flat();
@@ -81,7 +81,7 @@ export function arrivalsOf(delivery: Delivery): readonly Arrival[] {
   });
 }
 
-/** What a storm or a backlog counts of a new item; null for what is no item. */
+/** What a storm or a backlog counts for a new item; null for a notice or a digest. */
 export function arrivalOf({
   key,
   content,

@@ -12,10 +12,10 @@ export interface KeepParts {
   readonly clock: Clock;
 }
 
-/** `new`, or `changed`; `merged`: it was handed over as new and had been before, and says something newer. */
+/** `merged`: the item was handed over as new, but the row was there already, and now says something newer. */
 export type Kept = 'new' | 'changed' | 'merged' | 'as it was' | 'nowhere';
 
-/** Writes what an envelope brings, where that is newer. It reads nothing unless it has to. */
+/** Writes what an envelope says, if that is newer. Reads the row only if it has to. */
 export const createKeepContent =
   ({ ledger, severeFrom, clock }: KeepParts) =>
   async (envelope: Envelope): Promise<Kept> => {
@@ -24,7 +24,7 @@ export const createKeepContent =
     const nowMs = clock.now();
     if (!envelope.changed) {
       const asked = await ledger.keep(delivery, { priority: { at: asNew } }, nowMs);
-      // A poller may have died after it wrote this, and the item may have changed since.
+      // A poller may have crashed after it wrote this row, and the item may have changed since.
       return asked === null ? 'as it was' : asked === 1 ? 'new' : 'merged';
     }
     const priority = await priorityOfChange();
@@ -45,7 +45,7 @@ export const createKeepContent =
     }
   };
 
-/** What is handed over to chats. What was never for a channel, or was erased there, is not brought by a change of it. */
+/** Keeps items for chats. A change does not bring an item to a channel that never had it, or where it was erased. */
 export function createKeepForChats(parts: KeepParts): Keep {
   const keep = createKeepContent(parts);
   return async (envelope) => {

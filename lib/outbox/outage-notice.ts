@@ -30,7 +30,7 @@ const MEANS: Readonly<Record<Outage['kind'], string>> = {
 const MORE = 'More: docs/runbook.md, "Destination is closed"';
 const CODES = { closed: 'destination_closed', open: 'destination_open', over: 'destination_was_closed' };
 
-/** Tells the operators that a destination is closed and that it is open again, unless it is theirs. */
+/** Tells the operators that a destination takes nothing, and that it does again; unless it is their own destination. */
 export const createOutageNotice =
   (parts: OutageNoticeParts): TellOps =>
   async (destination, closed, now) => {
@@ -55,7 +55,7 @@ export const createOutageNotice =
     return sendOpsNotice(parts, { domain, id: idOf('open'), ...openWords(words) });
   };
 
-/** Where nobody has seen the first notice, one that says that it is over takes its place. */
+/** If nobody has seen the first notice yet, it is replaced by one that says that the outage is over. */
 async function replaceUnshown(
   { ledger, clock }: OutageNoticeParts,
   key: DeliveryKey,
@@ -64,7 +64,7 @@ async function replaceUnshown(
   const saved = await ledger.load(key);
   if (saved?.value.content.kind !== 'notice') return false;
   const { main, begun, parked, content } = saved.value;
-  // Replaced before, by a function that crashed then.
+  // A function that crashed afterwards has replaced it already.
   if (content.notice.code === CODES.over) return true;
   if (main !== null || begun !== null || parked !== null) return false;
   const rev = (saved.value.rev ?? 0) + 1;
@@ -82,7 +82,7 @@ type Said = Omit<Notice, 'at'>;
 
 const isReached = ({ closed: { kind } }: Words): boolean => kind !== 'unreachable';
 
-/** With the time since when: the operators may read it late. */
+/** Says since when, because the operators may read it late. */
 const closedWords = (words: Words, means: string): Said => ({
   code: CODES.closed,
   title: isReached(words)

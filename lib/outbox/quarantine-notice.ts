@@ -8,7 +8,7 @@ const MESSAGES_WAIT =
   'Nothing is lost: they are queued again at least once an hour, until a version or a configuration understands them. ' +
   'If no deployment is under way, deploy that one.';
 
-/** Tells the operators once a day which messages rest, and why. */
+/** Tells the operators once a day which messages are quarantined, and why. */
 export const createQuarantineNotice =
   ({ rows, ...parts }: OpsNoticeParts & { readonly rows: VersionedRows }) =>
   async (queue: string, quarantined: readonly QuarantinedMessage[]): Promise<void> => {
@@ -25,7 +25,7 @@ export const createQuarantineNotice =
       title: `${queue}: messages wait for another version of the bridge`,
       text: `The first of them came at ${new Date(sinceMs).toISOString()}. ${reasons.join('. ')}. ${MESSAGES_WAIT}`,
     });
-    // Afterwards: what is said twice after a crash has one id, and is shown once.
+    // Written afterwards: a crash in between sends the notice again under the same id, and it is shown once.
     if (taken) {
       const version = told?.version ?? 0;
       await rows.write(reportedRow.key('quarantine', queue), day, {

@@ -11,8 +11,9 @@ export const hasEnded = ({ content, forgotten }: Delivery, record: CaseRecord | 
   content.kind === 'case' && forgotten !== 'item' && endedIn(content.item, record) !== null;
 
 /**
- * A case that is severe by now stands on its own, though a digest told it or it stands in the thread of one. There its
- * message stays, and says the same. One that only a digest told does so too once nobody answered it: a step was taken.
+ * A case that has become severe gets a message of its own, although a digest shows it or its message is in the thread of a
+ * digest. That message stays and says the same. A case that only a digest shows gets its own message after an escalation
+ * step, too.
  */
 export function raised(
   delivery: Delivery,

@@ -7,7 +7,7 @@ import type { CameHere } from '../case/steps-at.ts';
 /** What a place knows of the changes of a case. */
 export interface KnowsChange {
   readonly record?: Pick<CaseRecord, 'changes'> | null | undefined;
-  /** Of the last change that its message began with; undefined where none stands there yet. */
+  /** The number of the last change that the message knew when it was posted; undefined before that. */
   readonly knewChange?: number | undefined;
   readonly notes?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -16,7 +16,7 @@ export interface KnowsChange {
 export interface ToRender extends KnowsChange, CameHere {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content: Content;
-  /** The message of others under which it goes: there each of its notes says what it is about. */
+  /** The message under which it goes. There each of its notes says which item it is about. */
   readonly thread?: object | null | undefined;
   /** What the renderer asked to remember the last time. */
   readonly memory: unknown;
@@ -24,13 +24,13 @@ export interface ToRender extends KnowsChange, CameHere {
   readonly quiet?: boolean | undefined;
   /** Of a case: what is known of it. Kept in no row of a delivery. */
   readonly record?: CaseRecord | null | undefined;
-  /** How severe it was when it first stood there, as a rank: the smaller, the worse. */
+  /** How severe it was when its message was posted, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;
   /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
   readonly personas?: readonly PersonaNote[] | undefined;
 }
 
-/** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
+/** One message in the thread of a case. It is posted once, under its key. */
 export interface Note<Message> {
   readonly key: string;
   readonly message: Message;

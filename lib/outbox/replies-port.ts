@@ -8,11 +8,11 @@ import type { ToRender } from './renderer-port.ts';
 export interface Replies {
   /** The message that was clicked; null when the chat does not say. */
   clickedMessage(reply: Reply): MessageRef | null;
-  /** Puts the case as it stands now in the place of the clicked message, past its channel's queue. Whether it is there. */
+  /** Replaces the clicked message by the case as it stands now, without waiting for its notifier. Whether that worked. */
   showAtOnce(reply: Reply, shown: ShownMessage, answer: Answer | null): Promise<boolean>;
   /** Tells the analyst, and nobody else, why a click changed nothing. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
-  /** Analysts see what a click will most likely lead to before the bridge has decided: a refusal has to be shown. */
+  /** The chat shows what a click will most likely lead to before the bridge has decided, so a refusal has to be shown too. */
   readonly foreseesDecisions: boolean;
 }
 

@@ -16,12 +16,12 @@ export interface SettleParts {
   readonly severeFrom: SevereFrom;
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
-  /** Whether threats of a domain may be for a destination: only then does it matter which case tells them. */
+  /** Whether a route may send threats of a domain to a destination. Only then does it matter which case covers them. */
   readonly getsThreats: (domain: string, destination: string) => boolean;
   readonly clock: Clock;
 }
 
-/** It is decided under which message it goes; or a digest has to be posted first. */
+/** The notifier has decided under which message it goes; or a digest has to be posted first. */
 export type Settled = Loaded | { readonly is: 'overtaken' } | { readonly first: DeliveryKey };
 
 /** What else waits for the destination. */
@@ -29,7 +29,7 @@ export interface Around {
   readonly digests: DigestsOf;
   readonly list: DestinationList;
   readonly head: Head;
-  /** Rows that the wake-up named, and that nothing was done about yet. */
+  /** Rows that the wake-up named and that are not dealt with yet. */
   readonly named: readonly RowKey[];
 }
 
@@ -46,7 +46,7 @@ export function createSettle(parts: SettleParts) {
     if (content.kind === 'notice' || isSevere(content, severeFrom))
       return settled({ ...value, broadcast: false });
     const ofCase = content.kind === 'threat' ? await shownCaseOf(ledger, key) : null;
-    // Its case tells it: a reply of its own would only be the same again.
+    // The message of its case covers it: a reply would only repeat that.
     if (ofCase && !value.broadcast) return settled({ ...value, coveredElsewhere: true });
     const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
     if (thread) return settled({ ...value, thread });
@@ -54,7 +54,7 @@ export function createSettle(parts: SettleParts) {
     return group ?? under(saved, around);
   }
 
-  /** What may be told along with a threat: other threats, in the order in which they would be shown. */
+  /** The threats that may be shown along with this one, in the order in which they would be shown. */
   async function sameRank({ value, todo = '' }: SavedDelivery, around: Around): Promise<readonly RowKey[]> {
     const { list, head, named } = around;
     const own = rowName(ledger.rowOf(value.key));

@@ -13,7 +13,7 @@ import { DELIVERY_FORMAT, deliveryParts, readDelivery } from './delivery-row.ts'
 import type { Outage } from './outage.ts';
 import type { Storm } from './storm.ts';
 
-/** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
+/** How long a row waits to be shown, however short its time is afterwards. */
 export const WAITING_MS = 400 * DAY_MS;
 
 export interface DeliveryLedgerOptions {
@@ -55,7 +55,7 @@ export function createDeliveryLedger(
     todoAt: at,
   });
 
-  /** A write that puts the row on its list; how often it was asked for by now. */
+  /** Writes a row and puts it on its list. Returns how often it was asked for by now. */
   async function write(
     key: DeliveryKey,
     { at, sooner = false }: Priority,
@@ -78,7 +78,7 @@ export function createDeliveryLedger(
     if (first.is === 'written') return first.raised.asked ?? null;
     const { parts } = first;
     if (parts && Number(parts.v) > DELIVERY_FORMAT) readDelivery(parts);
-    // It may be that it stands before that already, or did: it may have left the list since.
+    // The row may stand before that already, or may have left the list since it was read.
     if (!sooner || !parts || (typeof parts.todoAt === 'string' && parts.todoAt > at)) return null;
     const second = await parted.change(deliveryRow.key(key), stays);
     return second.is === 'written' ? (second.raised.asked ?? null) : null;
@@ -137,7 +137,7 @@ export function createDeliveryLedger(
       });
       if (written.is === 'written') return next;
       if (written.parts?.shownV !== version) return null;
-      // Somebody knows of something that is not shown yet: so it stays on the list.
+      // Somebody asked for it meanwhile, so it stays on the list.
       const kept = await parted.change(row, {
         if: [isAsKnown],
         set: { ...own, ...expires(nowMs, true) },

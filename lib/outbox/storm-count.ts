@@ -20,20 +20,20 @@ import {
 export interface StormCountParts {
   readonly ledger: DeliveryLedger;
   readonly clock: Clock;
-  /** Whether a new item is told by another message, so that none of its own is posted. */
+  /** Whether another message covers a new item, so that it gets none of its own. */
   readonly isCovered: (delivery: Delivery) => Promise<boolean>;
 }
 
-/** What fits on a screen. More than this, and what is old is told in one message. */
+/** What fits on a screen. If more items wait, a digest stands for the old ones. */
 export const SCREENFUL = 20;
 /** More than these are not counted one by one. */
 const MOST_COUNTED = 2_000;
 const AT_ONCE = 10;
-/** Of so many threats that wait it is looked up whether their case tells them. */
+/** How many waiting threats are checked for whether their case covers them. */
 const MOST_LOOKED_UP = 100;
-/** So many items of a storm are counted with one write. */
+/** How many items of a storm are counted with one write. */
 const COUNTED_AT_ONCE = 15;
-/** So long it is believed that no case tells a threat that waits. */
+/** How long a process believes that no case covers a waiting threat. */
 const BELIEVED_MS = 600_000;
 const MOST_BELIEVED = 5_000;
 
@@ -48,7 +48,7 @@ export interface Head {
 export interface StormCounted {
   readonly before: Storm;
   readonly storm: Storm;
-  /** Writes it down, where that is needed. False when another function was quicker. */
+  /** Writes the count if that is needed. False when another function was quicker. */
   readonly save: () => Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export interface StormCount {
   waiting(limit?: number): Promise<readonly Todo[]>;
   /** Those of them that get a message of their own after this one. */
   alone(delivery: Delivery, listed: readonly Todo[]): Promise<readonly Todo[]>;
-  /** What is counted and shown next, of those with this rank; undefined: nothing is. */
+  /** The next row of this rank that is counted and still to be shown; undefined if there is none. */
   next(rank: string): Todo | undefined;
   /** Nothing more is to be done about this row. */
   over(row: RowKey): void;
@@ -85,13 +85,13 @@ interface Around {
 }
 
 /**
- * Counts the new items of destinations. While it is calm, the count is written now and then; in a storm, some items at a
- * time, and always before they are posted: what a digest says must be true after any crash.
+ * Counts the new items of destinations. While it is calm, the count is written now and then. In a storm it is written for
+ * some items at a time, and always before they are posted: what a digest says must be true after any crash.
  */
 export function createStormCounts({ ledger, clock, isCovered }: StormCountParts) {
   /** What was counted and not written yet outlives a run: it is counted on top of whatever the row says then. */
   const unwritten = new Map<string, readonly Counted[]>();
-  /** Threats that wait, and whether their case tells them. */
+  /** Waiting threats, and whether their case covers them. */
   const believed = new Map<string, { readonly told: boolean; readonly atMs: number }>();
 
   async function isCoveredRow({ key }: Todo): Promise<boolean> {
@@ -121,13 +121,13 @@ export function createStormCounts({ ledger, clock, isCovered }: StormCountParts)
       isWhole ? todos.filter(({ at }) => isOrdinary(at)) : waiting(limit);
 
     /**
-     * Those of them that get a message of their own after this one. Cases come before threats, and tell most of them:
-     * behind a case only cases are sure to be posted.
+     * The waiting items that will get a message of their own after this one. Cases come before threats and cover most of
+     * them, so behind a case only cases are certain to be posted.
      */
     async function alone(delivery: Delivery, listed: readonly Todo[]): Promise<readonly Todo[]> {
       const { key } = delivery;
       const own = arrivalsOf(delivery).map((item) => ledger.rowOf(item.key).pk);
-      // What is counted already does not wait to be counted.
+      // Items that are counted already do not wait to be counted.
       const counted = new Set([...own, ...(known?.stored.ahead ?? [])]);
       const others = listed.filter((todo) => !counted.has(todo.key.pk));
       const cases = others.filter(isCase);
@@ -143,7 +143,7 @@ export function createStormCounts({ ledger, clock, isCovered }: StormCountParts)
         (before, { message, nowMs }) => countArrival(before, message, { threshold, waiting: 0, nowMs }),
         known.stored,
       );
-      // What was not worth a write begins no digest: for that, something has to come.
+      // Counts that were not worth a write begin no digest: a new item has to come for that.
       return { known, storm: storm.digest && !known.stored.digest ? known.stored : storm };
     }
 
@@ -154,7 +154,7 @@ export function createStormCounts({ ledger, clock, isCovered }: StormCountParts)
       return { version: saved?.version ?? 0, stored: saved?.value ?? CALM, since };
     }
 
-    /** The storm with one message more. What else waits is looked up only where that decides. */
+    /** The storm with one message more. Looks up what else waits only if that matters. */
     async function countOne(
       before: Storm,
       delivery: Delivery,
@@ -262,7 +262,7 @@ export function createStormCounts({ ledger, clock, isCovered }: StormCountParts)
   };
 }
 
-/** It waits, and nothing of it is shown or being shown. */
+/** It waits, and nothing of it is shown or being posted. */
 export const isUnshown = ({ value, todo }: SavedDelivery): boolean =>
   todo !== undefined && isOrdinary(todo) && isNothingShown(value);
 

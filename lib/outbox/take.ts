@@ -5,7 +5,7 @@ import type { DeliveryKey } from './delivery.ts';
 import type { Trouble } from './outage.ts';
 import type { HandleWakeUp, WakeUp } from './wake-up.ts';
 
-/** What became of one round of work for a destination. */
+/** How one round of work for a destination ended. */
 export type Round =
   /** Something was done, and there may be more. */
   | 'more'
@@ -41,16 +41,16 @@ export interface TakeParts<Target> {
   readonly log: Log;
 }
 
-/** What wake-ups may name: a destination that gets thousands at once is looked at through its list. */
+/** How many items wake-ups may name. A destination that gets thousands at once is worked off by its list. */
 const MOST_NAMED = 1_000;
 /** A wake-up that would be held back for longer than this leaves its queue: the reconciler sends another. */
 const LONGEST_REST_MS = 65_000;
-/** After so many receives too. */
+/** A wake-up that was received more often leaves its queue, too. */
 const MOST_RECEIVES = 50;
 
 /**
- * Does what waits for a destination, one round after the other, while it takes something and there is time. The message is
- * only a reason to look: what is to be done comes from the ledger, so a repeat finds nothing, and a late one does nothing old.
+ * Works for a destination, one round after the other, while it takes something and there is time. The wake-up is only a
+ * reason to look. The work comes from the ledger, so a repeated wake-up finds nothing, and a late one does nothing twice.
  */
 export function createTake<Target>(parts: TakeParts<Target>): HandleWakeUp {
   const { targetOf, breakerOf, prepare, begin, roundMs, log } = parts;
@@ -88,7 +88,7 @@ export function createTake<Target>(parts: TakeParts<Target>): HandleWakeUp {
   }
 }
 
-/** Everything is in the ledger: a message that would rest for long is let go. */
+/** The work is in the ledger, so a wake-up that would have to wait for long is dropped. */
 const restFor = (ms: number, { receiveCount }: MessageMeta, lookAfterMs = ms): Handled =>
   ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES
     ? { retryAfterMs: Math.min(ms, lookAfterMs), exactly: true }

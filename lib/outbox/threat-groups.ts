@@ -12,35 +12,36 @@ import { changePriority, groupPriority, threatPriority } from './priority.ts';
 export interface GroupsParts {
   readonly ledger: DeliveryLedger;
   readonly clock: Clock;
-  /** Whether a new item is told by another message, so that none of its own is posted. */
+  /** Whether another message covers a new item, so that it gets none of its own. */
   readonly isCovered: (delivery: Delivery) => Promise<boolean>;
 }
 
-/** Threats in one message, with the rows of those that it tells. */
+/** Threats in one message, with their rows. */
 export interface Group {
   readonly saved: SavedDelivery;
   readonly told: readonly SavedDelivery[];
 }
 
-/** So many are told together: in every chat their lines fit into one message. */
+/** At most so many share a message: in every chat their lines fit into one. */
 export const MOST_TOGETHER = 10;
 /** Fewer are as quick to read one by one, and each says more. */
 export const LEAST_TOGETHER = 3;
 /**
- * The group took it so long ago that its row is not kept any more: what waits for a message of its own would be. Its id is told.
+ * The group took the threat so long ago that its row has expired. The rows of waiting threats are kept, so nothing else can
+ * have it. The message shows its id only.
  */
 const GONE = 'gone';
 const AT_ONCE = 10;
 
 /**
- * Threats that wait together are told in one message. It is a delivery that names them; what each of them says stays in its own
- * row. Each threat is the group's before the message is posted:
+ * Threats that wait together are shown in one message. It is a delivery that names them. What each of them says stays in its
+ * own row. The group owns each threat before the message is posted:
  *
- *   save the group -> save each threat as told with it -> save `begun` -> post -> save the message's place
+ *   save the group -> save each threat with the group's id -> save `begun` -> post -> save the message's address
  *
- * The row of a threat can be taken only once, as long as nothing else began with it, by this version or any other. So none is
- * told twice. And the group is on the list from the first write to the last, so none is lost: whoever finds it takes for it
- * what is still free, and leaves out what is not. What one function leaves out, no other can take for the group later.
+ * A group can take a threat only once, and only while nobody has begun to post it. So no threat is shown twice. The group
+ * is on the list from the first write to the last, so no threat is lost: the next function takes the threats that are still
+ * free, and leaves out the others. What one function leaves out, no other can take for the group later.
  */
 export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
   const keyOf = ({ key: { destination } }: Delivery, { domain, id }: GroupedThreat): DeliveryKey => ({
@@ -68,7 +69,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
     return together.length < LEAST_TOGETHER ? null : begin(together);
   }
 
-  /** Under a name that another function would give it, too. */
+  /** Every function gives the group the same name. */
   async function begin(threats: readonly SavedDelivery[]): Promise<Group | null> {
     const [oldest] = threats.map(({ value }) => value);
     if (!oldest) return null;
@@ -103,12 +104,12 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
     );
     const told = taken.filter((row) => row !== null && row !== GONE);
     const threats = threatsOf(value).filter((_, index) => taken[index] !== null);
-    // Nothing is left to tell: all of them were told in other messages.
+    // Nothing is left to show: other messages show all of them.
     const over = threats.length === 0 && { settled: true, coveredElsewhere: true };
     return { saved: { ...saved, value: { ...value, content: { kind: 'threats', threats }, ...over } }, told };
   }
 
-  /** The row of a threat that the group tells; null when something else does. */
+  /** The row of a threat once the group owns it; null when another message shows it. */
   async function take(
     key: DeliveryKey,
     id: string,
@@ -131,8 +132,8 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
   }
 
   /**
-   * Lets each threat of a group that cannot be shown stand on its own, under the same message. It is written before the group
-   * leaves the list: a crash in between finds some of them free, and those are the group's no more.
+   * Gives up a group that cannot be shown: each of its threats gets a message of its own. The threats are written before the
+   * group leaves the list. After a crash in between, some of them are free, and no longer the group's.
    */
   async function release(group: Delivery): Promise<void> {
     await inParallel(threatsOf(group), AT_ONCE, async (threat) => {
@@ -150,13 +151,13 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
   }
 
   /**
-   * A threat that a group tells is on the list: what it says was changed, as when a person is forgotten. The group is to say
-   * that, too; it is put on the list before the threat leaves it. False when another function was quicker.
+   * A threat of a group is on the list because its text was changed, for example because a person was forgotten. The group
+   * has to show that, so it goes on the list before the threat leaves it. False when another function was quicker.
    */
   async function tellAgain({ value, version }: SavedDelivery): Promise<boolean> {
     const { key, groupId: id = '' } = value;
     const group = await ledger.load(groupKey(key.destination, id));
-    // Also where it is listed: a function that is posting it then knows that there is something new.
+    // Also if the group is listed: then a function that is posting it knows that something is new.
     if (group) await ledger.ask(group.value.key, { at: changePriority(clock.now()) }, clock.now());
     return (await ledger.save(value, version, null, clock.now())) !== null;
   }
@@ -166,7 +167,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Takes items off the list that another message tells. */
+/** Takes items off the list that another message covers. */
 export const tellElsewhere = (
   ledger: Pick<DeliveryLedger, 'save'>,
   items: readonly SavedDelivery[],
@@ -189,7 +190,7 @@ const nameOf = ({ key: { domain, id } }: Delivery): GroupedThreat => ({ domain, 
 const nameIn = ({ domain, id }: GroupedThreat): string => JSON.stringify([domain, id]);
 const byPriority = (a: SavedDelivery, b: SavedDelivery): number => ((a.todo ?? '') < (b.todo ?? '') ? -1 : 1);
 
-/** A group with what its threats say, as a message is drawn from it. */
+/** A group with what its threats say, for rendering. */
 export function withItems(group: Delivery, told: readonly SavedDelivery[]): Delivery {
   if (group.content.kind !== 'threats') return group;
   const items = new Map(

@@ -19,21 +19,21 @@ export const WakeUp = z.object({
   kind: z.literal('wake-up'),
   domain: z.string(),
   destination: z.string(),
-  /** What it is for, as far as that is known. Said, so that nothing has to wait until the list shows it. */
+  /** The items it is for, if known. So they need not wait until the list shows them. */
   items: z.readonly(
     z.array(z.object({ feed: z.enum(['cases', 'threats', 'notices', 'digests']), id: identifier })),
   ),
-  /** Whoever sent it wants what was given up to be tried again. */
+  /** Asks for another try of what was given up. */
   again: z.optional(z.boolean()),
 });
 export type WakeUp = z.infer<typeof WakeUp>;
 
 export interface ToWake extends Omit<WakeUp, 'v' | 'kind'> {
-  /** One name for each wake-up, or the queue would take the second for a repeat of the first. */
+  /** Each wake-up has a name of its own. Otherwise the queue would drop the second as a repeat of the first. */
   readonly time: string;
 }
 
-/** A name that is longer is left out: who is woken finds it on the list. */
+/** A longer name is left out: the function that is woken finds the item on the list. */
 const LONGEST_ID = 300;
 
 export function wakeUpOf({ time, items: all, ...wakeUp }: ToWake): OutMessage {
@@ -53,7 +53,7 @@ export interface WakeParts {
   readonly queueUrlOf: (destination: string) => string | null;
 }
 
-/** Wakes whoever works for a destination. Throws when the queue does not take it; what is to be done stays in the ledger. */
+/** Wakes the function that works for a destination. Throws when the queue takes nothing; the work stays in the ledger. */
 export type Wake = (wakeUp: ToWake) => Promise<void>;
 
 export const createWake =
