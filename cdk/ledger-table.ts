@@ -1,7 +1,7 @@
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { RemovalPolicy, Token } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { tableDefinition } from '../lib/config/table-definition.ts';
+import { tableDefinition } from '../lib/ledger/table-definition.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { rowRightsOf } from './row-rights.ts';
 import { SettingError } from './setting-error.ts';

@@ -4,7 +4,7 @@ import type {
   TableDescription,
   TimeToLiveDescription,
 } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '../lib/config/table-definition.ts';
+import { tableDefinition } from '../lib/ledger/table-definition.ts';
 
 /** What AWS says about a table, or why it did not say. */
 export interface FoundTable {

@@ -1,4 +1,4 @@
-import { tableDefinition } from '../config/table-definition.ts';
+import { tableDefinition } from '../ledger/table-definition.ts';
 import type { Todo, TodoList } from '../platform/todo-list.ts';
 import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
 import { updateIf } from './expressions.ts';

@@ -6,7 +6,7 @@ import {
   UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '../../lib/config/table-definition.ts';
+import { tableDefinition } from '../../lib/ledger/table-definition.ts';
 import { openDynalite } from './dynalite.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';

@@ -1,6 +1,6 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '../../../lib/config/table-definition.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
+import { tableDefinition } from '../../../lib/ledger/table-definition.ts';
 import type { FakeDynamo } from './fake-dynamo.ts';
 
 /** What DynamoDB charges for: units of 1 KB written and of 4 KB read. */

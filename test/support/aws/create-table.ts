@@ -4,7 +4,7 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '../../../lib/config/table-definition.ts';
+import { tableDefinition } from '../../../lib/ledger/table-definition.ts';
 
 type Keyed =
   | Pick<typeof tableDefinition, 'partitionKey' | 'sortKey'>
