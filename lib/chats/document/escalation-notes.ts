@@ -5,8 +5,8 @@ import { inWords } from '../../platform/text/format.ts';
 import type { TrailNote } from './plan-thread.ts';
 
 /**
- * What the thread of a case tells of them at a destination, with the case by its id: Slack shows the line in the channel too.
- * Names of the configuration and times only: nothing that an item says. Where a case came with a step, its message says so.
+ * What the thread of a case tells of its escalation. It names the case, because Slack shows the line in the channel too.
+ * It holds names of the configuration and times, and nothing from an item. If a step brought the case here, its message says so.
  */
 export function escalationNotes(
   steps: readonly StepAtPlace[],
@@ -19,15 +19,7 @@ export function escalationNotes(
     if (brought) return [];
     const silence = ` for ${inWords(afterMs)}`;
     const news: Sentence = ['Nobody answered ', { said: about }, silence, ...sentTo(others)];
-    return [
-      {
-        key: escalationNote(n),
-        news,
-        words: [...news, '  ·  ', { atMs }],
-        quietNews: [`Nobody answered${silence}`],
-        comment: null,
-      },
-    ];
+    return [{ key: escalationNote(n), news, atMs, quietNews: [`Nobody answered${silence}`], comment: null }];
   });
 }
 

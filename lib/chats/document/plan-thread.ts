@@ -18,10 +18,8 @@ export interface ThreadMemory {
 /** One step of a decision, told in the thread. Its key never changes, so the step is told once. */
 export interface TrailNote {
   readonly key: string;
-  /** What happened, and when. */
-  readonly words: Sentence;
-  /** What happened, for a notification, which comes with a time of its own. */
   readonly news: Sentence;
+  readonly atMs: number;
   readonly comment: string | null;
   /** The same without who did it and what was answered, for a quiet notification. */
   readonly quietNews: Sentence;
@@ -118,9 +116,9 @@ function trailNotes(trail: readonly TrailEntry[], about: string | null): readonl
     times.set(step, time);
     if (time > 1 && ONCE.has(entry.what)) return [];
     const news: Sentence = [...tell(entry), ...(about ? [`, ${about}`] : [])];
-    const words: Sentence = [...news, '  ·  ', { atMs: entry.atMs }];
     const quietNews: Sentence = [`Case ${entry.what}: ${decidedWord(entry.outcome)}`];
-    return [{ key: time === 1 ? step : `${step}:${time}`, words, news, quietNews, comment: entry.comment }];
+    const key = time === 1 ? step : `${step}:${time}`;
+    return [{ key, news, atMs: entry.atMs, quietNews, comment: entry.comment }];
   });
 }
 
@@ -143,7 +141,7 @@ const claimNotes = (trail: readonly TrailEntry[], about: string | null): readonl
       {
         key: `${ended.what}:${ended.id}`,
         news,
-        words: [...news, '  ·  ', { atMs: ended.atMs }],
+        atMs: ended.atMs,
         quietNews: ['The case waits for an answer again'],
         comment: null,
       },

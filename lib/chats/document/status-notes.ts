@@ -32,13 +32,12 @@ export function pendingChanges(
   );
 }
 
-/** What its thread says of them. Words of ours and times only: nothing that an item says. */
+/** What the thread says of these changes, in words of the bridge and times: nothing from an item. */
 export const statusNotes = (changes: readonly StatusChange[], about: string | null): readonly TrailNote[] =>
   changes.map((change) => {
     const quietNews: Sentence = [newsOf(change)];
     const news: Sentence = [...quietNews, ...(about ? [`, ${about}`] : [])];
-    const words: Sentence = [...news, '  ·  ', { atMs: change.atMs }];
-    return { key: `${STATUS}${change.n}`, news, words, quietNews, comment: null };
+    return { key: `${STATUS}${change.n}`, news, atMs: change.atMs, quietNews, comment: null };
   });
 
 function newsOf({ from, to }: StatusChange): string {

@@ -44,12 +44,18 @@ function eventNotes({ events, missing, quiet }: ThreadPlan, paging: Paging): rea
 }
 
 const trailNote = (
-  { key, words, news, quietNews, comment }: TrailNote,
+  { key, news, atMs, quietNews, comment }: TrailNote,
   quiet: boolean | undefined,
 ): Note<Document> => ({
   key,
   message: {
+    // A notification comes with a time of its own.
     summary: [quiet ? quietNews : news],
-    groups: [group({ is: 'sentence', words }, { is: 'quote', text: comment, room: ROOM.fullComment })],
+    groups: [
+      group(
+        { is: 'sentence', words: [...news, '  ·  ', { atMs }] },
+        { is: 'quote', text: comment, room: ROOM.fullComment },
+      ),
+    ],
   },
 });

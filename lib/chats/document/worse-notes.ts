@@ -28,6 +28,5 @@ export function worseNotes(
   const before = severityAt(knewRank);
   const quietNews: Sentence = [`${severityLabel(now)} now${before ? `, was ${before}` : ''}`];
   const news: Sentence = [...quietNews, ': ', { said: about }];
-  const words: Sentence = [...news, '  ·  ', { atMs: updatedAtMsOf(item) }];
-  return [{ key: worseNote(now), news, words, quietNews, comment: null }];
+  return [{ key: worseNote(now), news, atMs: updatedAtMsOf(item), quietNews, comment: null }];
 }

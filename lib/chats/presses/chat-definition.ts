@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Answer, Person } from '../../case/answer.ts';
+import type { Answer } from '../../case/answer.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { ChatName } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
@@ -12,12 +12,13 @@ import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Transport } from '../../platform/http/http-transport.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import type { AuthorizeRequest, ChatDirectory } from '../../verdict/authorize.ts';
+import type { AuthorizeRequest } from '../../verdict/authorize.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../document/button-target.ts';
 import type { CommandAnswer, CommandPage } from '../document/command-answer.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
 import type { TakeBulk } from './bulk.ts';
+import type { Click } from './click.ts';
 
 /** All that the rest of the bridge has to know about a chat. */
 export interface ChatDefinition<Message = unknown> {
@@ -70,20 +71,11 @@ export interface KnownCase {
 }
 
 /** A command, as the chat sends it. */
-export interface TypedCommand {
-  /** When the chat sends the same command again, it has the same id. */
-  readonly askId: string;
-  readonly by: Person;
+export interface TypedCommand extends Omit<Click, 'id' | 'atMs'> {
+  readonly askId: Click['id'];
   readonly text: string;
   /** Where a list goes on. */
   readonly page: Omit<CommandPage, 'text'> | null;
-  /** Null when it was typed in no channel. */
-  readonly channelId: string | null;
-  /** The chat said that the person belongs to another organization. */
-  readonly isOutsider?: boolean | undefined;
-  readonly directory: ChatDirectory;
-  /** Where they can be answered. */
-  readonly reply: Reply;
 }
 
 export interface EndpointParts {

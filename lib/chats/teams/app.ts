@@ -5,7 +5,7 @@ import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
 import { createRequestCounts } from '../../verdict/request-counts.ts';
 import type { TeamsActivity } from './activity.ts';
-import type { ChannelNews } from './channel-discovery.ts';
+import type { ChannelNews } from './channel-message.ts';
 import type { TeamsAnswered } from './handle-activity.ts';
 import type { TeamsVerifier } from './verify.ts';
 

@@ -1,35 +1,6 @@
-import type { MessageRef } from '../../outbox/chat-port.ts';
-import type { TeamName } from './activity-location.ts';
-import type { ChannelActivity, GoneBecause } from './channel-news.ts';
+import type { ChannelAddress, ChannelNews } from './channel-message.ts';
+import type { ChannelActivity } from './channel-news.ts';
 import { type ServiceAddresses, serviceAddress } from './service-address.ts';
-
-/** Where the bot may post, as Teams said it. */
-export interface ChannelAddress {
-  readonly channel: string;
-  readonly serviceUrl: string;
-  readonly tenantId: string;
-}
-
-/**
- * What has to be remembered of a channel, or forgotten; and whether to say hello there, in a thread or on its own.
- * `wholeTeam`: it goes for all channels of the team. `back`: the bot may have been gone from there.
- */
-export type ChannelNews = {
-  readonly team?: TeamName | null | undefined;
-  readonly wholeTeam?: boolean | undefined;
-} & (
-  | {
-      readonly is: 'forget';
-      readonly channel: string;
-      readonly because: GoneBecause;
-    }
-  | {
-      readonly is: 'remember';
-      readonly place: ChannelAddress;
-      readonly hello: { readonly once: boolean; readonly thread: MessageRef | null } | null;
-      readonly back?: boolean | undefined;
-    }
-);
 
 /** Null when there is nothing to learn: it is in no channel, or at an address that our token must not go to. */
 export function discoverChannel(

@@ -7,6 +7,7 @@ import {
   teamOf,
 } from './activity-location.ts';
 import { Mention, type RawActivity } from './activity-schemas.ts';
+import type { GoneBecause } from './channel-message.ts';
 
 /** News about the bot in a channel: it was added or removed, or a person mentioned it. */
 export interface ChannelActivity extends ActivityLocation {
@@ -22,8 +23,6 @@ export interface ChannelActivity extends ActivityLocation {
   readonly wholeTeam?: boolean | undefined;
   readonly team?: TeamName | null | undefined;
 }
-
-export type GoneBecause = 'removed' | 'archived' | 'deleted';
 
 type News = Omit<ChannelActivity, 'origin'>;
 type Told = Pick<ChannelActivity, 'news' | 'because' | 'wholeTeam'>;

@@ -2,9 +2,7 @@ import type { Chat } from '../../outbox/chat-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TeamName } from './activity-location.ts';
-import type { ChannelAddress } from './channel-discovery.ts';
-import type { ChannelMessage } from './channel-message.ts';
-import type { GoneBecause } from './channel-news.ts';
+import type { ChannelAddress, ChannelMessage, GoneBecause } from './channel-message.ts';
 import type { TeamsMessage } from './message.ts';
 import { renderHello } from './render-hello.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChannelNews } from '../../../../lib/chats/teams/channel-discovery.ts';
+import type { ChannelNews } from '../../../../lib/chats/teams/channel-message.ts';
 import { readChannelMessage, writeChannelMessage } from '../../../../lib/chats/teams/channel-message.ts';
 import {
   createChannelRegistry,
