@@ -14,16 +14,16 @@ import { json, number, type Row, rowKey, text } from './row-values.ts';
 const MAX_ANSWER_BYTES = 400 * 1024 - 4_096;
 const MAX_ENTRY_BYTES = 100 * 1024;
 
-/** For so long unless the configuration says otherwise; and for so long a decision that has not come to its end. */
+/** How long an answer is kept unless the configuration says otherwise, and how long an unfinished decision is kept in any case. */
 export const KEPT_MS = 400 * DAY_MS;
 /** Whole days are promised, and a day begins at different hours around the world. */
 const SPARE_MS = 2 * DAY_MS;
 
-/** By the minute: the steps of a decision are seconds apart, and a place that stays costs nothing. */
+/** Rounded to the minute: the steps of a decision are seconds apart, and an index key that stays the same costs nothing. */
 export const dueMinute = (atMs: number): string =>
   new Date(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).toISOString();
 
-/** A row of more than a KB costs two units with each write, so a longer one is packed. */
+/** Every write of a row of more than 1 KB costs two units, so a longer row is packed. */
 const PLAIN_BYTES = 780;
 
 const setAnswer = '#version = :next, #writeId = :writeId, #value = :value, #expiresAtSeconds = :expires';
@@ -66,7 +66,7 @@ function answerValues({ isPublished: _, ...next }: Answer): Row {
   return { ':value': both.value, ':packed': both.packed };
 }
 
-/** Takes it off the list until it is due again: from now on it is kept for as long as what has come to its end. */
+/** Takes the answer off the list until it is due again. From now on it is kept for as long as a finished one. */
 export function publishedAnswerUpdate(answer: Answer, nowMs: number, keptMs = KEPT_MS): Update {
   const { domain, caseId, version } = answer;
   const dueMs = listedFromMs({ ...answer, isPublished: true });
@@ -90,7 +90,7 @@ export function readAnswerRow(row: Row): Answer {
   return published && Number(published.N) === answer.version ? { ...answer, isPublished: true } : answer;
 }
 
-/** Its expiry counts from what happened, so that a copy made later is the same row. */
+/** Its expiry counts from the event itself, so that a later copy is the same row. */
 export const entryRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({
   ...rowKey(auditRow.key(entry.domain, entry)),
   entry: json(entry, MAX_ENTRY_BYTES, 'an entry of the audit trail'),

@@ -11,7 +11,7 @@ const MAX_SEAL_BYTES = 1_024;
 export interface NewEntry {
   readonly entry: AuditEntry;
   readonly row: Row;
-  /** Of a click that changed nothing. Every other entry was written down with its moment before it came here. */
+  /** For a click that changed nothing. Every other entry has its time already. */
   readonly click: Row | null;
 }
 
@@ -31,7 +31,7 @@ export const keptEntry = (row: Row): KeptEntry => ({
 /** A name for the key of a row. */
 export const nameOf = ({ pk, sk }: Row): string => `${pk?.S} ${sk?.S}`;
 
-/** All rows that these entries of one day become, and the end of the chain with them. */
+/** The rows for these entries of one day, and the new end of the chain. */
 export function rowsOf(
   { domain, day }: { readonly domain: string; readonly day: string },
   entries: readonly NewEntry[],
@@ -74,5 +74,5 @@ export function readChainRow(row: Row): ChainLink {
   };
 }
 
-/** A row of a newer version may chain in another way: this one must not go on from it. */
+/** A newer version may chain its rows in another way, so this version must not continue its chain. */
 export const isKnownLink = (row: Row): boolean => readNumber(row, 'v') <= CHAIN_FORMAT;

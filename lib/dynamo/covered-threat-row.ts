@@ -5,8 +5,8 @@ import { json, number, type Row, readTexts, rowKey, texts } from './row-values.t
 const MAX_CASE_ID_BYTES = 16 * 1024;
 
 /**
- * The row that leads from an event to its case, as the notifier reads it, with the chats that tell it. It stays, like all
- * that says that an item was seen.
+ * The row that links an event to its case, with the chats whose message of the case covers it. It never expires, like every
+ * row that says that an item was seen.
  */
 export const coveredThreatRow = (domain: string, { id, caseId, at }: CoveredThreat): Row => ({
   ...rowKey(eventLinkRow.key(domain, id)),
@@ -15,5 +15,5 @@ export const coveredThreatRow = (domain: string, { id, caseId, at }: CoveredThre
   coveredAt: texts(at),
 });
 
-/** Empty where a notifier wrote the row: it says whose event it is, and not who was told. */
+/** Empty where a notifier wrote the row: that one knows the case, but not the chats. */
 export const readCoveredAt = (row: Row): readonly string[] => readTexts(row, 'coveredAt');

@@ -18,13 +18,13 @@ import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { rowKey } from './row-values.ts';
 
 const AT_ONCE = 8;
-/** The row keeps that of the function that wrote it. */
+/** The row keeps the write id of the function that last saved it. */
 const NO_WRITE_ID = '';
 
 export interface AnswerLedgerOptions {
-  /** How long what was decided is kept after its last change. */
+  /** How long an answer is kept after its last change. */
   readonly keptMs?: number | undefined;
-  /** How long the audit trail is kept, from what happened. */
+  /** How long an entry of the audit trail is kept, counted from its time. */
   readonly trailKeptMs?: number | undefined;
 }
 

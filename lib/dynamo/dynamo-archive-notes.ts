@@ -5,7 +5,7 @@ import { insertAll } from './dynamo-inserts.ts';
 import { number, readNumber, readText, rowKey, text } from './row-values.ts';
 
 const FORMAT = 1;
-/** Expiry may be days late: without its note, what is left of a day would look like all of it. */
+/** DynamoDB may expire rows days late. Without its note, the rest of a day would look like the whole day. */
 const SPARE_MS = 30 * 86_400_000;
 const inPartition = '#pk = :pk';
 
@@ -27,7 +27,7 @@ export function createDynamoArchiveNotes(parts: DynamoParts, bucket: string): Ar
         keptUntilMs: number(keptUntilMs),
         expiresAtSeconds: number(Math.floor((keptUntilMs + SPARE_MS) / 1_000)),
       };
-      // One that is there says the same: another function was quicker.
+      // If the note is there already, another function was quicker and wrote the same.
       await insertAll(parts, [row]);
     },
   };

@@ -20,14 +20,14 @@ import { insertAll } from './dynamo-inserts.ts';
 import { all } from './expressions.ts';
 import { type Row, text } from './row-values.ts';
 
-/** With three rows for each, well below the 100 rows and the 4 MB of a transaction. */
+/** Each entry takes three rows, and a transaction takes at most 100 rows and 4 MB. */
 const AT_ONCE = { entries: 25, bytes: 1024 * 1024 };
-/** Others add to the same chain at the same time, as many as verdict functions run. */
+/** As many functions may add to the same chain at once as verdict functions run. */
 const MAX_ROUNDS = 16;
 const MOST_KNOWN = 5_000;
 const inPartition = '#pk = :pk';
 const isOfDay = 'begins_with(#sk, :prefix)';
-/** Behind all that is of this day. */
+/** A key behind every row of this day. */
 const endOfDay = (day: string): string => `${day}#~`;
 
 export interface AuditTrailOptions {
@@ -38,7 +38,7 @@ export interface AuditTrailOptions {
 /** The audit trail on DynamoDB. It is only ever added to: nothing here changes a row or takes one away. */
 export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrailOptions = {}) {
   const { clock, random } = parts;
-  /** What this process knows to be there, so that the steps of a decision are not looked up with each one that follows. */
+  /** Entries that this process knows to be written, so that it does not look them up again with each step of a decision. */
   const known = new Set<string>();
   function remember(entries: readonly NewEntry[]): void {
     if (known.size > MOST_KNOWN) known.clear();
@@ -70,13 +70,13 @@ export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrai
   }
 
   /**
-   * Each round looks at what is there and at the end of the chain, and adds behind it, entries and links in one
-   * transaction. An entry that is there stands in the chain already; a place that is taken means that another was quicker.
+   * Each round reads which entries are there and where the chain ends, and adds entries and links in one transaction. An
+   * entry that is there is in the chain already. If the next place is taken, another function was quicker.
    */
   async function addTo(domain: string, day: string, entries: readonly NewEntry[]): Promise<ChainHead | null> {
     let head: ChainHead | null = null;
     const unknown = entries.filter(({ row }) => !known.has(nameOf(row)));
-    // One that follows those that are there is new but for repeats, and what is there is never written over.
+    // Entries are added and never overwritten, so at worst this adds nothing.
     let missing = unknown.length > 1 ? await missingOf(unknown) : unknown;
     for (let round = 1; round <= MAX_ROUNDS; ) {
       const [some] = chunk(missing, AT_ONCE.entries, AT_ONCE.bytes, ({ row }) => keptEntry(row).text.length);

@@ -59,11 +59,11 @@ export async function putAll(parts: DynamoParts, rows: readonly Row[]): Promise<
   );
 }
 
-/** Close enough to stay far below the 16 MB of a call: everything large in a row is a text. */
+/** An estimate that stays far below the 16 MB of a call: everything large in a row is a text. */
 const weightOf = (row: Row = {}): number =>
   Object.values(row).reduce((sum, value) => sum + 100 + (value.S?.length ?? 0) * 3, 0);
 
-/** Sends, and sends again what is left over, until it got nowhere `attempts` times in a row. */
+/** Sends a batch, and again what DynamoDB left over, until nothing was written `attempts` times in a row. */
 async function untilDone<T>(
   { clock, random, attempts = ATTEMPTS }: DynamoParts,
   operation: string,

@@ -14,7 +14,7 @@ export interface DynamoBudgetOptions extends DynamoParts, Omit<SharedBudgetOptio
   readonly key: string;
 }
 
-/** Shorter than a lease lives. A table that takes longer is as good as none: see `createSharedBudget`. */
+/** Shorter than a lease. `createSharedBudget` does without a table that takes longer. */
 const TIMEOUT_MS = 1_000;
 
 /** The budget of one API key, shared by all functions through one row for each kind of request. */
@@ -65,7 +65,7 @@ function createDynamoBudgetRows(parts: Omit<DynamoParts, 'random'> & { key: stri
     },
     async close(kind, untilMs, writeId) {
       const values = { ':untilMs': number(untilMs), ':one': number(1), ':writeId': text(writeId) };
-      // The version moves too, so that everyone's next lease fails on it and looks.
+      // The version moves as well, so that the next lease of every function fails and reads the row again.
       const change = 'SET #closedUntilMs = :untilMs, #writeId = :writeId ADD #version :one';
       const row = await update(kind, change, either(isNotClosed, closesEarlier), values);
       return typeof row === 'string' ? null : row;

@@ -74,7 +74,7 @@ export function createCaseLedger(
         rows.keys(pk, deliveryRow.prefix),
         rows.keys(pk, endpointEventRow.prefix),
       ]);
-      // A webhook may have heard of a verdict before it hears of the case.
+      // A webhook may be told of a verdict before it is told of the case.
       const firsts = events.filter(({ sk }) => {
         const destination = placeIn(sk);
         const key = { domain, feed: 'cases', id: caseId, destination } as const;
@@ -119,7 +119,7 @@ const NOT_ENDED = '-';
 const UNSETTLED = '!';
 
 /**
- * The place on the list says all that a look has to know, so that it reads no row of a case that is as it was:
+ * The key on the list holds all that a look has to know, so that the reconciler reads no row of an unchanged case:
  * `1#created#updated#status#ended#settled`. Those that ended come behind.
  */
 const placeOf = (record: CaseRecord): string =>

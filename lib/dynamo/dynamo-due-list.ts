@@ -6,7 +6,7 @@ import { number, type Row, readNumber, readText, text } from './row-values.ts';
 
 const [, DUE] = tableDefinition.indexes;
 const isWhereItWas = '#due = :due AND #dueAtMs = :at';
-/** The row keeps that of the function that wrote it. */
+/** The row keeps the write id of the function that last saved it. */
 const NO_WRITE_ID = '';
 const condition = '#due = :due AND #dueAtMs <= :until';
 

@@ -19,7 +19,7 @@ export interface DynamoFeedLedgerOptions extends DynamoParts {
   readonly retentionDays?: number;
 }
 
-/** What is missing of an item that a newer version recorded, for that version to say: this one leaves it alone. */
+/** An item that a newer version recorded is left to that version. */
 const LEFT_TO_NEWER = '(left to a newer version)';
 
 const dueOf = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Due => ({
@@ -97,7 +97,7 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     async coveredAt(domain, ids) {
       const idOf = new Map(ids.map((id) => [readText(rowKey(eventLinkRow.key(domain, id)), 'pk'), id]));
       const keys = [...idOf.values()].map((id) => rowKey(eventLinkRow.key(domain, id)));
-      // Missed, a threat is handed over, and its notifier finds the case: that costs more, and hides nothing.
+      // If the link is missed, the threat is handed over and its notifier finds the case. That costs more, but hides nothing.
       const rows = await getAll(options, keys, '#pk, #coveredAt', 'moments old');
       return new Map(
         rows.flatMap((row): [string, readonly string[]][] => {

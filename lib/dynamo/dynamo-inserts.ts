@@ -4,13 +4,13 @@ import { type DynamoParts, within } from './dynamo-calls.ts';
 import { insertOf } from './insert-statement.ts';
 import type { Row } from './row-values.ts';
 
-/** What says that one of the rows is there, or is just being written. */
+/** Error names which say that one of the rows is there, or is being written at this moment. */
 const TAKEN = new Set(['DuplicateItem', 'ConditionalCheckFailed', 'TransactionConflict']);
 const FOR_NOW = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * Adds all of these rows, or none if one of them is there. As INSERT and not as a conditional put, because IAM cannot see
- * a condition: who may only insert cannot change what is there, whatever the code says.
+ * Adds all of these rows, or none if one of them is there. It uses INSERT and not a conditional put, because IAM cannot check
+ * a condition: a function that may only insert can never change a row, whatever its code says.
  */
 export async function insertAll(parts: DynamoParts, rows: readonly Row[]): Promise<'inserted' | 'taken'> {
   const TransactStatements = rows.map((row) => insertOf(parts.tableName, row));

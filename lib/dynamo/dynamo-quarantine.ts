@@ -22,7 +22,7 @@ export interface QuarantineParts {
   readonly clock: Clock;
 }
 
-/** The messages that rest, as rows: on the list of their queue by when they are due. */
+/** The quarantine on DynamoDB: a row for each message, on the list of its queue by when it is due. */
 export function createQuarantine({ rows, clock }: QuarantineParts): Quarantine {
   const { todo } = rows;
 
@@ -55,7 +55,7 @@ export function createQuarantine({ rows, clock }: QuarantineParts): Quarantine {
       await rows.change(key, async (row) => {
         const kept = keptIn(row);
         if (kept && !kept.ended) return kept.reason === reason ? {} : { next: nextOf({ ...kept, reason }) };
-        // First, so that whoever finds the message finds all of it.
+        // The parts are written first, so that a function that finds the message finds all of it.
         await rows.putAll(
           others.map((part, n) => ({ key: quarantineRow.part(queue, id, n), value: part })),
           nowMs + quarantineRow.keptMs,
@@ -86,7 +86,7 @@ export function createQuarantine({ rows, clock }: QuarantineParts): Quarantine {
         const { key } = one;
         const kept = (await load(key).catch(leaveToNewer))?.kept;
         if (!kept || kept.ended || kept.nextAtMs > clock.now() || !isOf(kept, queue, key)) {
-          // Of a newer version, or not what it says: out of the way of the others, for a while.
+          // A row of a newer version, or a forged one. It is moved out of the way of the others for a while.
           await todo.move(quarantineRow.list(queue), one, iso(clock.now() + quarantinePauseMs(LATER)));
           continue;
         }
@@ -128,11 +128,11 @@ function keptIn(row: VersionedRow | null): KeptMessage | null {
   return read && 'ok' in read ? read.ok : null;
 }
 
-/** Who may add such a row writes what it likes into it. */
+/** A function that may add such rows can write anything into them, so the row is checked against its key. */
 const isOf = ({ queue, id }: KeptMessage, wanted: string, key: RowKey): boolean =>
   queue === wanted && isSameRow(quarantineRow.key(wanted, id), key);
 
-/** The first part tells enough: who knows that much of a message can send all of it. */
+/** Comparing the first part is enough: a sender who knows that much of a message could send all of it. */
 const isHeld = ({ body, parts, ended }: KeptMessage, whole: string): boolean =>
   !ended && (parts === 0 ? whole === body : whole.startsWith(body) && partsOf(whole).length === parts + 1);
 

@@ -9,7 +9,7 @@ const [TODO] = tableDefinition.indexes;
 /** Smaller and larger than everything that is written there. DynamoDB takes no empty text in a key. */
 const [SMALLEST, LARGEST] = [' ', '~'];
 const isWhereItWas = '#todo = :todo AND #todoAt = :todoAt';
-/** The row keeps that of the function that wrote it. */
+/** The row keeps the write id of the function that last saved it. */
 const NO_WRITE_ID = '';
 const condition = '#todo = :todo AND #todoAt BETWEEN :from AND :until';
 

@@ -10,11 +10,11 @@ const hasNoLease = 'attribute_not_exists(#leaseHolder)';
 const leaseIsMine = '#leaseHolder = :holder';
 // Compared here, in milliseconds: time to live counts in seconds and may be days late.
 const leaseIsOver = '#leaseExpiresAtMs <= :nowMs';
-// Written by a clock that is wrong: it would keep everyone away for as long as that clock is ahead.
+// A wrong clock wrote this lease. It would keep everyone away for as long as that clock is ahead.
 const leaseIsTooLong = '#leaseExpiresAtMs > :longestMs';
 
 const isFree = either(hasNoLease, leaseIsMine, leaseIsOver, leaseIsTooLong);
-/** The version is the fence. The lease counts too: a poller that has only looked must not end another's. */
+/** The version is the fence. The lease is checked too: a poller that has only read the row must not end another's lease. */
 const conditionOf = ({ version }: Claim): string => (version === 0 ? hasNoRow : all(isAsKnown, isFree));
 
 const setVersion = '#version = :next, #writeId = :writeId';

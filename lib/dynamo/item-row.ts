@@ -23,8 +23,8 @@ const ITEM_FORMAT = 1;
 const DAY_SECONDS = 86_400;
 
 /**
- * Done: a key and how it was, and nothing more. Unfinished: all that handing it over again needs, on the list of what is due, and
- * without an expiry, since an item that some destination has not received must not fade away.
+ * The row of a finished item is only a key. The row of an unfinished one holds all that is needed to hand it over again, is
+ * listed as due, and never expires: an item that some destination has not received must not be lost.
  */
 export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
   const key: Row = {

@@ -13,9 +13,9 @@ const EVENT =
   '"kind":"threat","event_id":"","severity":"critical","severity":"low","severity":"medium","severity":"high","category":["data_movement","credential_access","privilege_escalation","persistence","collection","exfiltration"],"subcategory":["external_sharing","impossible_travel","mass_download"],"signal_type":"anomaly","signal_type":"policy","signal_type":"behavioral","source":"signin_logs","source":"audit_logs","source":"email_events","source":"cloud_app_events","title":"","summary":"","user_name":"","user_email":"@example.com","platform_event_id":"evt-2026","flagged":false,"safe":false,"flagged":true,"safe":false,"created_at":"2026-';
 
 /**
- * What rows often say, in the order of how often: deflating finds it here as if it had stood before. It must never change,
- * or what was packed with it could not be unpacked. What is nearest costs least: so it ends with what stands in most rows of
- * cases, in the order in which it stands there.
+ * Texts that rows often contain: the compression refers to them instead of repeating them. The dictionary must never change
+ * after a release, or packed rows could not be unpacked. References to its end are shortest, so it ends with what most rows
+ * of cases contain, in that order.
  */
 const DICTIONARY = Buffer.from(
   [
@@ -37,7 +37,7 @@ const DICTIONARY = Buffer.from(
   ].join(''),
 );
 
-/** As few bytes. */
+/** The value as few bytes. */
 export const pack = (value: object): Uint8Array =>
   deflateRawSync(JSON.stringify(value), { level: 9, dictionary: DICTIONARY });
 
@@ -53,8 +53,8 @@ export function unpack(packed: Uint8Array | string): object {
 }
 
 /**
- * A value as few bytes, with its format in plain text beside it: a version that cannot unpack it reads there that the row is
- * a newer one's.
+ * A packed value, with its format in plain text beside it: a version that cannot unpack it reads there that a newer version
+ * wrote the row.
  */
 export function packedValue(
   value: { readonly v: number },
@@ -73,7 +73,7 @@ export function packedValue(
 
 /** In an update: sets what is packed. */
 export const setPacked = `#${PACKED_ATTRIBUTE} = :packed`;
-/** In an update: whoever reads the row takes what is packed for what it says, so what does not count any more goes. */
+/** For an update: removes a packed value that no longer counts, because readers prefer it to the plain one. */
 export const removePacked = `#${PACKED_ATTRIBUTE}`;
 
 /** What a row says in `value`, or under another name, packed or not. Throws a UnreadableError for what cannot be read. */

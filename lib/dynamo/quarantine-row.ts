@@ -15,7 +15,7 @@ export interface KeptMessage extends Omit<QuarantinedMessage, 'id'> {
   readonly ended?: boolean | undefined;
 }
 
-/** Whoever adds a row says when: what is no date must not stop those who read it. */
+/** Times come from the function that added the row. One that is no date must not stop the reader. */
 const moment = z.number().check(z.gte(0), z.lte(8.64e15 - quarantineRow.keptMs));
 
 export const readKept = createVersionedReader<KeptMessage>(

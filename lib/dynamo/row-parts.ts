@@ -4,7 +4,7 @@ import { all, either, type Update, updateIf } from './expressions.ts';
 import { pack, unpack } from './packed-value.ts';
 import { number, type Row, text } from './row-values.ts';
 
-/** What is charged goes by the size of a row, and the names of its attributes are a part of that: these are in each one. */
+/** AWS charges by the size of a row, which includes the names of its attributes, so these are short. */
 const SHORT: Readonly<Record<string, string>> = {
   ...{ content: 'c', since: 'i', first: 'f', shown: 's', shownV: 'n', asked: 'a', clicks: 'k' },
 };

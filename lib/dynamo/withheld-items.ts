@@ -38,7 +38,7 @@ export async function noteWithheld(
   if (written.length > 0) await rows.putAll(written, expiresAtMs);
 }
 
-/** The oldest first, page by page; behind the place where another reading ended, if one is given. */
+/** The oldest first, page by page. Begins behind the place where another reading ended, if one is given. */
 export async function* withheldBy(
   rows: Pick<VersionedRows, 'pages'>,
   by: Withholder,

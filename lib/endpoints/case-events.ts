@@ -18,10 +18,10 @@ export interface CaseEventsParts extends WakeParts {
   readonly clock: Clock;
 }
 
-/** A poller that died, or a queue that refused the case, is made up for by the next polls: the case is told first. */
+/** The next polls make up for a poller that crashed, or a queue that refused the case. Until then a decision waits. */
 const CASE_COMES_FIRST_MS = 5 * 60_000;
 
-/** What webhooks are told of what analysts do with a case. Each may repeat: what was told is known by its id. */
+/** Tells webhooks what analysts do with a case. Each event may repeat: receivers know it by its id. */
 export function createCaseEvents(parts: CaseEventsParts) {
   const { ledger, chooses, clock } = parts;
   const wake = createWake(parts);
@@ -44,7 +44,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
           true,
           isEarly ? ownTimePriority(event.atMs + CASE_COMES_FIRST_MS) : undefined,
         );
-      // A claim was told at its own time, and is told again with every step of a decision.
+      // A claim was told at its own time. Every step of a decision tells it again.
       const last = untold.at(-1) ?? events.find(({ type }) => type !== 'case.claimed');
       if (!last) continue;
       const items = [{ feed: 'cases', id: caseId }] as const;
@@ -52,7 +52,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
     }
   }
 
-  /** Also those that the poller still owes the case to: a queue may have refused it while a chat had it already. */
+  /** Includes webhooks that the poller still owes the case: their queue may have refused it while a chat had it already. */
   async function destinationsOf(
     domain: string,
     caseId: string,
@@ -64,7 +64,7 @@ export function createCaseEvents(parts: CaseEventsParts) {
     return new Set([...told, ...untold.filter((name) => routes.includes(name))]);
   }
 
-  /** How a decision ended, and who is on a case. All of it: the function that added a claim may have crashed before it told. */
+  /** How a decision ended, and who claimed the case. Everything is told each time, because a function may have crashed before. */
   return (answer: Answer) =>
     tell(answer, (destination) => [
       ...claimEvents(answer, destination),
@@ -77,7 +77,7 @@ interface Surfaces {
   changed(answer: Answer, reply: unknown, under?: unknown): Promise<void>;
 }
 
-/** Surfaces that tell webhooks, too. Each is owed, whatever becomes of the other. */
+/** Shows a change in chats and tells webhooks. If one of them fails, the other is done all the same. */
 export const alsoTelling = <Shown extends Surfaces>(
   surfaces: Shown,
   tellEndpoints: TellEndpoints,

@@ -23,13 +23,13 @@ export function classifyAnswer(posted: Posted, nowMs: number): Judged {
   if (says === 'disable') return endpoint(DISABLED);
   const leastMs = readRetryAfter(answer.headers, nowMs, LONGEST_RETRY_AFTER_MS) ?? 0;
   const kind = KINDS[status] ?? (status < 400 ? 'place' : 'unreachable');
-  // An error may be about what was sent: that is so where others are taken. A receiver may answer 400 to a signature that it
-  // does not accept, and then all events would fail by themselves.
+  // The error may be about this event: that is so if others are taken. But a receiver may also answer 400 to a signature,
+  // and then every event fails.
   const maybeEvent = KINDS[status] === undefined && status >= 400 && leastMs === 0;
   return { is: 'endpoint', trouble: { kind, reason }, leastMs, maybeEvent };
 }
 
-/** What is about the endpoint and not about what was sent. A redirect is not followed, so the place is wrong. */
+/** Errors of the endpoint, and not of the event. The bridge follows no redirect, so a redirect means a wrong address. */
 const KINDS: Readonly<Record<number, Trouble['kind']>> = {
   401: 'credentials',
   403: 'credentials',

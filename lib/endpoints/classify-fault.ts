@@ -2,16 +2,16 @@ import type { Trouble } from '../outbox/outage.ts';
 import { AwsError } from '../platform/aws/aws-error.ts';
 import type { Judged } from './event-transport.ts';
 
-/** How AWS calls what only the owner of a queue or a bus can repair. */
+/** Error names of AWS that only the owner of a queue or a bus can repair. */
 const CREDENTIALS =
   /^(AccessDenied\w*|NotAuthorizedFor\w+|KmsAccessDenied\w*|KmsOptInRequired|InvalidSecurity|UnrecognizedClient\w*|InvalidClientTokenId|SignatureDoesNotMatch|InvalidSignature\w*|ExpiredToken\w*)$/;
 const PLACE =
   /^(QueueDoesNotExist|AWS\.SimpleQueueService\.NonExistentQueue|ResourceNotFoundException|KmsDisabled|KmsNotFound|KmsInvalid\w+|InvalidAddress|InvalidAccountId\w*|UnsupportedOperation)$/;
-/** And what is about the one event: too large for this queue, or characters that it does not take. */
+/** Error names that are about one event: it is too large for the queue, or has characters that the queue refuses. */
 const EVENT =
   /^(InvalidMessageContents|InvalidParameterValue\w*|InvalidArgument|MalformedDetail|RedactionFailure|ValidationException|RequestTooLong\w*|RequestEntityTooLarge\w*)$/;
 
-/** What it means that a call to AWS failed. Of an error only its name is told: the rest may hold what was sent. */
+/** Says what a failed call to AWS means. Names only the error: its text may hold what was sent. */
 export function classifyFault(error: unknown): Judged {
   if (!(error instanceof AwsError)) throw error;
   const reason = error.fault || error.code;
@@ -20,7 +20,7 @@ export function classifyFault(error: unknown): Judged {
 }
 
 function kindOf(error: AwsError): Trouble['kind'] {
-  // First: a key that is throttled is not a key that is wrong.
+  // Checked first: a throttled key is not a wrong key.
   if (error.retryable) return 'unreachable';
   if (CREDENTIALS.test(error.fault)) return 'credentials';
   if (PLACE.test(error.fault)) return 'place';

@@ -9,7 +9,7 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** For so long a secret is used without being read again. */
+/** How long a secret is used before it is read again. */
 const FRESH_MS = 5 * 60_000;
 
 /** Reads the secrets of endpoints, and again when they were refused or are no longer fresh. */
@@ -33,10 +33,10 @@ export function createCredentials(
       known.set(name, { at: clock.now(), credentials });
       return credentials;
     },
-    /** They were refused: another may be in their place by now. */
+    /** The endpoint refused them: there may be new ones by now. */
     forget: (name: string): void => void known.delete(name),
   };
 }
 
-/** A line break in it would be another header. */
+/** A line break would begin another header. */
 const headerText = (text: string): string => text.trim().replace(/[^\x20-\x7e]/g, '');

@@ -24,20 +24,20 @@ export interface DeliverEventsParts
 
 /** What a step may take: a request with its timeout, and the writes around it. */
 const STEP_MS = 16_000;
-/** So many events of different items at a time: those of one item keep their order. */
+/** How many events are sent at a time. They are of different items, because those of one item keep their order. */
 const AT_ONCE = 5;
 const LOOK = 30;
-/** So many others are tried to learn whether it is the events that fail, where some were taken beside them. */
+/** How many other events are tried to learn whether only some events fail. */
 const MOST_REFEREES = 3;
 
 /**
- * Tells an endpoint what waits for it, in the order in which it happened. Its queue keeps one function at it at a time. An
- * endpoint that fails is closed, and tried again by the rhythm with the first event that waits; an event at which only it
- * fails waits for times of its own, and holds up no other.
+ * Sends an endpoint the events that wait for it, in the order in which they happened. The queue lets one function at a time
+ * work for it. If the endpoint fails, its circuit breaker trips, and the first waiting event is tried by the rhythm. If only
+ * one event fails, that event waits for times of its own, and holds up no other.
  */
 export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
   const { ledger, endpointOf, random, clock, log } = parts;
-  /** By destination: when it last took something from this process. Others may know of a later time. */
+  /** When each destination last took something from this process. Other processes may know a later time. */
   const takenAtMs = new Map<string, number>();
 
   return createTake({
@@ -75,7 +75,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
     return async function round(): Promise<Round> {
       const waiting = (await look(destination, ofItems, passed.size)).filter(isFresh);
       if (waiting.length === 0) return restUntilNext(destination);
-      // While it is closed, the first one shows whether it opens.
+      // During an outage only the first event is tried.
       const some = breaker.outage ? waiting.slice(0, 1) : ofDifferentItems(waiting).slice(0, AT_ONCE);
       const sent = await inParallel(some, AT_ONCE, sendOne);
       const disabled = sent.find((one) => one.is === 'over' && one.disable !== undefined);
@@ -91,7 +91,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
       const referees = mayAsk
         ? refereesAmong(untried, first, breaker).slice(0, tookSome ? MOST_REFEREES : 1)
         : [];
-      // What fails while another is taken after it fails by itself. Before it says nothing: a receiver may go down in a run.
+      // An event fails by itself if a later one is taken. An earlier one proves nothing: the receiver may go down in between.
       let areToBlame = mayAsk && tookSome && referees.length === 0;
       for (const referee of referees) {
         const one = await sendOne(referee);
@@ -108,7 +108,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
     };
   }
 
-  /** What may be sent now, in order. The list may be moments behind the rows: of the items that were named, the rows were asked. */
+  /** What may be sent now, in order. The list may lag behind the rows, so the rows of named items are read themselves. */
   async function look(
     destination: string,
     ofItems: readonly Todo[],
@@ -134,14 +134,14 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
 /** The receiver is there, and takes what it can. */
 const isTaken = (sent: Sent): boolean => sent.is === 'over' || (sent.is === 'event' && sent.isThere);
 
-/** Where no answer came at all, every second probe looks whether another event is taken: a request costs its timeout. */
+/** If no answer comes at all, only every second probe tries another event, because each request costs its timeout. */
 const isAboutEvent = (
   { maybeEvent, trouble, leastMs }: Sent & { is: 'endpoint' },
   { outage }: CircuitBreaker,
 ): boolean =>
   maybeEvent || (trouble.kind === 'unreachable' && leastMs === 0 && (outage?.probes ?? 0) % 2 === 1);
 
-/** Another one first each time: several may fail by themselves, and stand before those that would be taken. */
+/** Begins with another event each time: several bad events may stand before those that would be taken. */
 function refereesAmong(
   todos: readonly Todo[],
   { maybeEvent }: Sent & { is: 'endpoint' },
@@ -154,7 +154,7 @@ function refereesAmong(
 
 const nameOf = ({ key, at }: Todo): string => `${key.pk} ${key.sk} ${at}`;
 
-/** The first of each: what happened to one item is told in order. */
+/** The first event of each item: those of one item are sent in order. */
 function ofDifferentItems(todos: readonly Todo[]): readonly Todo[] {
   const items = new Set<string>();
   return todos.filter(({ key: { pk } }) => !items.has(pk) && items.add(pk));

@@ -11,7 +11,7 @@ import { updatedAtMsOf } from '../posture/schemas/case.ts';
 export type EventContent =
   | Exclude<Content, { readonly kind: 'digest' | 'threats' }>
   | { readonly kind: 'decision'; readonly decision: Decision }
-  /** Of any other type, as it is to be sent. */
+  /** An event of another type, as it is to be sent. */
   | { readonly kind: 'data'; readonly data: object };
 
 /** Something that happened, for one endpoint: one row in the ledger until it is taken, and a trace of it afterwards. */
@@ -23,15 +23,15 @@ export interface EndpointEvent {
   readonly atMs: number;
   /** Null once the receiver has it, or does not want it. */
   readonly content: EventContent | null;
-  /** Attempts that failed because of this event, as far as one can tell. */
+  /** Attempts that failed because of this event, as far as the bridge can tell. */
   readonly attempts: number;
-  /** Of a case: when it was created, which is kept when what it said is not. */
+  /** When the case was created. This is kept after its content was dropped. */
   readonly createdAtMs?: number | undefined;
-  /** Of a case: when it last changed before it was told, which is kept too. */
+  /** When the case had last changed by then. This is kept, too. */
   readonly updatedAtMs?: number | undefined;
-  /** Of a case: the names of the routes that sent it. */
+  /** The names of the routes that sent the case. */
   readonly routes?: readonly string[] | undefined;
-  /** What became of it in the end. */
+  /** How it ended. */
   readonly end?: 'taken' | 'aborted' | 'not chosen' | undefined;
   /** Why it was not taken the last time. */
   readonly reason?: string | undefined;
@@ -56,7 +56,7 @@ export const eventOf = (envelope: Envelope): EndpointEvent =>
     }),
   });
 
-/** Only who follows a case knows its state, and tells of a change of that once. */
+/** Only the reconciler, which follows the case, knows its state. It reports each change once. */
 function typeOf(envelope: Envelope): EventType {
   if (envelope.kind !== 'case' || !envelope.changed) return TYPES[envelope.kind];
   return envelope.item.state === 'closed' ? 'case.closed' : 'case.changed';
@@ -94,7 +94,7 @@ function endOf(
   return [
     newEvent({
       key: { domain, feed: 'cases', id: caseId, destination },
-      // Once for each end of a decision: one that failed may be tried again, and recorded then.
+      // One event for each end of a decision: a decision that failed may be retried, and recorded then.
       deliveryId: deliveryIdOf({
         domain,
         feed: 'verdict',
@@ -126,7 +126,7 @@ export const claimEvents = ({ domain, caseId, trail }: Answer, destination: stri
 /** An analyst, as a receiver gets to know them. */
 export const personOf = ({ name, surface, id }: Person) => ({ name, chat: surface, id });
 
-/** It is over: what it said is not needed any more. */
+/** It is over: its content is not needed any more. */
 export const ended = (event: EndpointEvent, end: NonNullable<EndpointEvent['end']>): EndpointEvent => ({
   ...event,
   content: null,

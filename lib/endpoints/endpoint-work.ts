@@ -2,7 +2,7 @@ import type { EventLedger } from './event-ledger.ts';
 import { dueBy } from './event-priority.ts';
 import { endpointRhythm } from './rhythm.ts';
 
-/** What endpoints are to be told. An event that waits for a time of its own is due then. */
+/** The events that wait for endpoints. An event with a time of its own is due then. */
 export const endpointWork = (ledger: Pick<EventLedger, 'todo' | 'read' | 'loadOutage'>) => ({
   ledger,
   rhythm: endpointRhythm(() => 0),

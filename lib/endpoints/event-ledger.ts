@@ -15,14 +15,14 @@ export interface EventName {
 export interface EventLedger extends OutageLedger {
   rowOf(event: Pick<EndpointEvent, 'key' | 'eventId'>): RowKey;
   read(row: RowKey): Promise<SavedEvent | null>;
-  /** The new version, or null when another function was quicker. `todo`: its place on the list of its endpoint. */
+  /** The new version, or null when another function was quicker. `todo`: its priority. */
   save(event: EndpointEvent, version: number, todo: string | null, nowMs: number): Promise<number | null>;
   /** All that an endpoint was or will be told of an item. */
   ofItem(key: DeliveryKey): Promise<readonly (SavedEvent & { readonly key: RowKey })[]>;
-  /** Every event of an item, by its name. One that an endpoint did not choose to be told of may be among them. */
+  /** The names of all events of an item, also of those that an endpoint did not choose. */
   namesOf(item: Omit<DeliveryKey, 'destination'>): Promise<readonly EventName[]>;
   /** What an endpoint is still to be told, in order. */
   todo(destination: string, range: TodoRange): Promise<readonly Todo[]>;
-  /** Gives an event another place and changes nothing else. False when it is not where it was. */
+  /** Gives an event another priority and changes nothing else. False if its priority has changed meanwhile. */
   move(destination: string, todo: Todo, at: string): Promise<boolean>;
 }

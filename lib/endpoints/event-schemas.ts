@@ -6,7 +6,7 @@ import { Threat } from '../posture/schemas/threat.ts';
 import { OUTCOMES } from '../posture/schemas/verdict-schema.ts';
 import { SEVERITIES } from '../posture/severity.ts';
 
-/** Grows when a receiver that was written for the one before could misread an event. Fields may be added without that. */
+/** Grows when a receiver of the earlier version could misread an event. New fields alone do not change it. */
 export const EVENT_VERSION = 1;
 
 const time = z.string().check(z.describe('ISO 8601, in UTC'));

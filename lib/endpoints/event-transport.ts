@@ -3,8 +3,8 @@ import type { EndpointEvent } from './endpoint-event.ts';
 import type { Written } from './write-event.ts';
 
 /**
- * What became of an attempt. `endpoint`: every event would fare the same now. `event`: it may be this one only. `maybeEvent`:
- * of an endpoint trouble, that the receiver is there and may fail at this event.
+ * How an attempt ended. `endpoint`: every event would fail now. `event`: perhaps only this one fails. `maybeEvent`: the
+ * endpoint failed, but the receiver is there, so this event may be the cause.
  */
 export type Judged =
   | { readonly is: 'taken'; readonly disable?: Trouble | undefined }
@@ -18,5 +18,5 @@ export type Judged =
       readonly maybeEvent: boolean;
     };
 
-/** Takes an event to its endpoint, once. Whatever the other side does is a value: it throws for nothing of that. */
+/** Takes an event to its endpoint once. Never throws because of what the other side does. */
 export type Transport = (event: EndpointEvent, written: Written) => Promise<Judged>;

@@ -29,9 +29,9 @@ export const createKeepForEndpoints = (parts: KeepEventsParts): Keep => {
 };
 
 /**
- * Writes what an envelope tells; whether its endpoint is to be woken up. A poller may have died after it wrote that a case is
- * new, and the case may have changed since: then it tells the change too, as if the poller had lived. What the first event
- * says stays, because a receiver may have it already. A case that closed before the poller saw it is told to be closed at once.
+ * Writes the event of an envelope. Returns whether its endpoint has to wake up. A poller may have crashed after it wrote that
+ * a case is new, and the case may have changed since. Then a second event tells the change, because a receiver may have the
+ * first one already. A case that closed before the poller saw it gets its closing event at once.
  */
 async function keepEvent(
   parts: Pick<KeepEventsParts, 'ledger' | 'clock'>,
@@ -45,7 +45,7 @@ async function keepEvent(
   if (!change || (kept !== 'repeat' && !isClosed)) return kept !== 'not chosen';
   const first = kept === 'repeat' ? await parts.ledger.read(parts.ledger.rowOf(event)) : null;
   const [toldMs, nowMs] = [first?.value.updatedAtMs ?? 0, event.updatedAtMs ?? 0];
-  // What was closed from the first may be written in part: its second event has an id of its own, and absorbs a repeat.
+  // A crash may have left only the first event of a case that was closed from the beginning. The second has an id of its own.
   const isNews = toldMs < nowMs || (isClosed && toldMs === nowMs) || first === null;
   if (isNews && first?.value.forgotten !== 'item') await saveNew(parts, change, isChosen(change.type));
   return isChosen(event.type) || isChosen(change.type);
@@ -63,8 +63,8 @@ function changeIn(envelope: Envelope): EndpointEvent | null {
 }
 
 /**
- * Writes an event that is new. That a case was for an endpoint which does not choose to hear of new ones leaves a trace: what
- * is decided about it is for that endpoint too. `repeat`: it is there already, and the wake-up may be what is missing.
+ * Writes a new event. If an endpoint does not choose new cases, the row still says that the case was for it, because its
+ * decision will be, too. `repeat`: the event is there already, and perhaps only the wake-up is missing.
  */
 export async function saveNew(
   { ledger, clock }: { ledger: Pick<EventLedger, 'save'>; clock: Clock },

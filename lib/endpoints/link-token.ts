@@ -14,7 +14,7 @@ export interface LinkTarget {
   readonly expiresAtMs: number;
 }
 
-/** For so long from its event on: a ticket lies for a while, and a link in an old mail should do nothing. */
+/** How long a link works from its event on. Tickets lie for a while, but a link in an old mail should do nothing. */
 export const LINK_LIFE_MS = 7 * DAY_MS;
 
 const Fields = z.tuple([

@@ -20,7 +20,7 @@ export function createChooses(destinations: Destinations) {
   };
 }
 
-/** Where events go: writes one as it is for this endpoint, and takes it there once. */
+/** Writes an event as this endpoint gets it, and takes it there once. */
 export type Endpoint = (event: EndpointEvent, content: EventContent) => Promise<Judged>;
 
 /** How events get to each type of endpoint. */
@@ -41,7 +41,7 @@ export interface EndpointsParts {
   readonly links?: { readonly of: LinksOf; readonly episodeToDecide: EpisodeToDecide } | undefined;
 }
 
-/** The smallest of what a bus and the queues of AWS take, with room for the names beside it. Others take what the ledger keeps. */
+/** What every bus and queue of AWS takes, less some room for names. Webhooks take all that the ledger keeps. */
 const AWS_BYTES = 250_000;
 
 /** The endpoints of the configuration, each with how events are written for it and taken there. */

@@ -37,13 +37,13 @@ export interface PostParts {
 const MOST_HEADER_BYTES = 8 * 1024;
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/** What must not be connected to. Apart from errors of the network, which may pass. */
+/** The bridge must not connect to this address. Unlike an error of the network, this does not pass. */
 class AddressError extends Error {}
 
 /**
- * Sends one request to an address that somebody else chose. The name is resolved once, each address that it has is judged,
- * and the connection goes to the very address that was judged: a name that changes its mind in between changes nothing. No
- * redirect is followed, and of the answer nothing is read but its head: no body can be slow, long or packed.
+ * Sends one request to an address that somebody else chose. It resolves the name once, checks every address, and connects to
+ * the address that it checked, so a name that resolves differently later changes nothing. It follows no redirect, and reads
+ * only the head of the answer: no body can be slow, long or compressed.
  */
 export const createPostSafely =
   ({ resolve = resolveAll }: PostParts = {}): PostSafely =>
@@ -75,7 +75,7 @@ async function pick(url: URL, rules: AddressRules, resolve: Resolve, deadline: A
   const found = isIP(host) ? [{ address: host }] : await within(resolve(host), deadline);
   const [first] = found;
   if (!first) throw new Error('ENOTFOUND');
-  // One that is not allowed is one too many: the name is not in the hands of who configured it.
+  // One forbidden address is enough to refuse: the operator does not control what the name resolves to.
   if (!found.every(({ address }) => isAllowed(address)))
     throw new AddressError('the name leads to an address that is not public');
   return first.address;
@@ -115,7 +115,7 @@ function exchange(
     };
     outgoing.on('socket', (socket: Socket) =>
       socket.once('connect', () => {
-        // Never so while the lines above are right. Nothing was written yet.
+        // This cannot happen while the lines above are right. Nothing was sent yet.
         if (!isAllowed(socket.remoteAddress ?? ''))
           end(() => reject(new AddressError('connected to an address that is not public')));
       }),

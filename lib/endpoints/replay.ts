@@ -6,7 +6,7 @@ export interface Replay {
   readonly destination: string;
   /** What happened since then is told, in order. */
   readonly fromMs: number;
-  /** What waits and is older is given up. Otherwise it stays where it is. */
+  /** Gives up older events that wait. Otherwise they keep waiting. */
   readonly skipOlder?: boolean | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface Replayed {
 const PAGE = 100;
 
 /**
- * Tells an endpoint what it missed, from a time on. Only places change, so it may run beside the function that sends, and
- * run again when it was stopped. Who calls it wakes the endpoint afterwards, or the reconciler does within a minute.
+ * Has an endpoint told what it missed since a time. It changes priorities only, so it may run beside the function that sends,
+ * and may be run again. The caller wakes the endpoint afterwards, or the reconciler does within a minute.
  */
 export async function replayEvents(
   ledger: Pick<EventLedger, 'todo' | 'move' | 'read'>,
@@ -34,7 +34,7 @@ export async function replayEvents(
   }
   if (!skipOlder) return { again, skipped };
   for await (const todo of all(allWaiting)) {
-    // One that waits for its own time says in its row when it happened.
+    // The row of an event with its own time says when it happened.
     const atMs = (await ledger.read(todo.key))?.value.atMs ?? timeIn(todo.at);
     if (atMs < fromMs && (await ledger.move(destination, todo, givenUpPriority(atMs)))) skipped++;
   }

@@ -13,20 +13,20 @@ const PAUSES_MS = [
   10 * HOUR_MS,
 ];
 const LONGEST_MS = 10 * HOUR_MS;
-/** So often an event is tried that only this event fails. */
+/** How often an event is tried that fails while others are taken. */
 export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
-/** Of a pause is added by chance, so that those who failed together do not return together. */
+/** The random part of a pause, so that endpoints that failed together do not come back together. */
 const JITTER = 0.1;
-/** A receiver that asks for longer is asked again after this. */
+/** The longest pause that a receiver can ask for. */
 export const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-/** How long to wait after so many attempts that failed. */
+/** How long to wait after this number of failed attempts. */
 export const pauseMs = (failed: number, random: Random, leastMs = 0): number =>
   Math.max(leastMs, Math.round((PAUSES_MS[Math.max(0, failed - 1)] ?? LONGEST_MS) * (1 + JITTER * random())));
 
 const [EARLY_FIRST_MS, EARLY_LONGEST_MS] = [30 * SECOND_MS, 15 * MINUTE_MS];
 
-/** When an endpoint that takes nothing is tried again; sooner where something new comes, which would wait for hours. */
+/** When an endpoint that takes nothing is tried again. A new event makes that sooner, because it could wait for hours. */
 export const endpointRhythm = (random: Random): ProbeRhythm => ({
   longestMs: LONGEST_RETRY_AFTER_MS + 2 * LONGEST_MS,
   pauseMs: (probes) => pauseMs(probes + 1, random),

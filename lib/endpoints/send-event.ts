@@ -15,7 +15,7 @@ import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
 export interface SendEventParts {
   readonly ledger: Pick<EventLedger, 'read' | 'save' | 'rowOf'>;
   readonly endpoint: Endpoint;
-  /** Puts a message where a person finds it, by which the event can be tried again. */
+  /** Puts a wake-up among the dead letters, by which a person can have the event tried again. */
   readonly park: (event: EndpointEvent, reason: string) => Promise<void>;
   /** When its endpoint last took something, as far as this process knows; 0 where it knows nothing. */
   readonly takenAtMs: () => number;
@@ -30,9 +30,9 @@ export type Sent =
   | { readonly is: 'passed' }
   /** The receiver has it, or does not want it. */
   | { readonly is: 'over'; readonly disable?: Trouble | undefined }
-  /** It failed, and has another place now. `isThere`: by an answer that only a receiver gives which takes others. */
+  /** It failed, and has another priority now. `isThere`: the answer shows that the receiver is up. */
   | { readonly is: 'event'; readonly isThere: boolean }
-  /** The endpoint failed, and the event is where it was. `blame`: it was the event after all. */
+  /** The endpoint failed, and the event keeps its priority. `blame`: call this if it was the event after all. */
   | {
       readonly is: 'endpoint';
       readonly trouble: Trouble;
@@ -42,8 +42,8 @@ export type Sent =
     };
 
 /**
- * Sends one event once. What is written comes after the answer: a crash in between sends it again under the same id, which
- * receivers drop. Written before, the same crash would lose it.
+ * Sends one event once. The row is written after the answer: a crash in between sends the event again under the same id, and
+ * receivers drop it. Written before, the same crash would lose the event.
  */
 export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<Sent> {
   const { ledger, endpoint, park, takenAtMs, clock, random, log, metrics } = parts;
@@ -73,7 +73,7 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
       case 'endpoint': {
         const { trouble, leastMs, maybeEvent } = judged;
         const failure = { reason: trouble.reason, leastMs };
-        // Others were taken when it failed before. It may be the same again, or the endpoint is down now: this tells neither.
+        // The event failed before while others were taken. Whether it failed again, or the endpoint is down now, is not clear.
         if (maybeEvent && saved.value.attempts > 0) {
           await fail(saved, failure, takenAtMs() > lastTriedMs(saved));
           return { is: 'event', isThere: false };
@@ -83,7 +83,7 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
     }
   };
 
-  /** It waits for a time of its own, or has waited often enough. Nothing is given up while all others may fail as well. */
+  /** The event waits for a time of its own, or is given up after enough attempts; but not while all others may fail as well. */
   async function fail(
     saved: SavedEvent,
     { reason, leastMs }: { reason: string; leastMs: number },
@@ -103,7 +103,7 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
     await changeEvent(saved, (event) => [{ ...event, attempts: isLast ? 0 : attempts, reason }, priority]);
   }
 
-  /** Another may have written meanwhile: a person was forgotten, or what was given up is tried again. */
+  /** Another function may have changed the row meanwhile: a person was forgotten, or the event is tried again. */
   async function changeEvent(
     known: SavedEvent,
     nextOf: (event: EndpointEvent) => readonly [EndpointEvent, string | null],
@@ -119,7 +119,7 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
   }
 }
 
-/** The latest that it can have been tried before: it waited for its pause at least. */
+/** The latest time of the attempt before: since then the event waited at least for its pause. */
 const lastTriedMs = ({ value, todo = '' }: SavedEvent): number =>
   timeIn(todo) - pauseMs(value.attempts, () => 0);
 

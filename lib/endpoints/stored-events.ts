@@ -7,7 +7,7 @@ import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts'
 import type { EventLedger, SavedEvent } from './event-ledger.ts';
 import { EVENT_FORMAT, readEndpointEvent } from './event-row.ts';
 
-/** Null for a row that only a newer version understands: it is left to that one, and holds up no other. */
+/** Null for a row of a newer version, which is left to that version and holds up no other row. */
 function understoodOnly<Value>(read: () => Value): Value | null {
   try {
     return read();

@@ -12,7 +12,7 @@ export interface CaseStandings {
   recordOf(domain: string, caseId: string): Promise<CaseRecord | null>;
 }
 
-/** The episode of a case in which anybody who opens a link of it would find something to decide; null where there is nothing. */
+/** The episode in which a case can be decided by a link; null where there is nothing to decide. */
 export type EpisodeToDecide = (domain: string, item: Case) => Promise<number | null>;
 
 export const createEpisodeToDecide =
@@ -26,7 +26,7 @@ export const createEpisodeToDecide =
       const episode = record?.episode ?? 0;
       return isUndecided(answer, episode) && endedIn(item, record) === null ? episode : null;
     } catch (error) {
-      // A newer version has written about it, which more likely says that it is decided than that it is not.
+      // A newer version wrote the answer. More likely it says that the case is decided.
       if (error instanceof UnreadableError) return null;
       throw error;
     }

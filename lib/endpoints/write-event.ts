@@ -14,7 +14,7 @@ export interface WriteOptions {
   readonly format: 'plain' | 'cloudevents';
   /** The name of the bridge: where an event is from. */
   readonly bridge: string;
-  /** All that is said of people is said; else texts that analysts and the platform wrote are left out. */
+  /** Shows everything about people. Otherwise texts that analysts and the platform wrote are left out. */
   readonly isFull: boolean;
   /** What the transport takes at most; an item is made to fit. */
   readonly maxBytes?: number | undefined;
@@ -28,10 +28,10 @@ export interface Written {
 }
 
 const VERSION = 1;
-/** Before the type of an event, so that buses of others can tell whose it is. */
+/** Stands before the type of an event, so that a shared bus can tell whose event it is. */
 const TYPE_PREFIX = 'posture-bridge.';
 
-/** An event as a receiver gets it. The same event is always written the same; only its links go once the case is decided. */
+/** An event as a receiver gets it. It is the same for every attempt, but loses its links once the case is decided. */
 export function writeEvent(event: EndpointEvent, content: EventContent, options: WriteOptions): Written {
   const { maxBytes = Number.POSITIVE_INFINITY } = options;
   const whole = writeWhole(event, content, options);
@@ -76,7 +76,7 @@ function writeWhole(event: EndpointEvent, content: EventContent, options: WriteO
   return { body: toMessageText(cloudEvent), contentType: 'application/cloudevents+json; charset=utf-8' };
 }
 
-/** As in an address: an id may hold what an attribute may not, like control characters. Ids of the contract stay as they are. */
+/** Escaped as in a URL, because an id may hold characters that an attribute may not. Ids of the contract stay as they are. */
 const subjectOf = ({ feed, id }: DeliveryKey): string =>
   `${feed}/${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
 

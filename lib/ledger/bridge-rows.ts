@@ -59,7 +59,7 @@ export const breakerRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** What the reconciler has told the operators, so that it is told once: one row for each of its looks and subjects. */
+/** What the reconciler has reported to the operators, so that it reports it once. One row for each check and subject. */
 export const reportedRow = /* @__PURE__ */ defineRow({
   partitions: ['reported#*'],
   sort: '*',
@@ -71,7 +71,7 @@ export const reportedRow = /* @__PURE__ */ defineRow({
   people: 'other',
   rights: {
     reconcile: [{ may: READ_WRITE }],
-    // How the bridge is: for commands.
+    // For the command that asks how the bridge is.
     verdict: [{ may: READ, in: ['reported#health'] }],
   },
 });
@@ -83,7 +83,7 @@ export interface Sign {
   readonly atMs: number;
 }
 
-/** What a function noticed. Its own name comes first, so that it can be allowed to add no other. */
+/** What a function noticed. The key begins with the name of the function, so that its rights can be limited to its own rows. */
 export const signRow = /* @__PURE__ */ defineRow({
   partitions: ['sign#*'],
   sort: 'sign',

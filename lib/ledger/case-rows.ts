@@ -2,14 +2,14 @@ import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { answerBeside, casePartition } from './item-partition.ts';
 import { escaped } from './key-parts.ts';
 
-/** What is known of a case. It stays: a case that is forgotten would be announced again. */
+/** What is known of a case. It never expires: a case without a row would be announced again. */
 export const caseRow = /* @__PURE__ */ defineRow({
   partitions: ['item#*#cases#*'],
   sort: 'case',
   key: (domain: string, caseId: string) => ({ pk: casePartition(domain, caseId), sk: 'case' }),
-  /** Those that are followed through the platform. */
+  /** The list of cases that the reconciler follows. */
   list: (domain: string) => `case#${escaped(domain)}`,
-  /** Those that are to be looked at because nobody may have answered, by when. */
+  /** The list of cases that may need an escalation step, by when. */
   due: (domain: string) => `case#escalation#${escaped(domain)}`,
   keptMs: 'for ever',
   people: 'nobody',
@@ -28,7 +28,7 @@ export const caseRow = /* @__PURE__ */ defineRow({
   rights: {
     poll: [{ may: [...READ_WRITE, 'BatchGetItem', 'BatchWriteItem'] }],
     action: [{ may: READ }],
-    // In which episode it is: what people did in an earlier one does not count.
+    // It needs the episode: what people did in an earlier one does not count.
     verdict: [{ may: READ }],
     chat: [{ may: READ }],
     reconcile: [
@@ -50,7 +50,7 @@ export const answerRow = /* @__PURE__ */ defineRow({
     pk: answerBeside(casePartition(domain, caseId)) ?? '',
     sk: 'answer',
   }),
-  /** Those whose decisions have not come to their end, by when they should have gone on. */
+  /** The list of answers whose decision is unfinished, by when it should have moved on. */
   list: (domain: string) => `answer#${escaped(domain)}`,
   keptMs: 'cases',
   people: 'answer',

@@ -1,8 +1,8 @@
 import type { RowKey } from '../platform/todo-list.ts';
 
 /**
- * What a function may do with rows. Each of these names the rows it is about, which is what a right is judged by: for
- * one that does not, like Scan, IAM would take the condition for met. `PartiQLInsert` adds a row and never changes one.
+ * What a function may do with rows. Each of these calls names its rows, and IAM checks those names. A call that names none,
+ * like Scan, would pass the check, so it is not here. `PartiQLInsert` adds a row and never changes one.
  */
 export type RowAction =
   | 'GetItem'
@@ -37,7 +37,7 @@ export interface Right {
 
 export type Rights = Readonly<Partial<Record<Holder, readonly Right[]>>>;
 
-/** A list that a row stands on while something is to be done about it: the attribute of an index, and its names. */
+/** A list that a row is on while something is left to do: the index, and the names of its lists. */
 export interface RowList {
   readonly index: 'todo' | 'due';
   readonly names: readonly string[];

@@ -30,7 +30,7 @@ export const mutesRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** The last window of items that are alike, by the hash of what they have in common. It is kept so long after its end. */
+/** The last dedupe window of equal items, by the hash of what they have in common. `keptMs` counts from its end. */
 export const windowRow = /* @__PURE__ */ defineRow({
   partitions: ['dedupe#*'],
   sort: 'window',
@@ -43,7 +43,7 @@ export const windowRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** A mute, or a window of items that are alike. */
+/** A mute, or a dedupe window. */
 export interface Withholder {
   readonly domain: string;
   readonly id: string;
@@ -68,7 +68,7 @@ export const withheldRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** A window that has deduped something, on the list until it is listed. */
+/** A window that has deduped something. It is on the list until its chats have been told what. */
 export const listedRow = /* @__PURE__ */ defineRow({
   partitions: ['withheld#*'],
   sort: 'window',

@@ -5,7 +5,7 @@ interface FeedName {
   readonly feed: 'cases' | 'threats';
 }
 
-/** What chats and webhooks are told about. */
+/** What a delivery or an event is about. */
 export interface About {
   readonly domain: string;
   readonly feed: FeedName['feed'] | 'notices' | 'digests';
@@ -19,7 +19,7 @@ export const itemPartition = (feed: FeedName, id: string): string => prefixed(`i
 export const casePartition = (domain: string, caseId: string): string =>
   itemPartition({ domain, feed: 'cases' }, caseId);
 
-/** The partition of the answer to the case that a partition is of; null for another one. */
+/** The partition of the answer that belongs to the partition of a case; null if this is no case. */
 export const answerBeside = (pk: string): string | null =>
   /^item#[^#]*#cases#/.test(pk) ? pk.replace(/^item#([^#]*)#cases#/, 'answer#$1#') : null;
 
@@ -28,7 +28,7 @@ export const aboutPartition = ({ domain, feed, id }: About): string =>
     ? itemPartition({ domain, feed }, id)
     : prefixed(`${feed.slice(0, -1)}#${escaped(domain)}#`, id);
 
-/** The item that a partition is of; null for another one, and for an id that is known by its hash alone. */
+/** The item of a partition; null if it has none, or only the hash of its id. */
 export function readItemPartition(pk: string): (FeedName & { readonly id: string }) | null {
   const [, domain = '', feed = '', id = ''] = /^item#([^#]*)#(cases|threats)#(.+)$/s.exec(pk) ?? [];
   if (id === '' || isHashed(id)) return null;

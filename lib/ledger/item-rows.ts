@@ -12,7 +12,7 @@ export const feedRow = /* @__PURE__ */ defineRow({
   rights: { poll: [{ may: READ_WRITE }], reconcile: [{ may: ['BatchGetItem'] }] },
 });
 
-/** That a threat was seen, which stays; and what some queue has not taken yet, of cases too. */
+/** Says that a threat was seen, and never expires. Also holds what some queue has not taken yet, of cases too. */
 export const seenRow = /* @__PURE__ */ defineRow({
   partitions: ['item#*'],
   sort: 'seen',
@@ -58,13 +58,13 @@ export const deliveryRow = /* @__PURE__ */ defineRow({
     },
   ],
   rights: {
-    // Which places have a case that a poller handed over before it died.
+    // To find the places of a case that a poller handed over before it crashed.
     poll: [
       { may: READ_WRITE, in: ['item#*', 'notice#*'] },
       { may: ['Query'], in: ['item#*#cases#*'] },
     ],
     action: [{ may: READ, in: ['item#*#cases#*'] }],
-    // What became of a mute that a note proposes; and for commands, what is shown.
+    // To update the note of a proposed mute; and for commands that ask what is shown.
     verdict: [
       { may: READ_WRITE, in: ['item#*#cases#*', 'notice#*'] },
       { may: ['Query'], in: ['item#*#cases#*', 'item#*#threats#*'] },
@@ -78,7 +78,7 @@ export const deliveryRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** What a webhook is told, in the partition of what it is about. */
+/** An event for an endpoint, in the partition of its item. */
 export const endpointEventRow = /* @__PURE__ */ defineRow({
   partitions: ['item#*', 'notice#*'],
   sort: 'event#*',
@@ -100,7 +100,7 @@ export const endpointEventRow = /* @__PURE__ */ defineRow({
   },
 });
 
-/** Which case an event belongs to, and which chats tell it. */
+/** Links an event to its case, with the chats whose message of the case covers it. */
 export const eventLinkRow = /* @__PURE__ */ defineRow({
   partitions: ['event#*'],
   sort: 'case',
@@ -109,7 +109,7 @@ export const eventLinkRow = /* @__PURE__ */ defineRow({
   people: 'nobody',
   rights: {
     poll: [{ may: ['BatchGetItem', 'BatchWriteItem'] }],
-    // Of a case that is handed to another chat.
+    // For a case that goes to another chat.
     reconcile: [{ may: ['BatchWriteItem'], where: ['follows'] }],
     chat: [{ may: ['GetItem', 'BatchWriteItem'] }],
   },

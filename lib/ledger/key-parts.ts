@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const MAX_KEY_BYTES = 2_048;
-/** Two of these and a time fit in the 1,024 bytes of a sort key. */
+/** Two parts of this length and a time fit into the 1,024 bytes of a sort key. */
 const MAX_SORTED_BYTES = 400;
 const HASHED = 'sha256:';
 
@@ -10,7 +10,7 @@ export const escaped = (part: string): string => part.replaceAll('%', '%25').rep
 
 export const unescaped = (part: string): string => part.replaceAll('%23', '#').replaceAll('%25', '%');
 
-/** Identifiers are the server's: one that does not fit in a key, or not in UTF-8, is known by its hash. */
+/** The server chooses ids. An id that does not fit into a key, or into UTF-8, is replaced by its hash. */
 export function prefixed(prefix: string, id: string): string {
   const key = prefix + id;
   const fits =

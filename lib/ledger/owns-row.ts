@@ -18,7 +18,7 @@ export function fits(pattern: string, text: string): boolean {
   return known.test(text);
 }
 
-/** Whether a row is one of this kind. Whoever may add rows says itself on which list they stand. */
+/** Whether a row is of this kind. A function that may add rows could put them on any list, so readers check this. */
 export const owns = (
   { partitions, sort }: Pick<RowDefinition, 'partitions' | 'sort'>,
   { pk, sk }: RowKey,

@@ -3,7 +3,7 @@ import type { Feature, Holder, RowAction, RowDefinition, RowList } from './defin
 import { fits } from './owns-row.ts';
 
 export interface RowRight {
-  /** The partitions, as `dynamodb:LeadingKeys` has them; of an index, what that is sorted under. */
+  /** The partitions, as in `dynamodb:LeadingKeys`; for an index, its partition keys. */
   readonly rows: readonly string[];
   readonly may: readonly RowAction[];
   readonly index?: RowList['index'];
@@ -16,7 +16,7 @@ export interface Rightful {
   readonly has: (feature: Feature) => boolean;
 }
 
-/** Of these a call names one row. All rows of any other call have to be in one statement: IAM asks no two of them. */
+/** These calls name one row. All rows of any other call must be allowed by one statement, because IAM does not combine two. */
 const OF_ONE_ROW: readonly RowAction[] = ['GetItem', 'UpdateItem'];
 
 /** Who may do what with which rows, from what each kind of row says of itself; first what every bridge needs. */
@@ -66,7 +66,7 @@ function statementsFor({ holder, chat = '', has }: Rightful, granting: readonly 
 
 type Grants = ReadonlyMap<RowAction, ReadonlySet<string>>;
 
-/** Without what a wider pattern covers, or was granted before. */
+/** Leaves out what a wider pattern covers, or what was granted before. */
 function statementsOf(grants: Grants, before: readonly Grants[]): Omit<RowRight, 'index'>[] {
   const byActions = new Map<string, { rows: string[]; may: readonly RowAction[] }>();
   for (const [action, patterns] of grants) {

@@ -56,7 +56,7 @@ export const chainRow = /* @__PURE__ */ defineRow({
   rights: { verdict: [{ may: ['Query', 'PartiQLInsert'] }], archive: [{ may: ['Query'] }] },
 });
 
-/** A click that is in the trail and changed nothing. Its repeats come at other times, and must not be there again. */
+/** A click that changed nothing and is in the trail. Its repeats come at other times, and must not be added again. */
 export const clickRow = /* @__PURE__ */ defineRow({
   partitions: ['click#*'],
   sort: 'click',
@@ -72,7 +72,7 @@ export const clickRow = /* @__PURE__ */ defineRow({
 const archivedPartition = (bucket: string, domain: string): string =>
   `archived#${escaped(bucket)}#${escaped(domain)}`;
 
-/** The days that are in the archive, by where their chains stood: a day that was added to is there again. */
+/** The days in the archive, with the end of their chains. A day that grew afterwards is archived again. */
 export const archivedRow = /* @__PURE__ */ defineRow({
   partitions: ['archived#*'],
   sort: '*',

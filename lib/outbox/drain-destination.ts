@@ -55,16 +55,16 @@ interface StepRun extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'>, Around {
 /** What one step may take: a call with its timeout, and the writes around it. */
 export const STEP_MS = 18_000;
 /**
- * What comes for a channel is not handed out while a message for it is held back. So one that waits for a row alone, while other
- * rows could be shown, comes back as often.
+ * SQS hands out no further wake-up of a channel while one is held back. So a wake-up that waits for one row comes back after
+ * this, because other rows could be shown.
  */
 const LOOK_AGAIN_MS = 3_000;
-/** So many rows in one run may fail before something is wrong with more than them. */
+/** If this many rows of one run fail, something else than the rows is wrong. */
 const MOST_FAILURES = 3;
 
 /**
- * Shows what waits for a destination, the most urgent first, one step after the other. The list is read again before
- * each step, so what is urgent waits for one step and not for a backlog.
+ * Shows what waits for a destination, the most urgent first, step by step. It reads the list again before each step, so an
+ * urgent message waits for one step, and not for a backlog.
  */
 export function createDrain<Message>(parts: DrainParts<Message>) {
   const { ledger, clock, log, metrics, renderer, severeFrom } = parts;
@@ -110,14 +110,14 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
           meta.remainingMs() >= STEP_MS && (await list.hasNothingBefore(next.key, priority)),
       };
       const taken = await show(next.key, step).catch((error: unknown): Passed => {
-        // One row that cannot be dealt with, or is a newer version's, does not hold up the others.
+        // A row that fails, or that a newer version wrote, must not hold up the others.
         if (!(error instanceof UnreadableError)) failures.push(error);
         if (failures.length >= MOST_FAILURES) throw error;
         return { is: 'passed' };
       });
       if (taken.is === 'busy') return { restMs: taken.waitMs };
       if (taken.is === 'tripped') return taken;
-      // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
+      // The list may lag behind the rows: rows that are finished, or that another function has, are not taken again.
       if (taken.is === 'later') laterMs = Math.min(laterMs ?? taken.waitMs, taken.waitMs);
       if (isOver(taken)) told.over(next.key);
       if (taken.is === 'passed' || taken.is === 'overtaken' || taken.is === 'later' || isOver(taken)) {
@@ -146,7 +146,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
 
   async function showFirst(digest: DeliveryKey, run: StepRun): Promise<Taken | Passed> {
     const first = await show(ledger.rowOf(digest), run);
-    // All that wait for a digest wait for the same.
+    // Everything else that needs this digest has to wait as well.
     if (first.is === 'later') return { is: 'busy', waitMs: first.waitMs };
     return first.is === 'shown' || first.is === 'done' ? { ...first, left: true } : first;
   }
@@ -184,12 +184,12 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
             parts.personasOf?.(loaded.delivery) ?? [],
           ])
         : [null, null, []];
-    // Of a group nothing has to be tried again: its threats then stand on their own.
+    // A group need not be tried again: its threats get messages of their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
     const steps = stepsAt(loaded.delivery, answer);
     const stand = standsNow(loaded.delivery, record, answer);
     const isDone = key.feed === 'cases' && (hasEnded(loaded.delivery, record) || !mayCall(stand));
-    // Whoever answered since, and left the case again, lets it wait anew: nobody is called for a step of before.
+    // If somebody answered and left the case again, it waits from then on: earlier steps call nobody.
     const current = steps.filter(({ atMs }) => atMs > stand.leftMs);
     const shown = isDone ? loaded.delivery : raised(loaded.delivery, { severeFrom, steps });
     const toShow = { ...loaded, delivery: shown };
@@ -221,7 +221,7 @@ const isUnsettled = (delivery: Delivery): boolean => !delivery.settled && isNoth
 const isOver = (taken: Taken | Passed): boolean =>
   (taken.is === 'shown' || taken.is === 'done') && !taken.left;
 
-/** How many messages those on a list will be, as far as it is known. */
+/** How many messages the rows of a list will become, as far as that is known. */
 function messagesIn({ todos }: Head): number {
   const threats = todos.filter(({ at }) => isThreatPriority(at)).length;
   return todos.length - threats + (threats < LEAST_TOGETHER ? threats : Math.ceil(threats / MOST_TOGETHER));

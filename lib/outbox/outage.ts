@@ -26,16 +26,16 @@ export interface Outage extends Trouble {
 export interface ProbeRhythm {
   /** The pause after so many probes, by the trouble and by how long it takes nothing. */
   pauseMs(probes: number, kind: Trouble['kind'], forMs: number): number;
-  /** No pause is longer: a time that is further away was written by a clock that is wrong. */
+  /** The longest pause. A wrong clock wrote a time that is further away. */
   readonly longestMs: number;
-  /** So long after the last probe, something new is a reason to try one that may only have been down. Never, unless given. */
+  /** How long after the last probe a new item is a reason to try an unreachable destination. Never, unless given. */
   newsPauseMs?(probes: number): number;
 }
 
-/** A chat that does not answer for so long is worth a word. A clear refusal is one at once. */
+/** The operators hear of a chat that has not answered for this long. They hear of a clear refusal at once. */
 const TELL_UNREACHABLE_MS = 300_000;
 
-/** Begins with this trouble, or goes on with it. */
+/** The outage with this trouble: a new one, or the one that goes on. */
 export function outageAfter(
   before: Outage | null,
   { kind, reason }: Trouble,

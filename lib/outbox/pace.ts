@@ -16,13 +16,13 @@ export interface Pace {
   close(limit: RateLimit, untilMs: number): Promise<void>;
 }
 
-/** No chat asks for a longer rest. */
+/** The longest pause that a chat asks for. */
 const LONGEST_MS = 1_200_000;
 /** Each round is a turn that another was quicker to take. */
 const MAX_ROUNDS = 20;
-/** So many turns may be taken with one write. Others at the same channel may have to wait for as long. */
+/** How many turns one write may take. Other functions may have to wait for as long. */
 const MOST_AT_ONCE = 5;
-/** Where a chat only says when it is too much, so long nobody looks whether it did. */
+/** If a chat only complains afterwards, how long a function trusts what it knows of the row. */
 const UNCHECKED_MS = 5_000;
 
 /** How far a burst may run ahead of the even rhythm that `nextAtMs` keeps. */
@@ -43,10 +43,10 @@ interface Known {
 }
 
 /**
- * The rhythm of a limit is a row that says when the next turn is. A function takes turns by moving that on, and only one
- * that knows the row can. Who wants several takes them with one write, and uses them up by itself, each at its time. So a
- * function that dies wastes turns, and no two ever have the same. Nobody takes more than are wanted: the next message of the
- * channel may come to another function, which would have to wait them out.
+ * The row of a limit says when the next turn is. A function takes a turn by moving that time, with a conditional write. One
+ * write can take several turns, and the function uses each at its time. A function that crashes wastes its turns, but no two
+ * functions ever share one. No function takes more turns than it needs: the next message of the channel may come to another
+ * function, which would have to wait.
  */
 export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock }): Pace {
   const all = new Map<string, Known>();
@@ -56,7 +56,7 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
     const isFresh = known && (gapMs > 0 || clock.now() - known.readAtMs < UNCHECKED_MS);
     if (isFresh && !isTooFar(known.nextAtMs)) return known;
     const row = (await rows.read(paceRow.key(name))) as Saved | null;
-    // Too far away to be true: a function whose clock is wrong wrote it.
+    // A function with a wrong clock wrote a time that is too far away.
     const nextAtMs = row && !isTooFar(row.value.nextAtMs) ? row.value.nextAtMs : 0;
     const fresh = {
       version: row?.version ?? 0,
@@ -101,7 +101,7 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const wasKnown = all.has(name);
         const found = await read(limit);
-        // From here to where a turn is ours nothing is waited for: another may want one in this very function.
+        // No await from here until the turn is ours: another task of this function may want one, too.
         const known = all.get(name) ?? found;
         const nowMs = clock.now();
         const fromMs = Math.max(nowMs, known.ownFromMs);

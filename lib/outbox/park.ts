@@ -4,12 +4,12 @@ import type { SqsBatchOptions } from '../platform/queues/sqs-batch.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { wakeUpOf } from './wake-up.ts';
 
-/** Puts a wake-up into the dead-letter queue by which what can never be shown or told can be tried again. */
+/** Puts a wake-up among the dead letters, by which an operator can have something tried again that cannot be shown. */
 export const createPark =
   ({ park, clock }: { readonly park: SqsBatchOptions['park']; readonly clock: Clock }) =>
   async ({ key }: { readonly key: DeliveryKey }, reason: string): Promise<void> => {
     const { domain, destination, feed, id } = key;
-    // Of a digest nothing has to be tried again: its items then stand on their own.
+    // A digest need not be tried again: its items get messages of their own.
     if (feed === 'digests') return;
     const items = [{ feed, id }];
     const { body } = wakeUpOf({ domain, destination, items, again: true, time: String(clock.now()) });

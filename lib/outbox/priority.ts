@@ -21,11 +21,11 @@ const RANKS = {
   digest: '19',
   case: '2',
   change: '30',
-  /** Threats that are told together. Before those that wait: theirs is the first of them. */
+  /** A group of threats. It goes before other threats, because it contains the first of them. */
   group: '39',
   threat: '40',
   evidence: '50',
-  /** It closed an open channel more than once. Others go first: they show whether it is the channel. */
+  /** It tripped the breaker of its channel more than once. Others go first, and show whether the channel is the cause. */
   refused: '90',
 } as const;
 
@@ -35,12 +35,12 @@ export const ORDINARY = [
   { from: RANKS.threat, until: `${RANKS.threat}~` },
 ] as const;
 
-/** What closed an open channel so often may itself be what is wrong. */
+/** A message that tripped the breaker so often may be the cause itself. */
 const SUSPICIOUS = 2;
 
 const priorityAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).padStart(14, '0')}`;
 
-/** The priority of a message that shows a decision, so that whoever clicked sees it first. */
+/** The priority of a message that shows a decision, so that the analyst who clicked sees it first. */
 export const answerPriority = (atMs: number): string => priorityAt(RANKS.answer, atMs);
 /** The priority of a message that tells that nobody answered. */
 export const callPriority = (atMs: number): string => priorityAt(RANKS.call, atMs);
@@ -60,9 +60,9 @@ export const severityIn = (priority: string): Severity | typeof UNKNOWN_SEVERITY
   const [first, digit] = rankIn(priority);
   return first === RANKS.case ? (SEVERITIES[Number(digit)] ?? UNKNOWN_SEVERITY) : null;
 };
-/** What an analyst sees already is shown by the notifier with the change that follows, by then. */
+/** By then the notifier shows what the analyst sees already, together with the change that follows. */
 export const BRIEF_MS = 60_000;
-/** An answer whose notifier may not have been woken for yet. */
+/** An answer for which the notifier may not have been woken yet. */
 export const isFreshAnswer = (priority: string, nowMs: number): boolean =>
   rankIn(priority) === RANKS.answer && nowMs - timeIn(priority) < BRIEF_MS;
 export const timeIn = (priority: string): number => Number(priority.split('#')[1] ?? 0);
@@ -76,7 +76,7 @@ export function isSevere(content: Content, severeFrom: SevereFrom): boolean {
   return severity !== null && severityRank(severity) <= severityRank(severeFrom);
 }
 
-/** Where a delivery stands among the others of its destination, by what has to be done next. */
+/** The priority of a delivery at its destination, by its next step. */
 export function priorityOf(
   delivery: Pick<Delivery, 'key' | 'content' | 'handedOverAtMs' | 'refusals'>,
   step: Pick<Step<unknown>, 'do'> & { readonly note?: string; readonly begun?: { readonly note: string } },
@@ -96,7 +96,7 @@ export function priorityOf(
     if (content.kind === 'digest') return RANKS.digest;
     if (content.kind === 'notice') return RANKS.notice;
     if (step.do === 'update') return decided ? RANKS.answer : RANKS.change;
-    // Among new cases, a digest could tell it.
+    // With the priority of a new case, it could end up in a digest.
     if (isCanary(delivery.key.domain)) return RANKS.notice;
     if (content.kind === 'threats') return RANKS.group;
     if (content.kind === 'threat') return RANKS.threat;

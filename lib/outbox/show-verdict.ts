@@ -26,8 +26,8 @@ export interface VerdictDisplayParts extends AskParts {
 }
 
 /**
- * Shows a decision everywhere: at once where it was clicked, and by a message to each channel that has the case. Only
- * the latter is owed, so only that may fail the whole.
+ * Shows a decision everywhere: at once in the message that was clicked, and through the notifier in each channel that has the
+ * case. Only the notifiers have to succeed; an error in the clicked message is logged.
  */
 export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   const { ledger, repliesOf, clock, log } = parts;
@@ -41,7 +41,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     return ref !== null && Object.entries(ref).every(([name, value]) => main?.ref[name] === value);
   }
 
-  /** Where it was clicked, if the ledger knows or gets to know of it. */
+  /** Shows the answer in the clicked message, if the ledger knows that message or can be repaired. */
   async function showWhereClicked(
     answer: Answer,
     reply: Reply,
@@ -63,21 +63,21 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     return { place, isShown: shown === true };
   }
 
-  /** Whether the bridge itself moves it on in a moment, and shows that everywhere. */
+  /** Whether the bridge itself will move the decision on in a moment, and show that everywhere. */
   const isBrief = ({ decision }: Answer): boolean =>
     decision?.state.is === 'undoable' && decision.state.untilMs - clock.now() <= BRIEF_MS;
 
-  /** Puts a message on the list of what its notifier is to show next; how often it was asked for by then. */
+  /** Puts a message on the list of its notifier. Returns how often it was asked for by then. */
   async function showNext(place: SavedDelivery, { clicked }: { clicked: boolean }): Promise<number> {
     const { main, begun, asked = 0 } = place.value;
-    // What another message tells.
+    // Another message covers it.
     if (!main && place.todo === undefined) return asked;
-    // What is not posted yet stays where it is. But a notifier may have it in hand, with what was decided before.
+    // A message that is not posted yet keeps its priority. But a notifier may be posting it with the earlier answer.
     const how = { at: answerPriority(clock.now()), sooner: main !== null || begun !== null };
     return (await ask.list(place, how, { clicked: clicked && main !== null })) ?? asked;
   }
 
-  /** A message whose case the ledger forgot becomes known again, so that its buttons do something. */
+  /** The ledger forgot the case of a message. It learns of it again, so that the buttons work. */
   async function repair(
     verdict: CaseVerdict,
     reply: Reply,
@@ -122,22 +122,22 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const places = under ? await Promise.all(found.map((one) => takeOut(one, answer, under))) : found;
       const clicked = reply && (await showWhereClicked(answer, reply, places));
       const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
-      // It stands where it was clicked, and on the list: the next change wakes its notifier for both.
+      // The clicked message shows it already, and it is on the list: the next change wakes the notifier for both.
       const isQuiet = clicked?.isShown === true && isBrief(answer);
       await showAt(known, clicked && { ...clicked, isQuiet }, version);
     },
     async tell(reply, refused) {
       const replies = repliesOf(reply.surface);
       await replies?.tell(reply, refused);
-      // The analyst saw something old. Or sees by now that the click was taken, where the chat foresees that.
+      // The analyst saw an old message, or a chat that foresees decisions already shows the click as taken.
       const isOld = refused.because !== 'comment-required' && refused.because !== 'denied';
       if (isOld || replies?.foreseesDecisions) await showAnew(refused, reply);
     },
   };
 
   /**
-   * A case that only a digest told gets a message of its own under it, once it was decided there: with what can be
-   * pressed to take that back, or to approve it.
+   * A case that only a digest showed gets a message of its own under the digest once it was decided there. That message has
+   * the buttons to undo or approve the decision.
    */
   async function takeOut(known: SavedDelivery, { decision }: Answer, reply: Reply): Promise<SavedDelivery> {
     const { key, coveredElsewhere, parked } = known.value;
@@ -148,7 +148,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     return (await ledger.load(key)) ?? known;
   }
 
-  /** Puts it on the list of each place, and wakes its notifier; not where it was clicked, if that can wait for the next wake-up. */
+  /** Puts each place on its list and wakes the notifier; except where it was clicked, if that can wait for the next wake-up. */
   async function showAt(
     places: readonly SavedDelivery[],
     clicked: { place: SavedDelivery; isQuiet: boolean } | null,

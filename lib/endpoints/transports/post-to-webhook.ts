@@ -27,7 +27,7 @@ export const createWebhookTransport =
     try {
       known = await credentials.of(name);
     } catch (error) {
-      // What such an error says names parameters, never what they hold.
+      // The text of such an error names parameters, and never their values.
       return unreadable(`secret: ${String(error).slice(0, 200)}`);
     }
     const signed = signedHeaders({ id: eventId, atMs: clock.now(), body }, known.signers);
@@ -38,7 +38,7 @@ export const createWebhookTransport =
       await post({ url, rules, headers, body, timeoutMs: TIMEOUT_MS }),
       clock.now(),
     );
-    // Another secret may be in its place by the next attempt.
+    // There may be another secret by the next attempt.
     if (judged.is === 'endpoint' && judged.trouble.kind === 'credentials') credentials.forget(name);
     return judged;
   };

@@ -34,7 +34,7 @@ export const createBusTransport =
       try {
         await callIn(region)(DESCRIBE, { Name: bus });
       } catch (error) {
-        // Whatever else is wrong, the call that counts will say.
+        // The call to PutEvents will say whatever else is wrong.
         if (error instanceof AwsError && error.fault === 'ResourceNotFoundException') throw error;
       }
     }
@@ -57,7 +57,7 @@ export const createBusTransport =
     };
   };
 
-/** A call that was answered may have been refused all the same: what became of each entry stands in the answer. */
+/** EventBridge may answer 200 and still refuse an entry: the answer says so for each of them. */
 function checkTaken({ Entries }: Record<string, unknown>): void {
   const [entry] = Array.isArray(Entries) ? Entries : [];
   const { EventId, ErrorCode } = (entry ?? {}) as { EventId?: unknown; ErrorCode?: unknown };

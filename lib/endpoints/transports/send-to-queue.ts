@@ -7,8 +7,8 @@ import { classifyFault } from '../classify-fault.ts';
 import type { Transport } from '../event-transport.ts';
 
 /**
- * A message in a queue of the user's own. A queue in order drops what it was sent within five minutes, by the id of the
- * event; the events of an item are one group, so that nothing overtakes what happened to it before.
+ * Sends a message to a queue of the user's own. A FIFO queue drops repeats of an event within five minutes. The events of an
+ * item are one message group, so none of them overtakes an earlier one.
  */
 export const createQueueTransport =
   (callIn: (region: string) => CallAws) =>
