@@ -41,7 +41,7 @@ export function judgeConversation(name: string, answer: ChatAnswer<unknown>): Fi
 export function judgeConsent(groups: boolean, asked: Asked<unknown> | null): Finding[] {
   if (!groups || !asked) return [];
   const about = 'Teams consent';
-  if (asked.is === 'told') return [well(about, 'the bot may ask who is in a group')];
+  if (asked.is === 'known') return [well(about, 'the bot may ask who is in a group')];
   return asked.noRight
     ? [
         wrong(

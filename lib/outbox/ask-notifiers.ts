@@ -3,7 +3,7 @@ import { personaNoteKey } from '../case/note-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { DeliveryKey } from './delivery.ts';
-import type { DeliveryLedger, SavedDelivery, Told } from './delivery-ledger.ts';
+import type { AskDetails, DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { isNewer } from './item-content.ts';
 import { createKeepContent } from './keep-content.ts';
 import { changePriority, priorityOf, type SevereFrom } from './priority.ts';
@@ -38,10 +38,10 @@ export function createAsk(parts: AskParts) {
   async function list(
     { value, todo }: SavedDelivery,
     { at, sooner = false }: { readonly at: string; readonly sooner?: boolean },
-    told?: Told,
+    details?: AskDetails,
   ): Promise<number | null> {
     const priority = { at, sooner: sooner && todo !== undefined && todo > at };
-    return ledger.ask(value.key, priority, clock.now(), told);
+    return ledger.ask(value.key, priority, clock.now(), details);
   }
 
   async function look(place: SavedDelivery, how: Parameters<typeof list>[1]): Promise<void> {

@@ -15,7 +15,7 @@ export interface Priority {
 }
 
 /** What another function than the notifier knows about a row that it asks for. */
-export interface Told {
+export interface AskDetails {
   /** The verdict function answered a click in the message itself, so the notifier does not know what the message says now. */
   readonly clicked?: boolean | undefined;
   /** A case that only a digest showed gets a message of its own under this one. */
@@ -41,7 +41,7 @@ export interface DeliveryLedger extends OutageLedger {
     nowMs: number,
   ): Promise<number | null>;
   /** For everybody: asks the notifier to look at a row. Null when there is no such row. */
-  ask(key: DeliveryKey, priority: Priority, nowMs: number, told?: Told): Promise<number | null>;
+  ask(key: DeliveryKey, priority: Priority, nowMs: number, details?: AskDetails): Promise<number | null>;
   /**
    * For the notifier: writes what is shown, and for a digest also what it says. Null when another function was quicker.
    * `todo`: its priority; a row that was asked for since it was loaded stays on the list. `version` 0: the whole of a new row.

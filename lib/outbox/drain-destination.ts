@@ -139,7 +139,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
       ? await settle({ ...saved, value: await earlier.withEarlier(saved.value) }, run)
       : loadedFrom(saved);
     if ('is' in settled) return settled;
-    if ('told' in settled) return showGroup(settled, run);
+    if ('rows' in settled) return showGroup(settled, run);
     if ('first' in settled) return showFirst(settled.first, run);
     return step(settled, run, await earlier.fill(settled.delivery));
   }
@@ -151,20 +151,20 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     return first.is === 'shown' || first.is === 'done' ? { ...first, left: true } : first;
   }
 
-  async function showGroup({ saved, told }: Group, run: StepRun): Promise<Taken | Passed> {
-    const rows = new Set(told.map(({ value }) => rowName(ledger.rowOf(value.key))));
-    const others = run.head.todos.filter((todo) => !rows.has(rowName(todo.key)));
+  async function showGroup({ saved, rows }: Group, run: StepRun): Promise<Taken | Passed> {
+    const names = new Set(rows.map(({ value }) => rowName(ledger.rowOf(value.key))));
+    const others = run.head.todos.filter((todo) => !names.has(rowName(todo.key)));
     const around = { ...run, head: { ...run.head, todos: others } };
-    const group = { ...saved, value: withItems(saved.value, told) };
+    const group = { ...saved, value: withItems(saved.value, rows) };
     const settled = isUnsettled(saved.value) ? await under(group, around) : loadedFrom(saved);
     if ('is' in settled) return settled;
     if ('first' in settled) return showFirst(settled.first, run);
     // What its threats say stays in their rows.
     const delivery = { ...settled.delivery, content: saved.value.content };
-    const taken = await step({ ...settled, delivery }, around, (one) => withItems(one, told));
+    const taken = await step({ ...settled, delivery }, around, (one) => withItems(one, rows));
     if (!isOver(taken)) return taken;
     run.digests.over(ledger.rowOf(delivery.key));
-    for (const { value } of told)
+    for (const { value } of rows)
       run.over({ key: ledger.rowOf(value.key), at: threatPriority(value.handedOverAtMs) });
     return taken;
   }

@@ -69,10 +69,10 @@ export function createTake<Target>(parts: TakeParts<Target>): HandleWakeUp {
     inBatch.set(destination, all);
     if (!meta.isLast) return 'done';
     inBatch.delete(destination);
-    return work({ destination, target, named: all, breaker: await breakerOf(destination), meta });
+    return drain({ destination, target, named: all, breaker: await breakerOf(destination), meta });
   };
 
-  async function work(run: Run<Target>): Promise<Handled> {
+  async function drain(run: Run<Target>): Promise<Handled> {
     const { breaker, meta } = run;
     const restMs = breaker.restMs(meta.receiveCount === 1);
     if (restMs > 0) return restFor(restMs, meta);

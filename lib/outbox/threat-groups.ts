@@ -19,7 +19,7 @@ export interface GroupsParts {
 /** Threats in one message, with their rows. */
 export interface Group {
   readonly saved: SavedDelivery;
-  readonly told: readonly SavedDelivery[];
+  readonly rows: readonly SavedDelivery[];
 }
 
 /** At most so many share a message: in every chat their lines fit into one. */
@@ -59,13 +59,13 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
       ledger.read(row).catch(leaveToNewer),
     );
     const free = read.filter((one) => one !== null).filter(isFree);
-    const told = await inParallel(free, AT_ONCE, ({ value }) => isCovered(value));
+    const covered = await inParallel(free, AT_ONCE, ({ value }) => isCovered(value));
     await tellElsewhere(
       ledger,
-      free.filter((_, index) => told[index]),
+      free.filter((_, index) => covered[index]),
       clock.now(),
     );
-    const together = [first, ...free.filter((_, index) => !told[index])].toSorted(byPriority);
+    const together = [first, ...free.filter((_, index) => !covered[index])].toSorted(byPriority);
     return together.length < LEAST_TOGETHER ? null : begin(together);
   }
 
@@ -93,7 +93,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
     const keys = threatsOf(value).map((threat) => keyOf(value, threat));
     if (!isNothingShown(value) || value.parked !== null) {
       const rows = await inParallel(keys, AT_ONCE, (key) => ledger.load(key).catch(leaveToNewer));
-      return { saved, told: rows.filter((row) => row !== null) };
+      return { saved, rows: rows.filter((row) => row !== null) };
     }
     const taken = await inParallel(keys, AT_ONCE, (key) =>
       take(
@@ -102,11 +102,11 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
         known.find((one) => nameIn(one.value.key) === nameIn(key)),
       ),
     );
-    const told = taken.filter((row) => row !== null && row !== GONE);
+    const rows = taken.filter((row) => row !== null && row !== GONE);
     const threats = threatsOf(value).filter((_, index) => taken[index] !== null);
     // Nothing is left to show: other messages show all of them.
     const over = threats.length === 0 && { settled: true, coveredElsewhere: true };
-    return { saved: { ...saved, value: { ...value, content: { kind: 'threats', threats }, ...over } }, told };
+    return { saved: { ...saved, value: { ...value, content: { kind: 'threats', threats }, ...over } }, rows };
   }
 
   /** The row of a threat once the group owns it; null when another message shows it. */
@@ -191,10 +191,10 @@ const nameIn = ({ domain, id }: GroupedThreat): string => JSON.stringify([domain
 const byPriority = (a: SavedDelivery, b: SavedDelivery): number => ((a.todo ?? '') < (b.todo ?? '') ? -1 : 1);
 
 /** A group with what its threats say, for rendering. */
-export function withItems(group: Delivery, told: readonly SavedDelivery[]): Delivery {
+export function withItems(group: Delivery, rows: readonly SavedDelivery[]): Delivery {
   if (group.content.kind !== 'threats') return group;
   const items = new Map(
-    told.flatMap(({ value: { key, content } }) =>
+    rows.flatMap(({ value: { key, content } }) =>
       content.kind === 'threat' ? [[nameIn(key), content.item] as const] : [],
     ),
   );

@@ -3,7 +3,7 @@ import { MINUTE_MS } from './time.ts';
 
 /** What a chat said about somebody. `no-right`: it does not let the bridge ask. */
 export type Asked<Value> =
-  | { readonly is: 'told'; readonly value: Value }
+  | { readonly is: 'known'; readonly value: Value }
   | {
       readonly is: 'failed';
       readonly retryAfterMs?: number | undefined;
@@ -21,7 +21,7 @@ export interface RememberedAnswersParts<Value> {
 }
 
 interface Entry<Value> {
-  told: { readonly value: Value; readonly atMs: number } | null;
+  known: { readonly value: Value; readonly atMs: number } | null;
   noRight: boolean;
   notBeforeMs: number;
   asking: Promise<void> | null;
@@ -42,8 +42,8 @@ export function createRememberedAnswers<Value>({
 }: RememberedAnswersParts<Value>) {
   const entries = new Map<string, Entry<Value>>();
 
-  const isYoung = ({ told }: Entry<Value>, limitMs: number): boolean =>
-    told !== null && clock.now() - told.atMs < limitMs;
+  const isYoung = ({ known }: Entry<Value>, limitMs: number): boolean =>
+    known !== null && clock.now() - known.atMs < limitMs;
 
   async function read(key: string, entry: Entry<Value>): Promise<void> {
     // The moment of asking: what changes while the chat answers must not count as known.
@@ -53,12 +53,12 @@ export function createRememberedAnswers<Value>({
       return { is: 'failed' };
     });
     entry.noRight = answer.is === 'failed' && answer.noRight === true;
-    if (answer.is === 'told') entry.told = { value: answer.value, atMs };
+    if (answer.is === 'known') entry.known = { value: answer.value, atMs };
     else entry.notBeforeMs = clock.now() + (answer.retryAfterMs ?? RETRY_MS);
   }
 
   function entryOf(key: string): Entry<Value> {
-    const known = entries.get(key) ?? { told: null, noRight: false, notBeforeMs: 0, asking: null };
+    const known = entries.get(key) ?? { known: null, noRight: false, notBeforeMs: 0, asking: null };
     entries.delete(key);
     entries.set(key, known);
     const [oldest] = entries.keys();
@@ -76,7 +76,7 @@ export function createRememberedAnswers<Value>({
     }
     // A right that was taken away is no outage: what was said before does not count on.
     if (entry.noRight) return 'no-right';
-    const { told } = entry;
-    return told && isYoung(entry, Math.max(ttlMs, staleOkMs)) ? { value: told.value } : 'unknown';
+    const { known } = entry;
+    return known && isYoung(entry, Math.max(ttlMs, staleOkMs)) ? { value: known.value } : 'unknown';
   };
 }

@@ -50,13 +50,13 @@ const NOT_ASKED: Found = { groups: [], outsider: null };
 export type NotAllowed = Exclude<Authorization, { is: 'allowed' }>;
 
 /** `no-right`: the chat does not let the bridge ask. */
-export type Told = 'yes' | 'no' | 'unknown' | 'no-right';
+export type DirectoryAnswer = 'yes' | 'no' | 'unknown' | 'no-right';
 
 /** What a chat says about its people. An answer that it cannot give never counts as a yes. */
 export interface ChatDirectory {
-  isMember(groupId: string, userId: string): Promise<Told>;
+  isMember(groupId: string, userId: string): Promise<DirectoryAnswer>;
   /** Whether the person is a guest, or of another organization. */
-  isOutsider(userId: string, channelId: string | null): Promise<Told>;
+  isOutsider(userId: string, channelId: string | null): Promise<DirectoryAnswer>;
 }
 
 export interface AuthorizeRequest {
@@ -146,7 +146,12 @@ async function judgeGroups(
   return { is: 'denied', because: 'not-named', by };
 }
 
-const askOutsider = async ({ person, directory, isOutsider, channelId }: AuthorizeRequest): Promise<Told> =>
+const askOutsider = async ({
+  person,
+  directory,
+  isOutsider,
+  channelId,
+}: AuthorizeRequest): Promise<DirectoryAnswer> =>
   isOutsider ? 'yes' : directory.isOutsider(person.id, channelId ?? null).catch(() => 'unknown');
 
 /** The rights of a person who is no guest, or of anybody where guests are allowed. */
@@ -154,7 +159,7 @@ async function judgeGuest(
   request: AuthorizeRequest,
   { guests, guestsFrom: by }: Pick<VerdictRule, 'guests' | 'guestsFrom'>,
   allowed: Extract<Authorization, { is: 'allowed' }>,
-  asked: Promise<Told> | null = null,
+  asked: Promise<DirectoryAnswer> | null = null,
 ): Promise<Authorization> {
   if (guests === 'may') return allowed;
   const answer = await (asked ?? askOutsider(request));

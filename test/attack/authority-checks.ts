@@ -149,9 +149,10 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'whom Slack does not know is at home',
     file: SLACK,
-    right: "if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'told', value: true };",
+    right:
+      "if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'known', value: true };",
     wrong:
-      "if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'told', value: false };",
+      "if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'known', value: false };",
   },
   {
     name: 'the workspace of who clicks is not read',
@@ -180,8 +181,8 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'whom the team does not have is in it',
     file: TEAMS,
-    right: "answer.code === NOT_A_MEMBER) return { is: 'told', value: true };",
-    wrong: "answer.code === NOT_A_MEMBER) return { is: 'told', value: false };",
+    right: "answer.code === NOT_A_MEMBER) return { is: 'known', value: true };",
+    wrong: "answer.code === NOT_A_MEMBER) return { is: 'known', value: false };",
   },
   {
     name: 'silence of Teams means a member',
@@ -198,8 +199,8 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'an answer counts for ever',
     file: 'lib/platform/remembered-answers.ts',
-    right: 'told !== null && clock.now() - told.atMs < limitMs',
-    wrong: 'told !== null',
+    right: 'known !== null && clock.now() - known.atMs < limitMs',
+    wrong: 'known !== null',
   },
   {
     name: 'everybody is in a group of Slack',

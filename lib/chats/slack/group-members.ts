@@ -38,10 +38,10 @@ export function createGroupMembers({
     async ask(groupId): Promise<Asked<ReadonlySet<string>>> {
       const answer = await ask(groupId);
       // An answer, not a failure: a group that was taken away has nobody in it.
-      if (isNoSuchGroup(answer)) return { is: 'told', value: new Set() };
+      if (isNoSuchGroup(answer)) return { is: 'known', value: new Set() };
       const users = answer.is === 'ok' ? answer.body.users : undefined;
       const isRead = Array.isArray(users) && users.every((user) => typeof user === 'string');
-      return isRead ? { is: 'told', value: new Set(users) } : notSaid(answer);
+      return isRead ? { is: 'known', value: new Set(users) } : notSaid(answer);
     },
     ...remembering,
   });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Asked, createRememberedAnswers } from '../../platform/remembered-answers.ts';
-import type { Told } from '../../verdict/authorize.ts';
+import type { DirectoryAnswer } from '../../verdict/authorize.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 
 const text = z.optional(z.nullable(z.string()));
@@ -34,13 +34,13 @@ export function createOutsiders({
   clock,
   log,
   ...times
-}: OutsidersParts): (userId: string) => Promise<Told> {
+}: OutsidersParts): (userId: string) => Promise<DirectoryAnswer> {
   const onProblem = (error: unknown) => log('person not read', { surface: 'slack', error: String(error) });
   const homeOf = createRememberedAnswers<Home>({
     ask: async () => {
       const answer = await api.call('auth.test');
       const home = answer.is === 'ok' ? Home.safeParse(answer.body).data : undefined;
-      return home ? { is: 'told', value: home } : notSaid(answer);
+      return home ? { is: 'known', value: home } : notSaid(answer);
     },
     clock,
     onProblem,
@@ -49,11 +49,11 @@ export function createOutsiders({
   const answerOf = createRememberedAnswers<boolean>({
     ask: async (userId): Promise<Asked<boolean>> => {
       const [home, answer] = await Promise.all([homeOf('home'), api.call('users.info', { user: userId })]);
-      if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'told', value: true };
+      if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'known', value: true };
       const user = answer.is === 'ok' ? User.safeParse(answer.body.user).data : undefined;
       if (user?.id !== userId || typeof home === 'string') return notSaid(answer);
       const outside = isOutside(user, home.value);
-      return outside === null ? { is: 'failed' } : { is: 'told', value: outside };
+      return outside === null ? { is: 'failed' } : { is: 'known', value: outside };
     },
     clock,
     onProblem,

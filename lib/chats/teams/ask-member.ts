@@ -28,11 +28,11 @@ export async function askMember(
 ): Promise<Asked<boolean>> {
   const answer = await connector.member(serviceUrl, channel, userId);
   // An answer, not a failure: who is not in the team is at home elsewhere.
-  if (answer.is === 'refused' && answer.code === NOT_A_MEMBER) return { is: 'told', value: true };
+  if (answer.is === 'refused' && answer.code === NOT_A_MEMBER) return { is: 'known', value: true };
   if (answer.is === 'busy') return { is: 'failed', retryAfterMs: answer.retryAfterMs };
   const member = answer.is === 'ok' ? Member.safeParse(answer.value).data : undefined;
   const outside = member ? isOutside(member, userId, tenantId) : null;
-  return outside === null ? { is: 'failed' } : { is: 'told', value: outside };
+  return outside === null ? { is: 'failed' } : { is: 'known', value: outside };
 }
 
 const NOT_A_MEMBER = 'MemberNotFoundInConversation';

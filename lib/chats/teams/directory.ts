@@ -3,7 +3,7 @@ import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { createHttpTransport, type Transport } from '../../platform/http/http-transport.ts';
 import { createRememberedAnswers } from '../../platform/remembered-answers.ts';
-import type { ChatDirectory, Told } from '../../verdict/authorize.ts';
+import type { ChatDirectory, DirectoryAnswer } from '../../verdict/authorize.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
 import { askMember } from './ask-member.ts';
 import { openConnector } from './bot-chat.ts';
@@ -62,5 +62,5 @@ const groupsIn = (config: BridgeConfig): readonly string[] => [
   ),
 ];
 
-const unknown = async (): Promise<Told> => 'unknown';
+const unknown = async (): Promise<DirectoryAnswer> => 'unknown';
 const NOBODY_KNOWN: ChatDirectory = { isMember: unknown, isOutsider: unknown };

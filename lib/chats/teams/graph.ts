@@ -26,10 +26,10 @@ export function createGraph({ call, clock }: { readonly call: GraphCall; readonl
     const { status, headers, body } = answer;
     if (status === 429) return { is: 'failed', retryAfterMs: busyAfter(headers, clock.now()).retryAfterMs };
     // An answer, not a failure: whom the tenant does not know is in none of its groups.
-    if (status === 404) return { is: 'told', value: [] };
+    if (status === 404) return { is: 'known', value: [] };
     if (status === 403) return { is: 'failed', noRight: true };
     const read = status === 200 ? Value.safeParse(parseJson(body)).data : undefined;
-    return read ? { is: 'told', value: read.value } : { is: 'failed' };
+    return read ? { is: 'known', value: read.value } : { is: 'failed' };
   }
 
   return {
@@ -40,7 +40,7 @@ export function createGraph({ call, clock }: { readonly call: GraphCall; readonl
       const answers = await Promise.all(parts.map((some) => check(userId, some)));
       const bad = answers.find((answer) => answer.is === 'failed');
       if (bad) return bad;
-      return { is: 'told', value: answers.flatMap((answer) => (answer.is === 'told' ? answer.value : [])) };
+      return { is: 'known', value: answers.flatMap((answer) => (answer.is === 'known' ? answer.value : [])) };
     },
   };
 }

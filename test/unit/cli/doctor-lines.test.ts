@@ -62,7 +62,7 @@ describe('a line of the doctor', () => {
 
   it('says of groups in Teams whether the tenant has consented, where some are named', () => {
     expect(judgeConsent(false, null)).toEqual([]);
-    expect(judgeConsent(true, { is: 'told', value: [] })[0]?.is).toBe('well');
+    expect(judgeConsent(true, { is: 'known', value: [] })[0]?.is).toBe('well');
     expect(judgeConsent(true, { is: 'failed', noRight: true })[0]).toMatchObject({
       is: 'wrong',
       sentence: expect.stringMatching(/has to consent to GroupMember\.Read\.All/),

@@ -4,7 +4,7 @@ import type { Person } from '../../../lib/case/answer.ts';
 import type { AuthorityConfig } from '../../../lib/config/authority.ts';
 import { type ChatName, sectionOf } from '../../../lib/config/chats.ts';
 import type { VerdictsConfig } from '../../../lib/config/define-bridge.ts';
-import { type AuthorizeRequest, authorize, type Told } from '../../../lib/verdict/authorize.ts';
+import { type AuthorizeRequest, authorize, type DirectoryAnswer } from '../../../lib/verdict/authorize.ts';
 
 const ada: Person = { surface: 'slack', id: 'U0000ADA', name: 'Ada' };
 const bo: Person = { surface: 'slack', id: 'U00000BO', name: 'Bo' };
@@ -46,8 +46,11 @@ const asking = (allow: Allow, change: Partial<AuthorizeRequest> = {}) =>
     ...change,
   });
 
-const home = (isOutsider: Told = 'no', groups: Readonly<Record<string, Told>> = {}) => ({
-  isMember: async (group: string, user: string): Promise<Told> =>
+const home = (
+  isOutsider: DirectoryAnswer = 'no',
+  groups: Readonly<Record<string, DirectoryAnswer>> = {},
+) => ({
+  isMember: async (group: string, user: string): Promise<DirectoryAnswer> =>
     user === ada.id || user === tess.id ? (groups[group] ?? 'no') : 'no',
   isOutsider: async () => isOutsider,
 });
@@ -124,7 +127,7 @@ describe('named people', () => {
 });
 
 describe('groups', () => {
-  const among = (answers: Record<string, Told>) =>
+  const among = (answers: Record<string, DirectoryAnswer>) =>
     asking({ ...NAMED, slackGroups: Object.keys(answers) }, { directory: home('no', answers) });
 
   it('let their members decide, also when another group cannot be asked', async () => {
@@ -147,7 +150,12 @@ describe('groups', () => {
 
 describe('guests and people of other organizations', () => {
   const groups = { ...NAMED, slackGroups: ['S1'] };
-  const byRule = (allow: Allow, outsider: Told, guests: 'may' | 'may-not' = 'may-not', more = {}) => {
+  const byRule = (
+    allow: Allow,
+    outsider: DirectoryAnswer,
+    guests: 'may' | 'may-not' = 'may-not',
+    more = {},
+  ) => {
     const config = configOf(allow);
     const verdicts = { ...(config.verdicts as VerdictsConfig), guests };
     return asking(allow, {
@@ -234,7 +242,7 @@ it('nobody is allowed whom no rule names, whatever the rules and the answers', a
   const says = fc.option(fc.record({ allow, guests: fc.constantFrom('may' as const, 'may-not' as const) }), {
     nil: undefined,
   });
-  const told = fc.constantFrom<Told>('yes', 'no', 'unknown', 'no-right');
+  const told = fc.constantFrom<DirectoryAnswer>('yes', 'no', 'unknown', 'no-right');
   const scene = fc.record({
     base: says,
     domain: says,

@@ -145,7 +145,7 @@ describe('what Teams says about a member', () => {
       userId: ADA,
       tenantId: TENANT,
     });
-    return answer.is === 'told' ? answer.value : answer.is;
+    return answer.is === 'known' ? answer.value : answer.is;
   };
 
   it.each<[string, object, boolean | 'failed']>([
