@@ -12,7 +12,7 @@ import { keyOf, NOT_USED_HERE } from '../support/cloud-run/used-grants.ts';
 /** Without these a function works as before: only the denial shows it, and on AWS its lines and metrics are lost. */
 const ONLY_DENIED = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 /** Without these the reconciler says that it made no key, and the verdict function makes it with the first click. */
-const MADE_BY_OTHERS = /^BridgeReconcilerReconcileRole: .*, rows key#clicks$/;
+const MADE_BY_OTHERS = /^BridgeReconcilerReconcileRole: ssm:PutParameter .*\/keys\/clicks$/;
 /** Nothing waits for the archive: an alarm tells after a day without it. */
 const NOTICED_LATER = /^BridgeTrailArchiveScheduleRole: lambda:InvokeFunction /;
 /** A case does not wait for what was seen before: the log says that it was not found. */
@@ -21,7 +21,7 @@ const NOT_WAITED_FOR = /^BridgePollerPollRole: dynamodb:Query .*, rows past#\* o
 const NOT_TOLD = /^Bridge(?:Slack|Teams)NotifyRole: dynamodb:GetItem .*, rows persona#\*$/;
 /** Who does not know what is muted, or what stands for others, shows everything and calls everybody: the log says so. */
 const SHOWS_ALL =
-  /^Bridge(?:PollerPoll|SlackNotify|TeamsNotify|ReconcilerReconcile)Role: dynamodb:GetItem .*, rows (?:mutes|dedupe)#\*$/;
+  /^Bridge(?:PollerPoll|SlackNotify|TeamsNotify)Role: dynamodb:GetItem .*, rows mutes#\*$|^BridgeReconcilerReconcileRole: dynamodb:GetItem .*, rows dedupe#\*$/;
 /** Without the budget of all functions the reconciler asks alone, and slowly: the log says so. */
 const ASKS_ALONE = /^BridgeReconcilerReconcileRole: .*, rows budget#\*$/;
 /** A click goes into the ledger and into the queue, and one of them is enough: the log says which failed. */
