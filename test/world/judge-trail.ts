@@ -29,6 +29,10 @@ export async function judgeTrail(cases: readonly Judged[], around: Surroundings)
   const linked = heads.reduce((sum, { seq }) => sum + seq, 0);
   if (linked !== count) found.push(`the trail holds: ${count} entries, and ${linked} in its chains`);
   const entries = trailIn(around);
+  // Whoever sends a form has decided, or is told no; both are in the trail.
+  for (const { who, atMs, isTaken } of around.people.forms)
+    if (isTaken && !entries.some((entry) => entry.by?.id === who.slack && entry.atMs > atMs - 5_000))
+      found.push(`who sends a form has decided or is told no: ${who.name} ${(atMs - START) / 1000} s`);
   for (const judged of cases) {
     const { one, name, own } = judged;
     const mine = entries.filter(({ caseId }) => caseId === one.id);

@@ -169,7 +169,7 @@ function judgeThreats({ platform, slack, operators, world }: Surroundings): stri
   );
   return listed.flatMap(({ id, title, ofCase, createdMs }) => {
     // By when it was created: what is older than the first look at its feed is history, however late it is listed.
-    if (!isTold(world, 'threats', createdMs)) return [];
+    if (!isTold(world, 'threats', createdMs - unseenMs(world))) return [];
     const names = [title, id, ...(ofCase ? [platform.briefOf(ofCase), ofCase.id] : [])];
     const isShown = posts.some(({ text, first }) =>
       names.some((name) => text.includes(name) || first?.text.includes(name)),

@@ -27,16 +27,26 @@ export interface Press {
   isTaken: boolean;
 }
 
+interface Taken {
+  isTaken: boolean;
+}
+
+interface Submitted extends Taken {
+  readonly who: (typeof ANALYSTS)[number];
+  readonly atMs: number;
+}
+
 /** People who press what stands before them, and type commands. */
 export function createPeople({ world, rollOut, slack, teams }: Around) {
   const { time, random, say, count, createInstance, wrong } = world;
   let serial = 0;
   const presses: Press[] = [];
+  const forms: Submitted[] = [];
   const bulks: Bulk[] = [];
   const answered = new Map<number, Answered>();
 
   /** A function answers, or dies. A chat then sends the same once more, now and then. */
-  function hand(path: string, headers: Record<string, string>, body: string, press?: Press): void {
+  function hand(path: string, headers: Record<string, string>, body: string, press?: Taken): void {
     const event = { rawPath: `/s${path}`, headers, requestContext: { http: { method: 'POST' } }, body };
     rollOut
       .of('action')
@@ -44,7 +54,7 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
       .then(
         ({ statusCode, body: said }) => {
           // A chat is told in so many words where a press has to be repeated.
-          const isTaken = statusCode === 200 && !said.includes(NOT_TAKEN);
+          const isTaken = statusCode === 200 && !said.includes(NOT_TAKEN) && !said.includes('"errors"');
           if (press && isTaken) press.isTaken = true;
           // An earlier version that does not know the chat has nothing at its address.
           const isUnknown = statusCode === 404 && rollOut.deployed('action') === 'earlier';
@@ -55,7 +65,7 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
       );
   }
 
-  function toSlack(fields: Record<string, string>, again = false, press?: Press): void {
+  function toSlack(fields: Record<string, string>, again = false, press?: Taken): void {
     const body = new URLSearchParams(fields).toString();
     const send = () => {
       const timestamp = String(Math.floor(time.nowMs / 1000));
@@ -136,7 +146,10 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
           state: { values },
         },
       };
-      toSlack({ payload: JSON.stringify(payload) });
+      const form = { who, atMs: time.nowMs, isTaken: false };
+      // Of several cases, those that cannot be decided are left out, and only the analyst is told.
+      if (callback !== 'bulk') forms.push(form);
+      toSlack({ payload: JSON.stringify(payload) }, false, form);
     });
   };
 
@@ -193,6 +206,8 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
 
   return {
     presses,
+    /** That were sent off with a decision on one case. */
+    forms,
     /** Something that stands there now, or stood there once. */
     click({ which, press, who: index, old, again }: PlannedClick): void {
       const who = ANALYSTS[index] as (typeof ANALYSTS)[number];
