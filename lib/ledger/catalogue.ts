@@ -14,7 +14,9 @@ export const ROWS = { ...items, ...cases, ...trail, ...past, ...hidden, ...bridg
 >;
 
 export type RowName = keyof typeof ROWS;
-const NAMES = Object.keys(ROWS) as RowName[];
+/** In the same order wherever the modules are loaded: bundlers and Node list what a module exports differently. */
+export const ROW_NAMES = (Object.keys(ROWS) as RowName[]).toSorted();
 
 /** The kind of a row; undefined for one that no version of this catalogue knows. */
-export const rowNameOf = (key: RowKey): RowName | undefined => NAMES.find((name) => owns(ROWS[name], key));
+export const rowNameOf = (key: RowKey): RowName | undefined =>
+  ROW_NAMES.find((name) => owns(ROWS[name], key));

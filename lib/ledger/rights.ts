@@ -1,4 +1,4 @@
-import { ROWS } from './catalogue.ts';
+import { ROW_NAMES, ROWS } from './catalogue.ts';
 import type { Feature, Holder, RowAction, RowDefinition, RowList } from './define-row.ts';
 import { fits } from './owns-row.ts';
 
@@ -21,7 +21,7 @@ const OF_ONE_ROW: readonly RowAction[] = ['GetItem', 'UpdateItem'];
 
 /** Who may do what with which rows, from what each kind of row says of itself; first what every bridge needs. */
 export function rightsOf(who: Rightful): RowRight[] {
-  const kinds: readonly RowDefinition[] = Object.values(ROWS);
+  const kinds: readonly RowDefinition[] = ROW_NAMES.map((name) => ROWS[name]);
   const lists = kinds.flatMap(({ lists = [] }) => lists);
   const tables = kinds.map(({ partitions, rights }) => ({ names: partitions, rights }));
   return [

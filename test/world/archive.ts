@@ -5,7 +5,7 @@ import { verifyArchive } from '../../lib/verdict/verify-archive.ts';
 import type { Bridge } from './bridge.ts';
 import { DOMAIN } from './config.ts';
 import { auditTrailOf } from './judge-trail.ts';
-import type { Surroundings } from './play.ts';
+import type { Surroundings } from './surroundings.ts';
 import { never } from './virtual-time.ts';
 import { START } from './world.ts';
 

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { ANALYSTS, CALLED, CHANNELS, STEPS_S } from './config.ts';
-import type { Judged } from './judge.ts';
+import type { Judged } from './judged.ts';
 import { becameWorse, finishedSince, reopenings } from './life.ts';
 import type { PlatformCase } from './platform.ts';
-import type { Surroundings } from './play.ts';
 import type { Shown } from './shown.ts';
+import type { Surroundings } from './surroundings.ts';
 import { answerIn, type StepTaken, stepsIn, trailIn } from './trail.ts';
 
 /** So long the bridge may not know yet what became of a case: two looks, and what is under way; more where looks fail. */

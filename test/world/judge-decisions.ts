@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { ANALYSTS, CLAIM_S } from './config.ts';
-import type { Judged } from './judge.ts';
-import type { Surroundings } from './play.ts';
+import type { Judged } from './judged.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const ENDS: readonly string[] = ['recorded', 'failed', 'undone', 'declined'];
 const TAKEN_BACK: readonly string[] = ['undone', 'declined'];

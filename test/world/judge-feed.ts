@@ -1,9 +1,9 @@
 import { initialState, UNSAID_CLOCK_MS } from '../../lib/feed/feed-state.ts';
 import { CHANNELS, DOMAIN } from './config.ts';
+import { sinceMs } from './list-events.ts';
 import { FEED_RULES, type FeedName, type Lists } from './lists.ts';
 import type { CursorPolicy, ListedItem } from './model-list.ts';
-import type { Surroundings } from './play.ts';
-import { sinceMs } from './play-feed.ts';
+import type { Surroundings } from './surroundings.ts';
 import { START } from './world.ts';
 
 const MINUTE = 60_000;

@@ -1,16 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unpack } from '../../lib/dynamo/packed-value.ts';
+import type { OfForgotten } from './judged.ts';
 import { unseenMs } from './life.ts';
 import type { Forgotten } from './operators.ts';
 import { PEOPLE, type PlatformCase } from './platform.ts';
-import type { Surroundings } from './play.ts';
+import type { Surroundings } from './surroundings.ts';
 import { START } from './world.ts';
-
-/** A case of somebody who is forgotten. */
-export interface OfForgotten extends Forgotten {
-  /** The bridge certainly had it by then. Of one that came about then, nobody can say. */
-  readonly isEarlier: boolean;
-}
 
 /** Null for a case of others, and for one that came when its person was forgotten: it is told as any other. */
 export function forgottenOf(one: PlatformCase, around: Surroundings): OfForgotten | null {

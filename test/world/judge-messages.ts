@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
-import type { Judged } from './judge.ts';
+import type { Judged } from './judged.ts';
 import { endedAt, reopenings } from './life.ts';
 import type { PlatformCase } from './platform.ts';
-import type { Surroundings } from './play.ts';
+import type { Surroundings } from './surroundings.ts';
 import { trailIn } from './trail.ts';
 import type { World } from './world.ts';
 

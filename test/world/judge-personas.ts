@@ -1,8 +1,8 @@
 import { CHANNELS } from './config.ts';
-import type { Judged } from './judge.ts';
+import type { Judged } from './judged.ts';
 import { PEOPLE, personOf } from './platform.ts';
-import type { Surroundings } from './play.ts';
 import { settledS } from './roll-out.ts';
+import type { Surroundings } from './surroundings.ts';
 import { START } from './world.ts';
 
 /** So long a case may wait for the note; where the platform did not answer, nobody asks for a while. */

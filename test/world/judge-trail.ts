@@ -2,10 +2,10 @@ import { RETENTION_DEFAULT_MS } from '../../lib/config/retention.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import { verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { CALLED, DOMAIN } from './config.ts';
-import type { Judged } from './judge.ts';
 import { judgeDecisions } from './judge-decisions.ts';
+import type { Judged } from './judged.ts';
 import { newer } from './newer-format.ts';
-import type { Surroundings } from './play.ts';
+import type { Surroundings } from './surroundings.ts';
 import { trailIn } from './trail.ts';
 import { START } from './world.ts';
 

@@ -1,7 +1,7 @@
-import type { Judged } from './judge.ts';
+import type { Judged } from './judged.ts';
 import type { Press } from './people.ts';
 import type { PlatformCase } from './platform.ts';
-import type { Surroundings } from './play.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** The platform got each verdict once, another one only knowingly, and what was decided reached it. */
 export function judgeVerdicts(

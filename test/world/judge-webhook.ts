@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { SECRET } from './config.ts';
-import { isTold, type Judged } from './judge.ts';
-import type { Surroundings } from './play.ts';
+import { isTold, type Judged } from './judged.ts';
 import type { Heard } from './receiver.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** A system hears of a case once that it is there, and in the end how it stands. */
 export function judgeWebhook({ one, name, forgotten }: Judged, { receiver, world }: Surroundings): string[] {

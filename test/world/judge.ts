@@ -2,32 +2,18 @@ import { deliveryIdOf } from '../../lib/case/delivery-id.ts';
 import { CHANNELS, DEDUPE_S, type Destination, DOMAIN } from './config.ts';
 import { SEVERITIES, type Severity, TROUBLE_S } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
-import { forgottenOf, judgeForgotten, type OfForgotten } from './judge-forgotten.ts';
+import { forgottenOf, judgeForgotten } from './judge-forgotten.ts';
 import { judgeMessages } from './judge-messages.ts';
 import { judgePersonas } from './judge-personas.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { judgeRequests, judgeWebhook } from './judge-webhook.ts';
+import { isTold, type Judged } from './judged.ts';
 import { severityAt, unseenMs } from './life.ts';
 import { PEOPLE, type PlatformCase } from './platform.ts';
-import type { Surroundings } from './play.ts';
-import { settledS } from './roll-out.ts';
 import type { Shown } from './shown.ts';
-import { START, type World } from './world.ts';
-
-/** A case with all that people see of it. */
-export interface Judged {
-  readonly one: PlatformCase;
-  readonly name: string;
-  readonly isOpen: boolean;
-  readonly isSevere: boolean;
-  /** It is about somebody who was forgotten when it was there, or may have been. */
-  readonly forgotten: OfForgotten | null;
-  /** Its own messages at a destination. */
-  readonly at: (destination: Destination) => readonly Shown[];
-  readonly own: readonly Shown[];
-  readonly all: readonly Shown[];
-}
+import type { Surroundings } from './surroundings.ts';
+import { START } from './world.ts';
 
 /** The platform listed it for less than this, so nobody may have seen it. */
 const UNSEEN_MS = 240_000;
@@ -55,11 +41,6 @@ export async function judge(around: Surroundings): Promise<string[]> {
     ...judgeQueues(around),
   ];
 }
-
-/** An earlier version that does not know a destination need not have sent there what came while it ran. */
-export const isTold = ({ has, history }: World, where: 'teams' | 'webhook' | 'threats', sinceMs: number) =>
-  has(where) &&
-  !(has('rolling') && history.rollout.lacks === where && sinceMs < START + settledS(history) * 1000);
 
 function wasListed(one: PlatformCase, nowMs: number): boolean {
   const gone = one.log.findLast(({ what }) => what === 'vanish');

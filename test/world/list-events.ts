@@ -2,7 +2,7 @@ import { isFeedOnly } from './history.ts';
 import { FEED_RULES, type FeedName, type ListEvent, type Lists } from './lists.ts';
 import type { ListedItem } from './model-list.ts';
 import type { Platform } from './platform.ts';
-import type { World } from './world.ts';
+import { START, type World } from './world.ts';
 
 const HOUR = 60 * 60_000;
 /** Nobody has anything to do with her but these lists. */
@@ -13,6 +13,9 @@ const MOST_AT_ONCE = 3;
 /** How long before the history begins such an item was created. */
 export const pastAgeMs = ({ pastTies }: Lists, index: number): number =>
   1_000 + (pastTies ? Math.floor(index / 10) * HOUR : (index * HOUR) / 3);
+
+/** To the millisecond when something was created, so that the bound itself is tried. */
+export const sinceMs = (lists: Lists): number => START + lists.clockOffsetMs - pastAgeMs(lists, 10);
 
 /**
  * What becomes of hostile lists. Beside all that people do, items come within the lookback and only threats are deleted: what

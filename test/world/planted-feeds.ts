@@ -5,7 +5,7 @@ import type { FeedState } from '../../lib/feed/feed-state.ts';
 import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/http-transport.ts';
 import type { Capability, History } from './history.ts';
 import { FEED_RULES, type Lists } from './lists.ts';
-import type { PlantedBug } from './planted.ts';
+import type { PlantedBug } from './plant.ts';
 
 interface Command {
   readonly input: {

@@ -1,5 +1,5 @@
 import type { History, PlannedCase } from './history.ts';
-import type { PlantedBug } from './planted.ts';
+import type { PlantedBug } from './plant.ts';
 import { bodyOf, is, ok, reading, rewriting, sending, taken } from './planting.ts';
 
 /** The first case comes early, and its person is forgotten some time later. */

@@ -1,20 +1,8 @@
 import { ANALYSTS } from './config.ts';
-import type { Capability, History } from './history.ts';
-import type { Plant } from './plant.ts';
+import type { PlantedBug } from './plant.ts';
 import { PLANTED_FEEDS } from './planted-feeds.ts';
 import { PLANTED_RULES } from './planted-rules.ts';
 import { bodyOf, is, ok, sending, taken, without, writing } from './planting.ts';
-
-/** A bug with the capabilities of the histories that find it. */
-export interface PlantedBug extends Plant {
-  readonly in: readonly Capability[];
-  /** Where the first history that shows it comes early; 1 unless given. */
-  readonly seed?: number;
-  /** By which rule it is to be found; by any unless given. */
-  readonly rule?: RegExp;
-  /** What happens in its histories for certain. */
-  readonly with?: (history: History) => History;
-}
 
 /** Planted at ports and in rules, by name: none of them knows a line of the source. */
 export const PLANTED: Readonly<Record<string, PlantedBug>> = {

@@ -3,9 +3,9 @@ import type { Bridge } from './bridge.ts';
 import { DOMAIN } from './config.ts';
 import type { FeedTrouble } from './feed-trouble.ts';
 import { createFeedJudge } from './judge-feed.ts';
-import { pastAgeMs } from './list-events.ts';
+import { sinceMs } from './list-events.ts';
 import { LISTS_TROUBLED_MS, type Lists } from './lists.ts';
-import type { Surroundings } from './play.ts';
+import type { Surroundings } from './surroundings.ts';
 import { type Instance, START, type World } from './world.ts';
 
 const TROUBLED_S = LISTS_TROUBLED_MS / 1000;
@@ -43,9 +43,6 @@ export const configOfPollers = (
     ...(world.has('ticks') && { every: lists.ticks.everyMs }),
   },
 });
-/** To the millisecond when something was created, so that the bound itself is tried. */
-export const sinceMs = (lists: Lists): number => START + lists.clockOffsetMs - pastAgeMs(lists, 10);
-
 /** Plays pollers and notifiers alone, for an hour and a half in which sweeps come by; what is wrong in the end. */
 export async function playFeed(
   around: Pick<Surroundings, 'world' | 'platform' | 'table' | 'slack' | 'receiver' | 'queues'>,

@@ -1,5 +1,4 @@
 import type { HttpPorts } from '../../lib/compose/ports.ts';
-import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { archiveTheDay } from './archive.ts';
 import { createBridge } from './bridge.ts';
 import { configFor, DOMAIN } from './config.ts';
@@ -8,18 +7,14 @@ import { type History, isFeedOnly, type PlannedCase, TROUBLE_S } from './history
 import { judge } from './judge.ts';
 import { scheduleLists } from './list-events.ts';
 import type { Lists } from './lists.ts';
-import { ModelQueue } from './model-queue.ts';
-import { createOperators, type Operators } from './operators.ts';
+import { createOperators } from './operators.ts';
 import { createPeople } from './people.ts';
 import { PLAIN, type Plant } from './plant.ts';
-import { createPlatform } from './platform.ts';
 import { configOfPollers, playFeed } from './play-feed.ts';
-import { createReceiver } from './receiver.ts';
 import { createRollOut, type RollOut, type Version } from './roll-out.ts';
 import { runQueue } from './run-queue.ts';
-import { createSlack } from './slack.ts';
-import { createSystems, type Systems } from './systems.ts';
-import { createTeams } from './teams.ts';
+import { type Acting, surround } from './surroundings.ts';
+import { createSystems } from './systems.ts';
 import { withoutTimers } from './virtual-time.ts';
 import { createWorld, type Instance, type World } from './world.ts';
 
@@ -146,32 +141,6 @@ function atLeastS({ seed, capabilities, moves, mutes }: History): number {
   if (isSilent && mutes.length > 0) return TROUBLE_S + 600;
   return seed % 4 === 1 ? TROUBLE_S + 480 : 0;
 }
-
-function surround(world: World) {
-  const queue = (name: string, fifo: boolean, batchSize: number) =>
-    new ModelQueue(world, { name, fifo, batchSize, consumers: 2 });
-  return {
-    world,
-    keys: new Map<string, string>(),
-    table: new FakeDynamo(() => isFeedOnly(world.history) && world.isFaulty()),
-    queues: {
-      slack: queue('slack', true, 10),
-      teams: queue('teams', true, 10),
-      webhook: queue('webhook', true, 10),
-      verdict: queue('verdict', false, 1),
-    },
-    platform: createPlatform(world),
-    slack: createSlack(world),
-    teams: createTeams(world),
-    receiver: createReceiver(world),
-  };
-}
-interface Acting {
-  readonly people: ReturnType<typeof createPeople>;
-  readonly systems: Systems;
-  readonly operators: Operators;
-}
-export type Surroundings = ReturnType<typeof surround> & Acting;
 
 /** Each queue feeds its function. */
 function feed(world: World, queues: ReturnType<typeof surround>['queues'], rollOut: RollOut): void {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
-import type { Surroundings } from './play.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** All entries of the audit trail. */
 export const trailIn = ({ table }: Pick<Surroundings, 'table'>): AuditEntry[] =>
