@@ -343,7 +343,12 @@ function variablesOf(properties: Record<string, unknown>): Record<string, string
 
 /** Loads the bundle as Lambda would. What its handler is, and what it said by itself. */
 async function start(folder: string, env: Record<string, string>): Promise<string[]> {
-  const load = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href)});
+  const bundle = pathToFileURL(join(folder, 'index.mjs')).href;
+  // Node would show the line of the bundle too, which is nearly all of it, and may be cut before the message.
+  const load = `const { handler } = await import(${JSON.stringify(bundle)}).catch(({ message }) => {
+      console.error(message);
+      process.exit(1);
+    });
     console.log(typeof handler);`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', load], {
     env: { ...env, ...OF_LAMBDA },

@@ -30,7 +30,12 @@ export function judgeWebhook({ one, name, forgotten }: Judged, { receiver, world
     const said = JSON.parse(body).data.case;
     return said === undefined ? [] : [{ type, said: JSON.stringify(said) }];
   });
-  if (cases.some(({ type, said }, index) => type === 'case.changed' && said === cases[index - 1]?.said))
+  // What was closed and reopened between two looks is as it was: a list says so, and the next look too.
+  const isReopened = one.log.some(({ what }) => what === 'reopen' || what === 'return');
+  if (
+    !isReopened &&
+    cases.some(({ type, said }, index) => type === 'case.changed' && said === cases[index - 1]?.said)
+  )
     found.push(`a system hears of a change only where something changed: ${name}`);
   if (one.verdicts.length > 0 && !firsts.some(({ type }) => /^verdict\./.test(type)))
     found.push(`a system hears what was decided: ${name}`);
