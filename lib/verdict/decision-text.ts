@@ -118,7 +118,9 @@ function ending(
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':
-      return [`; waits for a second person in ${chatsOf(decision.by, approvableIn)} to approve it`];
+      return [
+        `; waits for ${isSystem(decision.by) ? 'two people' : 'a second person'} in ${chatsOf(decision.by, approvableIn)} to approve it`,
+      ];
     case 'undoable':
       return [...approved, ...undoWords(state)];
     case 'posting':

@@ -17,6 +17,7 @@ export interface DecisionView {
   readonly by: { readonly chat: string; readonly id: string; readonly name: string } | null;
   readonly place: string | null;
   readonly comment: string | null;
+  /** Everybody who approved: of what a system decided, two people. */
   readonly approvedBy: string | null;
   readonly requestedAt: string | null;
   readonly recordedAt: string | null;
@@ -55,6 +56,7 @@ function decisionOf(steps: readonly TrailStep[]): DecisionView {
   const asked = steps.find(({ what }) => what === 'requested' || what === 'overridden');
   const recorded = steps.findLast(({ what }) => what === 'recorded');
   const by = asked?.by ?? first.by;
+  const approvers = steps.flatMap(({ what, by: one }) => (what === 'approved' && one ? [one.name] : []));
   return {
     domain: first.domain,
     caseId: first.caseId,
@@ -64,7 +66,7 @@ function decisionOf(steps: readonly TrailStep[]): DecisionView {
     by: by && { chat: by.surface, id: by.id, name: by.name },
     place: asked?.place ?? first.place,
     comment: asked?.comment ?? first.comment,
-    approvedBy: steps.find(({ what }) => what === 'approved')?.by?.name ?? null,
+    approvedBy: approvers.join(', ') || null,
     requestedAt: isoOf(asked),
     recordedAt: isoOf(recorded),
     secondsToRecord: asked && recorded ? Math.round((recorded.atMs - asked.atMs) / 1_000) : null,

@@ -74,7 +74,7 @@ export interface FormRules {
 export function askPage(target: LinkTarget, token: string, rules: FormRules): Response {
   const { needsComment, needsApproval, missing } = rules;
   const required = needsComment ? ' required' : '';
-  const note = needsApproval ? '<p>A second person has to agree in a chat before it is recorded.</p>' : '';
+  const note = needsApproval ? '<p>Two people have to approve it in a chat before it is recorded.</p>' : '';
   const body = [
     aboutCase(target),
     missing === undefined ? '' : `<p role="alert">${escaped(missing)}</p>`,

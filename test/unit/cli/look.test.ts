@@ -244,4 +244,14 @@ describe('the decisions of a trail', () => {
       expect.objectContaining({ caseId: 'c2', is: 'failed', recordedAt: null, secondsToRecord: null }),
     ]);
   });
+
+  it('name both people who approved what a system decided', () => {
+    const soar = { surface: 'webhook', id: 'soar', name: 'soar' };
+    const trail = [
+      entry(1, 'requested', { by: soar }),
+      entry(2, 'approved', { by: ada }),
+      entry(3, 'approved', { by: { ...ada, id: 'U2', name: 'Bo Larsen' } }),
+    ];
+    expect(foldTrail(trail)).toMatchObject([{ by: { name: 'soar' }, approvedBy: 'Ada Winter, Bo Larsen' }]);
+  });
 });

@@ -3,6 +3,7 @@ import type { Decision, DecisionState } from '../../../lib/case/answer.ts';
 import type { Sentence } from '../../../lib/case/sentence.ts';
 import { controlsOf } from '../../../lib/chats/document/controls.ts';
 import { standingText } from '../../../lib/verdict/decision-text.ts';
+import { systemPerson } from '../../../lib/verdict/system-person.ts';
 import { BO, CASE, NOW_MS, STATES, story, verdict } from '../chats/document/stories.ts';
 
 const read = (words: Sentence | null): string | null =>
@@ -33,6 +34,11 @@ describe('what is said of a decision', () => {
       'Anna Berg: true positive; taken back [time]',
       'Anna Berg: true positive; declined by Bo Lind [time]',
     ]);
+  });
+
+  it('asks for two people where a system decided', () => {
+    const by = systemPerson('soar', null);
+    expect(told({ is: 'awaiting-approval' }, { by })).toMatch(/; waits for two people in .* to approve it$/);
   });
 
   it('names the second person, and says that it overrides', () => {

@@ -46,7 +46,7 @@ describe('links to decide by', () => {
     const { statusCode, body, headers } = await look(stage, tokenIn(stage, 'ESCALATED'));
     expect(statusCode).toBe(200);
     expect(body).toContain('Record "Escalate"');
-    expect(body).toContain('A second person has to agree');
+    expect(body).toContain('Two people have to approve it');
     expect(body).not.toMatch(/<script|src=|href=/i);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
