@@ -4,11 +4,11 @@
  * scripts have `--config`, `--name` and `--table` for these.
  */
 import { readFileSync } from 'node:fs';
+import { linesOf, printAside } from '../lib/base/terminal.ts';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
 import { describeWarnings, loadConfig } from '../lib/config/file/load-config.ts';
 import { wrongIn } from '../lib/config/file/read-written.ts';
 import { ConfigError } from '../lib/config/schema/config-problem.ts';
-import { linesOf, printAside } from '../lib/platform/terminal.ts';
 import { checkContext, type Setting } from './check-context.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';
 import { SettingError } from './setting-error.ts';

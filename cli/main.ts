@@ -1,5 +1,5 @@
 /** The operator's command: `npx posture-bridge`, also in a clone. */
-import { allowColours } from '../lib/platform/terminal.ts';
+import { allowColours } from '../lib/base/terminal.ts';
 import { COMMANDS } from './commands.ts';
 import { runProgram } from './frame/run-program.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import { describeError, printAside } from '../lib/platform/terminal.ts';
+import { describeError, printAside } from '../lib/base/terminal.ts';
 import { addActs, type Operator } from './acts/act-routes.ts';
 import { addCases } from './cases/case-routes.ts';
 import { addEarlier } from './chat/earlier-route.ts';

@@ -1,3 +1,4 @@
+import type { RowKey } from '../lib/base/versioned-rows.ts';
 import type { CaseLedger } from '../lib/case/case-ledger.ts';
 import { createDynamoAnswerLedger } from '../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
@@ -13,7 +14,6 @@ import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
 import { createDeliveryLedger } from '../lib/outbox/stored-deliveries.ts';
-import type { RowKey } from '../lib/platform/versioned-rows.ts';
 import { EMPTY_ROW } from '../lib/posture/budget/budget-window.ts';
 import type { AnswerLedger } from '../lib/verdict/answer-ledger.ts';
 import type { HealthProblem, ItemKey } from './wire.ts';

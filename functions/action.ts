@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createSignedKeyStore } from '../lib/base/aws/signed-key-store.ts';
+import { systemClock as clock } from '../lib/base/clock.ts';
+import { createHttpTransport } from '../lib/base/http/http-transport.ts';
+import { keyParameter } from '../lib/base/key-names.ts';
+import { createLog } from '../lib/base/log.ts';
 import { createAction } from '../lib/compose/action.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueVariables } from '../lib/config/read-env.ts';
-import { createSignedKeyStore } from '../lib/platform/aws/signed-key-store.ts';
-import { systemClock as clock } from '../lib/platform/clock.ts';
-import { createHttpTransport } from '../lib/platform/http/http-transport.ts';
-import { keyParameter } from '../lib/platform/key-names.ts';
-import { createLog } from '../lib/platform/log.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
 
 const variables = {

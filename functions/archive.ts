@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createSignedBucket } from '../lib/base/aws/signed-bucket.ts';
 import { createArchive } from '../lib/compose/archive.ts';
 import type { ArchiveEnv } from '../lib/config/function-env.ts';
-import { createSignedBucket } from '../lib/platform/aws/signed-bucket.ts';
 import { openPorts } from './shared/aws.ts';
 import { signedAwsParts } from './shared/signed-aws.ts';
 

@@ -1,6 +1,6 @@
 import config from '../bridge.config.ts';
+import { createHttpTransport } from '../lib/base/http/http-transport.ts';
 import { createNotifySlack } from '../lib/compose/notify-slack.ts';
-import { createHttpTransport } from '../lib/platform/http/http-transport.ts';
 import { openPorts } from './shared/aws.ts';
 import { env } from './shared/consumer.ts';
 import { warmUp } from './shared/warm-up.ts';

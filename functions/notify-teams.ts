@@ -1,6 +1,6 @@
 import config from '../bridge.config.ts';
+import { createHttpTransport } from '../lib/base/http/http-transport.ts';
 import { createNotifyTeams } from '../lib/compose/notify-teams.ts';
-import { createHttpTransport } from '../lib/platform/http/http-transport.ts';
 import { openPorts } from './shared/aws.ts';
 import { env } from './shared/consumer.ts';
 import { warmUp } from './shared/warm-up.ts';

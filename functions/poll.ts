@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createHttpTransport } from '../lib/base/http/http-transport.ts';
 import { createPoll } from '../lib/compose/poll.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
 import { queueVariables } from '../lib/config/read-env.ts';
-import { createHttpTransport } from '../lib/platform/http/http-transport.ts';
 import { openPorts } from './shared/aws.ts';
 
 const variables = {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createHttpTransport } from '../lib/base/http/http-transport.ts';
+import { parseJson } from '../lib/base/http/parse-json.ts';
 import { createReconcile } from '../lib/compose/reconcile.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { queueVariables } from '../lib/config/read-env.ts';
-import { createHttpTransport } from '../lib/platform/http/http-transport.ts';
-import { parseJson } from '../lib/platform/http/parse-json.ts';
 import { openPorts } from './shared/aws.ts';
 
 const variables = {

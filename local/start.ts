@@ -1,7 +1,7 @@
 /** `npm start`: the whole bridge on this machine. */
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jsonLine, linesOf, print, printAside } from '../lib/platform/terminal.ts';
+import { jsonLine, linesOf, print, printAside } from '../lib/base/terminal.ts';
 import { onStop } from './on-stop.ts';
 import { readEnv } from './start/env-file.ts';
 import { HELP, readFlags, type StartOptions } from './start/flags.ts';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleClient } from '../../console/bundle-client.ts';
-import { print } from '../../lib/platform/terminal.ts';
+import { print } from '../../lib/base/terminal.ts';
 import { buildFunctions } from '../bundle-functions.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

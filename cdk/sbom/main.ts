@@ -3,7 +3,7 @@
  * Equal input gives equal bytes.
  */
 import { parseArgs } from 'node:util';
-import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { packagesInBundles } from '../bundle-functions.ts';
 import { createSbom } from './create-sbom.ts';
 import { readNpmSbom } from './read-npm-sbom.ts';

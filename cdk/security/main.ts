@@ -1,6 +1,6 @@
 /** `npm run security:tables`: writes the tables of docs/security.md that follow from the stack. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { print, printAside } from '../../lib/platform/terminal.ts';
+import { print, printAside } from '../../lib/base/terminal.ts';
 import { withGenerated } from './write-generated.ts';
 
 const PAGE = 'docs/security.md';

@@ -1,11 +1,11 @@
+import type { Clock } from '../../lib/base/clock.ts';
+import { understood } from '../../lib/base/read-versioned.ts';
+import { clearProgress, showProgress } from '../../lib/base/terminal.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { askForWalk, progressOf, type WantedWalk } from '../../lib/feed/ask-for-walk.ts';
 import type { FeedKey, FeedLedger } from '../../lib/feed/feed-ledger.ts';
 import type { FeedState, Walk } from '../../lib/feed/feed-state.ts';
 import { readFeedState } from '../../lib/feed/read-feed-state.ts';
-import type { Clock } from '../../lib/platform/clock.ts';
-import { understood } from '../../lib/platform/read-versioned.ts';
-import { clearProgress, showProgress } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { CommandError } from '../frame/errors.ts';
 import { spanWords } from '../frame/time-words.ts';

@@ -5,11 +5,11 @@ import {
   ReceiveMessageCommand,
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
+import { toAwsError } from '../../lib/base/aws/aws-error.ts';
+import type { Clock } from '../../lib/base/clock.ts';
+import { isFifo, toFifoId } from '../../lib/base/queues/fifo-id.ts';
 import { nearest } from '../../lib/config/schema/nearest.ts';
 import { type QueueUrls, queuesIn } from '../../lib/config/stack-outputs.ts';
-import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
-import type { Clock } from '../../lib/platform/clock.ts';
-import { isFifo, toFifoId } from '../../lib/platform/queues/fifo-id.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { isoOf } from '../frame/time-words.ts';

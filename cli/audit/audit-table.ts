@@ -1,4 +1,4 @@
-import { harmless, jsonLine } from '../../lib/platform/terminal.ts';
+import { harmless, jsonLine } from '../../lib/base/terminal.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 
 interface Column {

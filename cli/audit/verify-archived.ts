@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { NotArchivedError, readArchivedDay } from '../../lib/audit/archived-day.ts';
+import { type ArchivedFile, verifyArchive } from '../../lib/audit/verify-archive.ts';
+import { systemClock as clock } from '../../lib/base/clock.ts';
+import { printAside } from '../../lib/base/terminal.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { printAside } from '../../lib/platform/terminal.ts';
-import { NotArchivedError, readArchivedDay } from '../../lib/verdict/archived-day.ts';
-import { type ArchivedFile, verifyArchive } from '../../lib/verdict/verify-archive.ts';
 import { UsageError } from '../frame/errors.ts';
 import type { Say } from './verify-audit.ts';
 

@@ -1,7 +1,7 @@
+import { compareHead, type VerifiedTrail, verifyTrail } from '../../lib/audit/verify-trail.ts';
+import { harmless, printAside } from '../../lib/base/terminal.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
-import { harmless, printAside } from '../../lib/platform/terminal.ts';
-import { compareHead, type VerifiedTrail, verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { UsageError } from '../frame/errors.ts';
 
 /** Where lines for people go: if a program asked, stdout is only for the answer. */

@@ -1,4 +1,4 @@
-import { AwsError } from '../../lib/platform/aws/aws-error.ts';
+import { AwsError } from '../../lib/base/aws/aws-error.ts';
 import { CommandError } from '../frame/errors.ts';
 
 const NO_CREDENTIALS =

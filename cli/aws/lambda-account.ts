@@ -1,5 +1,5 @@
-import { openService, type SignedAwsParts, twice } from '../../lib/platform/aws/signed-aws.ts';
-import { parseJson } from '../../lib/platform/http/parse-json.ts';
+import { openService, type SignedAwsParts, twice } from '../../lib/base/aws/signed-aws.ts';
+import { parseJson } from '../../lib/base/http/parse-json.ts';
 
 /** How many functions of the account may run at once. Throws an AwsError. */
 export const readConcurrency = (parts: SignedAwsParts): Promise<number> =>

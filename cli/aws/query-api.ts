@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { openService, type SignedAwsParts, twice } from '../../lib/platform/aws/signed-aws.ts';
-import type { AwsAnswer } from '../../lib/platform/aws/signed-exchange.ts';
+import { openService, type SignedAwsParts, twice } from '../../lib/base/aws/signed-aws.ts';
+import type { AwsAnswer } from '../../lib/base/aws/signed-exchange.ts';
 
 /** The services that use forms and XML. Each is needed for one call, for which its SDK would be large. */
 const VERSIONS = {

@@ -1,4 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createBridgeKeys } from '../../lib/base/bridge-keys.ts';
+import { createHttpTransport } from '../../lib/base/http/http-transport.ts';
+import { CANARY_KEY, keyLifeMs, keyParameter } from '../../lib/base/key-names.ts';
+import { createSqsOutbox } from '../../lib/base/queues/sqs-outbox.ts';
+import { openSeal } from '../../lib/base/seal.ts';
+import { createSsmKeyStore } from '../../lib/base/secrets.ts';
 import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
@@ -11,12 +17,6 @@ import { STAGES, type Stage, stageOf } from '../../lib/features/canary/stage-of.
 import { createHandOver } from '../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../lib/outbox/keep-content.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { createBridgeKeys } from '../../lib/platform/bridge-keys.ts';
-import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
-import { CANARY_KEY, keyLifeMs, keyParameter } from '../../lib/platform/key-names.ts';
-import { createSqsOutbox } from '../../lib/platform/queues/sqs-outbox.ts';
-import { openSeal } from '../../lib/platform/seal.ts';
-import { createSsmKeyStore } from '../../lib/platform/secrets.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { CommandError } from '../frame/errors.ts';
 import { type Step, type StepParts, takeSteps } from './take-steps.ts';

@@ -1,6 +1,6 @@
+import type { Clock } from '../../lib/base/clock.ts';
 import type { Pressed } from '../../lib/features/canary/send-press.ts';
 import { STAGES, type Stage, type stageOf } from '../../lib/features/canary/stage-of.ts';
-import type { Clock } from '../../lib/platform/clock.ts';
 
 export interface Step {
   readonly step: Stage;

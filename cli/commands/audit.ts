@@ -1,7 +1,7 @@
+import { systemClock as clock } from '../../lib/base/clock.ts';
+import { print, printAside } from '../../lib/base/terminal.ts';
+import { DAY_MS } from '../../lib/base/time.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { print, printAside } from '../../lib/platform/terminal.ts';
-import { DAY_MS } from '../../lib/platform/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { auditLine, auditTable } from '../audit/audit-table.ts';
 import { readArchived, verifyArchived } from '../audit/verify-archived.ts';

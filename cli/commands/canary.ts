@@ -1,8 +1,8 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import { canaryPlaces, mayTakeCanary } from '../../lib/config/canary.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { nearest } from '../../lib/config/schema/nearest.ts';
 import { STAGE_WORDS, type Stage } from '../../lib/features/canary/stage-of.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { runCanary, type Way } from '../canary/run-canary.ts';
 import { defineCommand } from '../frame/definition.ts';

@@ -1,9 +1,9 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import type { WithheldItem } from '../../lib/case/item-in-short.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { UsedWindow } from '../../lib/features/dedupe/dedupe-ledger.ts';
 import { createDedupeLedger } from '../../lib/features/dedupe/dedupe-ledger.ts';
 import { fieldsInWords } from '../../lib/features/dedupe/deduped-words.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
 import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';

@@ -1,6 +1,6 @@
-import { readSecretName } from '../../lib/platform/secret-name.ts';
-import { createSsmSecrets } from '../../lib/platform/secrets.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
+import { readSecretName } from '../../lib/base/secret-name.ts';
+import { createSsmSecrets } from '../../lib/base/secrets.ts';
+import type { Line } from '../../lib/base/terminal.ts';
 import { CHAT_CHECKS } from '../chat-setups.ts';
 import { type CheckParts, examine, type Finding } from '../doctor/check.ts';
 import { checkAccount } from '../doctor/check-account.ts';

@@ -1,5 +1,5 @@
+import { print } from '../../lib/base/terminal.ts';
 import type { Judged, RowKind } from '../../lib/features/privacy/forget.ts';
-import { print } from '../../lib/platform/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { adviseNames, checkSought, findInTable, messagesIn, PERSON_FLAGS } from '../person/find-in-table.ts';
 

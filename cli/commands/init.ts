@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ask, canAsk } from '../../lib/base/ask-person.ts';
+import { printAside } from '../../lib/base/terminal.ts';
 import { type BridgeConfig, type BridgeInput, checkBridge } from '../../lib/config/define-bridge.ts';
 import { ConfigError } from '../../lib/config/schema/config-problem.ts';
-import { ask, canAsk } from '../../lib/platform/ask-person.ts';
-import { printAside } from '../../lib/platform/terminal.ts';
 import { CHAT_SETUPS } from '../chat-setups.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';

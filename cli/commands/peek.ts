@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { harmless, jsonLine, print } from '../../lib/platform/terminal.ts';
+import { harmless, jsonLine, print } from '../../lib/base/terminal.ts';
 import { createPostureClient, type PostureClient } from '../../lib/posture/client.ts';
 import { huntingQueries } from '../../lib/posture/hunting.ts';
 import { PostureError } from '../../lib/posture/posture-errors.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { jsonLine, print, printAside } from '../../lib/base/terminal.ts';
 import { mentionsInRow } from '../../lib/features/privacy/counted-cases.ts';
 import type { Judged } from '../../lib/features/privacy/forget.ts';
 import type { Mention } from '../../lib/features/privacy/person.ts';
-import { jsonLine, print, printAside } from '../../lib/platform/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { clearProgress } from '../../lib/platform/terminal.ts';
+import { clearProgress } from '../../lib/base/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';

@@ -1,5 +1,5 @@
+import { clearProgress, type Line, showProgress } from '../../lib/base/terminal.ts';
 import { readShownItems } from '../../lib/dynamo/dynamo-shown-items.ts';
-import { clearProgress, type Line, showProgress } from '../../lib/platform/terminal.ts';
 import { join } from '../../lib/routing/format-values.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';

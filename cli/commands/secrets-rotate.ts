@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { GetParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
-import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
-import { newKey, readStoredKey, replaced, writeStoredKey } from '../../lib/platform/bridge-keys.ts';
-import { KEY_NAMES, keyLifeMs, keyParameter } from '../../lib/platform/key-names.ts';
+import { toAwsError } from '../../lib/base/aws/aws-error.ts';
+import { newKey, readStoredKey, replaced, writeStoredKey } from '../../lib/base/bridge-keys.ts';
+import { KEY_NAMES, keyLifeMs, keyParameter } from '../../lib/base/key-names.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 

@@ -1,7 +1,7 @@
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
+import { ask, canAsk, readInput } from '../../lib/base/ask-person.ts';
+import { toAwsError } from '../../lib/base/aws/aws-error.ts';
 import { nearest } from '../../lib/config/schema/nearest.ts';
-import { ask, canAsk, readInput } from '../../lib/platform/ask-person.ts';
-import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { problemOf, readStored } from '../secrets/read-stored.ts';

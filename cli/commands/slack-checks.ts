@@ -1,6 +1,6 @@
+import { createHttpTransport, type Transport } from '../../lib/base/http/http-transport.ts';
+import { parseJson } from '../../lib/base/http/parse-json.ts';
 import { slackConfig } from '../../lib/chats/slack/chat-config.ts';
-import { createHttpTransport, type Transport } from '../../lib/platform/http/http-transport.ts';
-import { parseJson } from '../../lib/platform/http/parse-json.ts';
 import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
 import { createManifest } from './slack-app/manifest.ts';
 

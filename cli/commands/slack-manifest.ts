@@ -1,6 +1,6 @@
+import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { slackConfig } from '../../lib/chats/slack/chat-config.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 import { createManifest, LONGEST_NAME, SCOPE_REASONS } from './slack-app/manifest.ts';

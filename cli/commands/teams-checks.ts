@@ -1,3 +1,5 @@
+import { createHttpTransport } from '../../lib/base/http/http-transport.ts';
+import type { Asked } from '../../lib/base/remembered-answers.ts';
 import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/bot-token.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../lib/chats/teams/connector.ts';
@@ -5,8 +7,6 @@ import { createGraph } from '../../lib/chats/teams/graph.ts';
 import { createGraphCall } from '../../lib/chats/teams/graph-call.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
 import type { ChatAnswer } from '../../lib/outbox/chat-port.ts';
-import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
-import type { Asked } from '../../lib/platform/remembered-answers.ts';
 import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
 
 export function judgeLogin(answer: TokenAnswer): Finding {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { asCsv, asJsonLines } from '../../lib/verdict/export-decisions.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';

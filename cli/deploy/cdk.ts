@@ -3,7 +3,7 @@
  * itself ignores that flag, and would deploy bridge.config.ts.
  */
 import { createRequire } from 'node:module';
-import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { UsageError } from '../frame/errors.ts';
 import { runOther } from '../frame/run-other.ts';
 import { runCdk } from './run-cdk.ts';

@@ -1,4 +1,4 @@
-import { createHttpTransport, type Transport } from '../../lib/platform/http/http-transport.ts';
+import { createHttpTransport, type Transport } from '../../lib/base/http/http-transport.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
 /** AWS refuses requests signed more than five minutes ago. Chats and webhooks have similar limits. */

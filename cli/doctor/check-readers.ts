@@ -1,6 +1,6 @@
+import { readSecretName } from '../../lib/base/secret-name.ts';
 import { secretReaders } from '../../lib/config/secret-readers.ts';
 import { functionIds } from '../../lib/config/stack-outputs.ts';
-import { readSecretName } from '../../lib/platform/secret-name.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
+import { createAddressCheck } from '../../lib/base/http/address-rules.ts';
 import { isWebhook } from '../../lib/config/webhooks.ts';
-import { createAddressCheck } from '../../lib/platform/http/address-rules.ts';
 import { testEndpoint } from '../endpoints/test-endpoint.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 

@@ -1,11 +1,11 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { toFifoId } from '../../lib/base/queues/fifo-id.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { endpointsIn } from '../../lib/config/endpoints.ts';
 import { nearest } from '../../lib/config/schema/nearest.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import { wakeUpOf } from '../../lib/outbox/wake-up.ts';
-import { toFifoId } from '../../lib/platform/queues/fifo-id.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { UsageError } from '../frame/errors.ts';
 

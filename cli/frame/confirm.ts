@@ -1,5 +1,5 @@
-import { ask, canAsk } from '../../lib/platform/ask-person.ts';
-import { printAside } from '../../lib/platform/terminal.ts';
+import { ask, canAsk } from '../../lib/base/ask-person.ts';
+import { printAside } from '../../lib/base/terminal.ts';
 import { CommandError, UsageError } from './errors.ts';
 
 /** Says what is about to happen, and goes on only with `--yes` or if a person at a terminal agrees. */

@@ -1,5 +1,5 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import type { Needs, OpenBridge } from '../aws/open-bridge.ts';
 
 /** A flag, in the words of its help. */

@@ -1,4 +1,4 @@
-import type { Line } from '../../lib/platform/terminal.ts';
+import type { Line } from '../../lib/base/terminal.ts';
 import { type Command, EVERY_FLAGS, type Flag, flagsOf, GROUPS } from './definition.ts';
 
 export const PROGRAM = 'posture-bridge';

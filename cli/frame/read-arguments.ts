@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { flagProblem } from '../../lib/base/command-flags.ts';
 import { nearest } from '../../lib/config/schema/nearest.ts';
-import { flagProblem } from '../../lib/platform/command-flags.ts';
 import { type Command, type Flags, flagsOf } from './definition.ts';
 import { UsageError } from './errors.ts';
 

@@ -1,7 +1,7 @@
+import { systemClock } from '../../lib/base/clock.ts';
+import { linesOf, printAside } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { describeWarnings, loadConfig } from '../../lib/config/file/load-config.ts';
-import { systemClock } from '../../lib/platform/clock.ts';
-import { linesOf, printAside } from '../../lib/platform/terminal.ts';
 
 /** The configuration. Prints its warnings to stderr. */
 export async function readConfig(path: string): Promise<BridgeConfig> {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
+import { NotAnsweredError } from '../../lib/base/ask-person.ts';
+import { describeError, jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
-import { NotAnsweredError } from '../../lib/platform/ask-person.ts';
-import { describeError, jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { explainAws } from '../aws/explain-aws.ts';
 import { runningHomes } from '../aws/find-home.ts';
 import { type OpenBridge, openBridge, type WhichBridge } from '../aws/open-bridge.ts';

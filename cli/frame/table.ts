@@ -1,4 +1,4 @@
-import { harmless, type Line, type Painted } from '../../lib/platform/terminal.ts';
+import { harmless, type Line, type Painted } from '../../lib/base/terminal.ts';
 
 export type Cell = string | Painted;
 

@@ -1,7 +1,7 @@
+import type { Line } from '../../lib/base/terminal.ts';
+import { MINUTE_MS } from '../../lib/base/time.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoHealthLedger } from '../../lib/dynamo/dynamo-health-ledger.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
-import { MINUTE_MS } from '../../lib/platform/time.ts';
 import { totalOf } from '../../lib/posture/budget/budget-window.ts';
 import { CONTRACT_LIMITS, type RequestKind } from '../../lib/posture/request-budget.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';

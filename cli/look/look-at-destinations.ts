@@ -1,3 +1,5 @@
+import { inParallel } from '../../lib/base/in-parallel.ts';
+import type { Line } from '../../lib/base/terminal.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -5,8 +7,6 @@ import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import type { Outage } from '../../lib/outbox/outage.ts';
 import { timeIn } from '../../lib/outbox/priority.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { inParallel } from '../../lib/platform/in-parallel.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';

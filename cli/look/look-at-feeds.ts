@@ -1,3 +1,4 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoHealthLedger } from '../../lib/dynamo/dynamo-health-ledger.ts';
 import { silentAfterMs } from '../../lib/features/health/look-at-feeds.ts';
@@ -5,7 +6,6 @@ import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
 import type { FeedState } from '../../lib/feed/feed-state.ts';
 import { lagOf } from '../../lib/feed/poll-report.ts';
 import { readFeedState } from '../../lib/feed/read-feed-state.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
 import { agoWords, isoOf, spanWords } from '../frame/time-words.ts';

@@ -1,6 +1,6 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { readOpenProblems } from '../../lib/features/health/open-problems.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';
 

@@ -1,7 +1,7 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { toAwsError } from '../../lib/base/aws/aws-error.ts';
+import type { Line } from '../../lib/base/terminal.ts';
 import { queuesIn } from '../../lib/config/stack-outputs.ts';
-import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
 

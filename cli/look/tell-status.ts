@@ -1,4 +1,4 @@
-import type { Line } from '../../lib/platform/terminal.ts';
+import type { Line } from '../../lib/base/terminal.ts';
 import { type BudgetView, isBudgetWell } from './look-at-budget.ts';
 import { COUNTED, type DestinationView } from './look-at-destinations.ts';
 import { type FeedView, isFeedWell } from './look-at-feeds.ts';

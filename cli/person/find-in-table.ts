@@ -1,3 +1,4 @@
+import { print, printAside } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoPeople } from '../../lib/features/privacy/dynamo-people.ts';
@@ -6,7 +7,6 @@ import type { Judged } from '../../lib/features/privacy/forget.ts';
 import { knownIds } from '../../lib/features/privacy/known-ids.ts';
 import { mentionsIn, type PersonSearch, searchFor } from '../../lib/features/privacy/person.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
-import { print, printAside } from '../../lib/platform/terminal.ts';
 import type { Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 

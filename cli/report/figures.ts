@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/platform/time.ts';
+import { DAY_MS } from '../../lib/base/time.ts';
 
 /** One decided case, with what the ledger knows about it. */
 export interface ReportedCase {

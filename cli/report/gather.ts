@@ -1,9 +1,9 @@
+import { inParallel } from '../../lib/base/in-parallel.ts';
+import { showProgress } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoPast } from '../../lib/features/history/dynamo-past.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { inParallel } from '../../lib/platform/in-parallel.ts';
-import { showProgress } from '../../lib/platform/terminal.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import type { DecisionView } from '../../lib/verdict/decision-views.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';

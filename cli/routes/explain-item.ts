@@ -1,3 +1,4 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { DedupeWindow } from '../../lib/features/dedupe/dedupe-window.ts';
@@ -6,7 +7,6 @@ import { hide } from '../../lib/features/mutes/hide.ts';
 import { endOf, type Mute } from '../../lib/features/mutes/mute.ts';
 import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { explainRoute, type RouteExplanation } from '../../lib/routing/explain-route.ts';

@@ -1,3 +1,4 @@
+import { leaveToNewer } from '../../lib/base/read-versioned.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDedupeLedger } from '../../lib/features/dedupe/dedupe-ledger.ts';
@@ -7,7 +8,6 @@ import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { leaveToNewer } from '../../lib/platform/read-versioned.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { idOf } from '../../lib/routing/read-item.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';

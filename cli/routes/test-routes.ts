@@ -1,5 +1,5 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Line } from '../../lib/platform/terminal.ts';
 import { type CompiledRoutes, compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { explainRoute } from '../../lib/routing/explain-route.ts';
 import { describeRoutes } from '../../lib/routing/format-explanation.ts';

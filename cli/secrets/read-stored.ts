@@ -1,5 +1,5 @@
 import { GetParametersCommand } from '@aws-sdk/client-ssm';
-import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
+import { toAwsError } from '../../lib/base/aws/aws-error.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { isoOf } from '../frame/time-words.ts';
 import type { NamedSecret } from './secrets-in.ts';

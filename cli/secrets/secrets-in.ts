@@ -1,7 +1,7 @@
+import { readSecretName, type SecretName } from '../../lib/base/secret-name.ts';
 import { CHATS, chatLabel, secretsToAnswer, secretsToAsk, secretsToPost } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { secretsOfWebhooks } from '../../lib/config/webhooks.ts';
-import { readSecretName, type SecretName } from '../../lib/platform/secret-name.ts';
 
 /** A secret that the configuration names, and what it is for. */
 export interface NamedSecret {

@@ -1,5 +1,5 @@
+import { DAY_MS } from '../../lib/base/time.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
-import { DAY_MS } from '../../lib/platform/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { type DecisionView, foldTrail } from '../../lib/verdict/decision-views.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';

@@ -1,6 +1,6 @@
-import { clean } from '../../lib/platform/text/clean-text.ts';
-import { shortId } from '../../lib/platform/text/format.ts';
-import { DAY_MS } from '../../lib/platform/time.ts';
+import { clean } from '../../lib/base/text/clean-text.ts';
+import { shortId } from '../../lib/base/text/format.ts';
+import { DAY_MS } from '../../lib/base/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import type { Source } from '../source.ts';
 

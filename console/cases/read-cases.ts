@@ -1,9 +1,9 @@
+import { inParallel } from '../../lib/base/in-parallel.ts';
+import { UnreadableError } from '../../lib/base/read-versioned.ts';
 import type { Answer } from '../../lib/case/answer.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { severityOf } from '../../lib/case/evidence.ts';
 import { type Standing, standing } from '../../lib/case/standing.ts';
-import { inParallel } from '../../lib/platform/in-parallel.ts';
-import { UnreadableError } from '../../lib/platform/read-versioned.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { createCasePolicy } from '../../lib/routing/case-policy.ts';
 import { contentOf, readItemRows, titleOf } from '../flow/item-rows.ts';

@@ -1,6 +1,6 @@
+import { inWords } from '../../lib/base/text/format.ts';
 import { canaryPlaces } from '../../lib/config/canary.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { inWords } from '../../lib/platform/text/format.ts';
 import type { Configuration, Fact } from '../wire.ts';
 import { decidingFacts, peopleFacts } from './show-deciding.ts';
 import { chatFacts, destinationFacts, domainFacts } from './show-places.ts';

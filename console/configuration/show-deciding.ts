@@ -1,8 +1,8 @@
+import { inWords } from '../../lib/base/text/format.ts';
 import { pressWord } from '../../lib/case/outcome-words.ts';
 import type { Allow } from '../../lib/config/authority.ts';
 import { chatLabel, isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../lib/config/define-bridge.ts';
-import { inWords } from '../../lib/platform/text/format.ts';
 import type { Outcome } from '../../lib/posture/schemas/verdict-schema.ts';
 import type { Fact } from '../wire.ts';
 import { phrase } from './words.ts';

@@ -1,5 +1,5 @@
+import { inWords } from '../../lib/base/text/format.ts';
 import type { RouteConfig } from '../../lib/config/define-bridge.ts';
-import { inWords } from '../../lib/platform/text/format.ts';
 import { SEVERITIES, type Severity } from '../../lib/posture/severity.ts';
 import type { Configuration } from '../wire.ts';
 import { listed } from './words.ts';

@@ -1,4 +1,4 @@
-import { clean } from '../../lib/platform/text/clean-text.ts';
+import { clean } from '../../lib/base/text/clean-text.ts';
 import type { Effect } from '../wire.ts';
 
 /** One event in the story of an item. Text from outside is made harmless here. */

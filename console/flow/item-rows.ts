@@ -1,9 +1,9 @@
+import { clean, isolate } from '../../lib/base/text/clean-text.ts';
 import type { Answer } from '../../lib/case/answer.ts';
 import { headlineOf } from '../../lib/case/headline.ts';
 import { isGivenUp } from '../../lib/endpoints/event-priority.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { groupKey } from '../../lib/outbox/threat-groups.ts';
-import { clean, isolate } from '../../lib/platform/text/clean-text.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';

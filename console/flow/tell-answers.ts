@@ -1,6 +1,6 @@
+import { inWords } from '../../lib/base/text/format.ts';
 import { type Answer, type ClaimEntry, type DecisionEntry, isDecisionEntry } from '../../lib/case/answer.ts';
 import { decidedWord } from '../../lib/case/outcome-words.ts';
-import { inWords } from '../../lib/platform/text/format.ts';
 import type { Effect } from '../wire.ts';
 import { effect, joined } from './effect.ts';
 

@@ -1,4 +1,4 @@
-import { clean } from '../../lib/platform/text/clean-text.ts';
+import { clean } from '../../lib/base/text/clean-text.ts';
 import type { Effect, Fact, ItemKey, Story } from '../wire.ts';
 import { effect } from './effect.ts';
 import { contentOf, createdAtMs, type Standing, stageOf, titleOf } from './item-rows.ts';

@@ -1,4 +1,4 @@
-import { describeError, printAside } from '../../lib/platform/terminal.ts';
+import { describeError, printAside } from '../../lib/base/terminal.ts';
 import type { Source } from '../source.ts';
 import type { Flow } from '../wire.ts';
 import { createFlowReader } from './read-flow.ts';

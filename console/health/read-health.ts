@@ -1,5 +1,5 @@
+import { inParallel } from '../../lib/base/in-parallel.ts';
 import { isChat } from '../../lib/config/chats.ts';
-import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { Source } from '../source.ts';
 import type { DestinationState, Health } from '../wire.ts';
 

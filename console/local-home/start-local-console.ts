@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { systemClock as clock } from '../../lib/base/clock.ts';
 import type { LocalCloud } from '../../local/cloud/local-cloud.ts';
 import { openLedger } from '../ledger-reader.ts';
 import type { ClientFiles } from '../page.ts';

@@ -1,7 +1,7 @@
+import { inParallel } from '../../lib/base/in-parallel.ts';
+import { DAY_MS } from '../../lib/base/time.ts';
 import type { Person } from '../../lib/case/answer.ts';
 import { nameOfPerson } from '../../lib/config/authority.ts';
-import { inParallel } from '../../lib/platform/in-parallel.ts';
-import { DAY_MS } from '../../lib/platform/time.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';

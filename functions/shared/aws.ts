@@ -3,17 +3,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../../bridge.config.ts';
+import { readFromSecretsManager } from '../../lib/base/aws/signed-secrets.ts';
+import { systemAbortAfter as abortAfter, systemClock as clock } from '../../lib/base/clock.ts';
+import { keyParameter } from '../../lib/base/key-names.ts';
+import { createLog } from '../../lib/base/log.ts';
+import { remembered } from '../../lib/base/remembered.ts';
+import { readSecretName } from '../../lib/base/secret-name.ts';
+import { createSsmKeyStore, createSsmSecrets, type ReadSecret } from '../../lib/base/secrets.ts';
 import type { Ports } from '../../lib/compose/ports.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';
 import { everyVariable } from '../../lib/config/read-env.ts';
 import { createRegionalSqs } from '../../lib/endpoints/transports/regional-sqs.ts';
-import { readFromSecretsManager } from '../../lib/platform/aws/signed-secrets.ts';
-import { systemAbortAfter as abortAfter, systemClock as clock } from '../../lib/platform/clock.ts';
-import { keyParameter } from '../../lib/platform/key-names.ts';
-import { createLog } from '../../lib/platform/log.ts';
-import { remembered } from '../../lib/platform/remembered.ts';
-import { readSecretName } from '../../lib/platform/secret-name.ts';
-import { createSsmKeyStore, createSsmSecrets, type ReadSecret } from '../../lib/platform/secrets.ts';
 import { openSignedAws } from './signed-aws.ts';
 
 /** Retries happen where the code knows what may be retried. */

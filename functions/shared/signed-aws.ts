@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type CallAws, createSignedAws, type SignedAwsParts } from '../../lib/platform/aws/signed-aws.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { type CallAws, createSignedAws, type SignedAwsParts } from '../../lib/base/aws/signed-aws.ts';
+import { systemClock as clock } from '../../lib/base/clock.ts';
 
 /** The variables that Lambda sets for every function. */
 const given = {

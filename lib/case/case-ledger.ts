@@ -1,5 +1,5 @@
-import type { Due } from '../platform/due-list.ts';
-import type { Todo } from '../platform/todo-list.ts';
+import type { Due } from '../base/due-list.ts';
+import type { Todo } from '../base/todo-list.ts';
 import type { CaseRecord, CaseStatus } from './case-record.ts';
 
 /** `moved on`: not written, because the record has another version by now. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hash, isFifoId } from '../platform/queues/fifo-id.ts';
+import { hash, isFifoId } from '../base/queues/fifo-id.ts';
 
 interface DeliveryName {
   readonly domain: string;

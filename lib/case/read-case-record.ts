@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createVersionedReader } from '../platform/read-versioned.ts';
+import { createVersionedReader } from '../base/read-versioned.ts';
 import { SEVERITIES } from '../posture/severity.ts';
 import { CASE_STATUSES, type CaseRecord } from './case-record.ts';
 

@@ -1,4 +1,4 @@
-import { bytesOf, cutText } from '../platform/queues/message-text.ts';
+import { bytesOf, cutText } from '../base/queues/message-text.ts';
 import { Case, CaseEvent } from '../posture/schemas/case.ts';
 import { Threat } from '../posture/schemas/threat.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';

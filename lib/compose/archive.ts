@@ -1,11 +1,11 @@
+import { archiveTrail } from '../audit/archive-trail.ts';
+import type { SignedBucket } from '../base/aws/signed-bucket.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { ArchiveEnv } from '../config/function-env.ts';
 import { createDynamoArchiveNotes } from '../dynamo/dynamo-archive-notes.ts';
 import { createDynamoAuditTrail } from '../dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../dynamo/dynamo-calls.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
-import type { SignedBucket } from '../platform/aws/signed-bucket.ts';
-import { archiveTrail } from '../verdict/archive-trail.ts';
 import { archiveFacets } from './generated/archive-facets.ts';
 import type { CommonPorts, Given, TimeLeft } from './ports.ts';
 

@@ -1,3 +1,4 @@
+import { createBatchHandler } from '../base/queues/sqs-batch.ts';
 import { openBot } from '../chats/teams/bot-chat.ts';
 import { type ChannelMessage, readChannelMessage } from '../chats/teams/channel-message.ts';
 import {
@@ -16,7 +17,6 @@ import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createChannelRows } from '../dynamo/channel-rows.ts';
 import { createChannelBreakers } from '../outbox/channel-breakers.ts';
 import { readWakeUp, type WakeUp } from '../outbox/wake-up.ts';
-import { createBatchHandler } from '../platform/queues/sqs-batch.ts';
 import { createNotifier, type NotifyPorts } from './notify.ts';
 import type { HttpPorts, WarmFunction } from './ports.ts';
 

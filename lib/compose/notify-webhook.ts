@@ -1,3 +1,7 @@
+import type { CallAws } from '../base/aws/signed-aws.ts';
+import { LINKS_KEY, PEOPLE_KEY } from '../base/key-names.ts';
+import type { BatchHandler } from '../base/queues/sqs-batch.ts';
+import { createReadySeal } from '../base/seal.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { hasLinks, WEBHOOK } from '../config/webhooks.ts';
@@ -19,10 +23,6 @@ import { createPark } from '../outbox/park.ts';
 import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { sqsBatch } from '../outbox/wake-up.ts';
-import type { CallAws } from '../platform/aws/signed-aws.ts';
-import { LINKS_KEY, PEOPLE_KEY } from '../platform/key-names.ts';
-import type { BatchHandler } from '../platform/queues/sqs-batch.ts';
-import { createReadySeal } from '../platform/seal.ts';
 import type { NotifyPorts } from './notify.ts';
 import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox } from './open-parts.ts';

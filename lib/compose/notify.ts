@@ -1,3 +1,5 @@
+import { BUTTONS_KEY, PEOPLE_KEY } from '../base/key-names.ts';
+import { createReadySeal } from '../base/seal.ts';
 import type { ChatDefinition } from '../chats/presses/chat-definition.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
@@ -17,8 +19,6 @@ import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { createUncalledNotice } from '../outbox/uncalled-notice.ts';
 import type { HandleWakeUp } from '../outbox/wake-up.ts';
-import { BUTTONS_KEY, PEOPLE_KEY } from '../platform/key-names.ts';
-import { createReadySeal } from '../platform/seal.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { createWhomToCall } from '../routing/whom-to-call.ts';
 import { notifyFacets } from './generated/notify-facets.ts';

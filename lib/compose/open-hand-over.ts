@@ -1,3 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
+import type { VersionedRows } from '../base/versioned-rows.ts';
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createKeepForEndpoints } from '../endpoints/keep-events.ts';
@@ -6,9 +9,6 @@ import { createEventLedger } from '../endpoints/stored-events.ts';
 import { createHandOver } from '../outbox/hand-over.ts';
 import { createKeepForChats } from '../outbox/keep-content.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
-import type { VersionedRows } from '../platform/versioned-rows.ts';
 
 /** Hands something over to a destination: the ledger keeps it, and a wake-up in its queue starts its function. */
 export function openHandOver(config: BridgeConfig, rows: VersionedRows, outbox: Outbox, clock: Clock) {

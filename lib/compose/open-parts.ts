@@ -1,9 +1,9 @@
+import { type BridgeKeys, createBridgeKeys } from '../base/bridge-keys.ts';
+import { keyLifeMs } from '../base/key-names.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
+import { createSqsOutbox } from '../base/queues/sqs-outbox.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createDynamoBudget } from '../dynamo/dynamo-budget.ts';
-import { type BridgeKeys, createBridgeKeys } from '../platform/bridge-keys.ts';
-import { keyLifeMs } from '../platform/key-names.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
-import { createSqsOutbox } from '../platform/queues/sqs-outbox.ts';
 import { createPostureClient, type PostureClient } from '../posture/client.ts';
 import type { HttpPorts, Ports } from './ports.ts';
 

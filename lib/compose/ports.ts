@@ -1,12 +1,12 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { KeyStore } from '../base/bridge-keys.ts';
+import type { AbortAfter, Clock, Random } from '../base/clock.ts';
+import type { Transport } from '../base/http/http-transport.ts';
+import type { Log } from '../base/log.ts';
+import type { BatchHandler } from '../base/queues/sqs-batch.ts';
+import type { ReadSecret } from '../base/secrets.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { DynamoParts } from '../dynamo/dynamo-calls.ts';
-import type { KeyStore } from '../platform/bridge-keys.ts';
-import type { AbortAfter, Clock, Random } from '../platform/clock.ts';
-import type { Transport } from '../platform/http/http-transport.ts';
-import type { Log } from '../platform/log.ts';
-import type { BatchHandler } from '../platform/queues/sqs-batch.ts';
-import type { ReadSecret } from '../platform/secrets.ts';
 
 /** What every function takes from the world around it, so that a simulation can own all of it. */
 export interface CommonPorts {

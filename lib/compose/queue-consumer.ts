@@ -1,8 +1,8 @@
+import { createQueueEdge } from '../base/queues/queue-edge.ts';
+import type { SqsBatchOptions } from '../base/queues/sqs-batch.ts';
 import type { ConsumerEnv } from '../config/function-env.ts';
 import { createQuarantine } from '../dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
-import { createQueueEdge } from '../platform/queues/queue-edge.ts';
-import type { SqsBatchOptions } from '../platform/queues/sqs-batch.ts';
 import type { Ports } from './ports.ts';
 
 export interface ConsumerPorts extends Ports {

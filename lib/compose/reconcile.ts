@@ -1,3 +1,5 @@
+import { CLICKS_KEY } from '../base/key-names.ts';
+import { createQueueDepth } from '../base/queues/queue-depth.ts';
 import { canBeDecided } from '../config/authority.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { findQueueUrl } from '../config/destination-queues.ts';
@@ -18,8 +20,6 @@ import { createIsClosingShown } from '../outbox/is-closing-shown.ts';
 import { createQuarantineNotice } from '../outbox/quarantine-notice.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { createWake } from '../outbox/wake-up.ts';
-import { CLICKS_KEY } from '../platform/key-names.ts';
-import { createQueueDepth } from '../platform/queues/queue-depth.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
 import { createDueCases } from '../reconcile/due-cases.ts';

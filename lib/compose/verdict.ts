@@ -1,3 +1,6 @@
+import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../base/key-names.ts';
+import { createBatchHandler, type Handled } from '../base/queues/sqs-batch.ts';
+import { createReadySeal } from '../base/seal.ts';
 import { chats } from '../chats/registry.ts';
 import { type ChatName, isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
@@ -21,9 +24,6 @@ import { hasDelivery } from '../outbox/has-delivery.ts';
 import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createVerdictDisplay } from '../outbox/show-verdict.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
-import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../platform/key-names.ts';
-import { createBatchHandler, type Handled } from '../platform/queues/sqs-batch.ts';
-import { createReadySeal } from '../platform/seal.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';

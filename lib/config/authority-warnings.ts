@@ -1,4 +1,4 @@
-import { formatPath } from '../platform/describe-issues.ts';
+import { formatPath } from '../base/describe-issues.ts';
 import { type Allow, namedBy, nameOfPerson, routesTo, rulesFor, type Scope } from './authority.ts';
 import { schemaOf } from './chat-schemas.ts';
 import { type ChatName, isChat, sectionOf } from './chats.ts';

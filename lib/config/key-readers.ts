@@ -5,7 +5,7 @@ import {
   type KeyName,
   LINKS_KEY,
   PEOPLE_KEY,
-} from '../platform/key-names.ts';
+} from '../base/key-names.ts';
 import { canBeDecided } from './authority.ts';
 import type { Display } from './chats/chat-schema.ts';
 import { CHATS, type ChatName } from './chats.ts';
@@ -14,7 +14,7 @@ import type { FunctionName } from './function-env.ts';
 import { hasLinks } from './webhooks.ts';
 
 /** For the stack, which knows keys only by their names. */
-export { keyParameter } from '../platform/key-names.ts';
+export { keyParameter } from '../base/key-names.ts';
 
 export interface KeyRights {
   readonly reads: readonly KeyName[];

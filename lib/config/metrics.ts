@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import { embedMetrics, type Unit } from '../platform/embedded-metrics.ts';
-import { print } from '../platform/terminal.ts';
+import type { Clock } from '../base/clock.ts';
+import { embedMetrics, type Unit } from '../base/embedded-metrics.ts';
+import { print } from '../base/terminal.ts';
 
 export const METRIC_NAMESPACE = 'PostureBridge';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../base/time.ts';
 import { type Duration, duration } from './schema/duration.ts';
 import { choice, strict } from './schema/strict.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS } from '../base/time.ts';
 import { type Duration, duration } from './schema/duration.ts';
 import { strict } from './schema/strict.ts';
 
@@ -17,9 +17,6 @@ export const caseKeptMs = (config: {
 }): number => config.retention.cases + config.poll.sweep.window;
 
 export const RETENTION_DEFAULT_MS = 400 * DAY_MS;
-
-/** The shortest time that an entry of the trail is kept, however short the configuration makes it. */
-export const TRAIL_KEPT_AT_LEAST_MS = 30 * DAY_MS;
 
 const kept = (atLeast: Duration) => z._default(duration({ atLeast, atMost: '3650d' }), RETENTION_DEFAULT_MS);
 

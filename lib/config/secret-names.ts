@@ -1,2 +1,2 @@
 /** For the stack, which knows only the names of secrets. */
-export { readSecretName, type SecretName } from '../platform/secret-name.ts';
+export { readSecretName, type SecretName } from '../base/secret-name.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS } from '../base/time.ts';
 import { readSeverity, SEVERITIES } from '../posture/severity.ts';
 import { authorityWarnings } from './authority-warnings.ts';
 import type { Condition } from './condition.ts';

@@ -1,9 +1,9 @@
+import { understood } from '../base/read-versioned.ts';
+import { DAY_MS, MINUTE_MS } from '../base/time.ts';
 import type { Answer } from '../case/answer.ts';
 import { ANSWER_FORMAT, readAnswer } from '../case/read-answer.ts';
 import { answerRow } from '../ledger/case-rows.ts';
 import { auditRow } from '../ledger/trail-rows.ts';
-import { understood } from '../platform/read-versioned.ts';
-import { DAY_MS, MINUTE_MS } from '../platform/time.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import { listedFromMs } from '../verdict/next-due.ts';
 import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';

@@ -1,6 +1,6 @@
+import { type ChainLink, type KeptEntry, linkAll, type Seal } from '../audit/audit-chain.ts';
 import { chainRow, clickRow } from '../ledger/trail-rows.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
-import { type ChainLink, type KeptEntry, linkAll, type Seal } from '../verdict/audit-chain.ts';
 import { entryRow } from './answer-row.ts';
 import { json, number, type Row, readJson, readNumber, readText, rowKey, text } from './row-values.ts';
 

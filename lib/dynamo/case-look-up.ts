@@ -1,10 +1,10 @@
+import type { CallAws } from '../base/aws/signed-aws.ts';
 import type { Answer } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { answerRow, caseRow } from '../ledger/case-rows.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { readDelivery } from '../outbox/delivery-row.ts';
-import type { CallAws } from '../platform/aws/signed-aws.ts';
 import { readAnswerRow } from './answer-row.ts';
 import { caseIn } from './dynamo-case-ledger.ts';
 import { readValue } from './packed-value.ts';

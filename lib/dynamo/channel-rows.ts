@@ -1,5 +1,5 @@
+import type { VersionedRow, VersionedRows } from '../base/versioned-rows.ts';
 import { channelRow } from '../ledger/bridge-rows.ts';
-import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 
 /** What a chat said about its channels, a row for each. */
 export const createChannelRows = <Known>(chat: string, rows: VersionedRows, now: () => number) => ({

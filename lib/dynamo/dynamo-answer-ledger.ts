@@ -1,9 +1,9 @@
+import { inParallel } from '../base/in-parallel.ts';
+import { UnreadableError } from '../base/read-versioned.ts';
+import type { RowKey } from '../base/versioned-rows.ts';
 import type { Answer } from '../case/answer.ts';
 import { answerRow } from '../ledger/case-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
 import type { AnswerLedger } from '../verdict/answer-ledger.ts';
 import {
   dueMinute,

@@ -1,5 +1,5 @@
+import type { ArchiveNotes } from '../audit/archive-trail.ts';
 import { archivedRow } from '../ledger/trail-rows.ts';
-import type { ArchiveNotes } from '../verdict/archive-trail.ts';
 import { type DynamoParts, queryRows } from './dynamo-calls.ts';
 import { insertAll } from './dynamo-inserts.ts';
 import { number, readNumber, readText, rowKey, text } from './row-values.ts';

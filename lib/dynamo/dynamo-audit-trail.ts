@@ -1,10 +1,10 @@
+import type { ChainHead, ChainLink, KeptEntry } from '../audit/audit-chain.ts';
+import { AwsError } from '../base/aws/aws-error.ts';
+import { backoffMs } from '../base/backoff.ts';
+import { chunk } from '../base/in-parallel.ts';
+import { UnreadableError } from '../base/read-versioned.ts';
 import { auditRow, chainRow } from '../ledger/trail-rows.ts';
-import { AwsError } from '../platform/aws/aws-error.ts';
-import { backoffMs } from '../platform/backoff.ts';
-import { chunk } from '../platform/in-parallel.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
-import type { ChainHead, ChainLink, KeptEntry } from '../verdict/audit-chain.ts';
 import {
   isKnownLink,
   keptEntry,

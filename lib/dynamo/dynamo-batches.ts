@@ -1,7 +1,7 @@
 import { BatchGetItemCommand, BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
-import { AwsError, toAwsError } from '../platform/aws/aws-error.ts';
-import { backoffMs } from '../platform/backoff.ts';
-import { chunk, inParallel } from '../platform/in-parallel.ts';
+import { AwsError, toAwsError } from '../base/aws/aws-error.ts';
+import { backoffMs } from '../base/backoff.ts';
+import { chunk, inParallel } from '../base/in-parallel.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
 import { namesIn } from './expressions.ts';
 import type { Row } from './row-values.ts';

@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { isNamed, toAwsError, wasRepeated } from '../base/aws/aws-error.ts';
 import { budgetRow } from '../ledger/bridge-rows.ts';
-import { isNamed, toAwsError, wasRepeated } from '../platform/aws/aws-error.ts';
 import type { BudgetRows } from '../posture/budget/budget-rows.ts';
 import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../posture/budget/budget-window.ts';
 import { createSharedBudget, type SharedBudgetOptions } from '../posture/budget/shared-budget.ts';

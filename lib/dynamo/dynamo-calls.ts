@@ -5,8 +5,8 @@ import {
   type QueryCommandInput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
-import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../platform/clock.ts';
+import { isNamed, toAwsError } from '../base/aws/aws-error.ts';
+import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../base/clock.ts';
 import { type Condition, namesIn, type Update } from './expressions.ts';
 import { type Row, readText } from './row-values.ts';
 

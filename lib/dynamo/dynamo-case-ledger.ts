@@ -1,3 +1,7 @@
+import { change as changing } from '../base/change.ts';
+import { understood } from '../base/read-versioned.ts';
+import type { Todo } from '../base/todo-list.ts';
+import type { RowKey, VersionedRow, VersionedRows } from '../base/versioned-rows.ts';
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, type CaseStatus, isSettled } from '../case/case-record.ts';
 import { firstEventId } from '../case/delivery-id.ts';
@@ -5,10 +9,6 @@ import { CASE_RECORD_FORMAT, readCaseRecord } from '../case/read-case-record.ts'
 import { caseRow } from '../ledger/case-rows.ts';
 import { deliveryRow, endpointEventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
-import { change as changing } from '../platform/change.ts';
-import { understood } from '../platform/read-versioned.ts';
-import type { Todo } from '../platform/todo-list.ts';
-import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 
 const belongs = (key: RowKey): boolean => owns(caseRow, key);
 

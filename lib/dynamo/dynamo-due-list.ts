@@ -1,5 +1,5 @@
+import type { Due, DueList } from '../base/due-list.ts';
 import { tableDefinition } from '../ledger/table-definition.ts';
-import type { Due, DueList } from '../platform/due-list.ts';
 import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
 import { updateIf } from './expressions.ts';
 import { number, type Row, readNumber, readText, text } from './row-values.ts';

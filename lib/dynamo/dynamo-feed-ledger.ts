@@ -1,8 +1,8 @@
+import type { Due } from '../base/due-list.ts';
+import type { RowKey } from '../base/todo-list.ts';
 import type { FeedKey, FeedLedger, ItemRecord, RecordedItem } from '../feed/feed-ledger.ts';
 import { feedName } from '../ledger/item-partition.ts';
 import { eventLinkRow, feedRow, seenRow } from '../ledger/item-rows.ts';
-import type { Due } from '../platform/due-list.ts';
-import type { RowKey } from '../platform/todo-list.ts';
 import { coveredThreatRow, readCoveredAt } from './covered-threat-row.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';

@@ -1,5 +1,5 @@
 import { ExecuteTransactionCommand } from '@aws-sdk/client-dynamodb';
-import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
+import { isNamed, toAwsError } from '../base/aws/aws-error.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
 import { insertOf } from './insert-statement.ts';
 import type { Row } from './row-values.ts';

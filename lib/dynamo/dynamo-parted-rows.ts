@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
-import type { PartChange, PartedRows } from '../platform/parted-rows.ts';
+import { isNamed, toAwsError } from '../base/aws/aws-error.ts';
+import type { PartChange, PartedRows } from '../base/parted-rows.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, within } from './dynamo-calls.ts';
 import { all } from './expressions.ts';
 import { attributeOf, partsIn, updateOf } from './row-parts.ts';

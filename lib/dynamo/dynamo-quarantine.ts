@@ -1,13 +1,9 @@
+import type { Clock } from '../base/clock.ts';
+import { type Quarantine, type QuarantinedMessage, quarantinePauseMs } from '../base/queues/quarantine.ts';
+import { leaveToNewer } from '../base/read-versioned.ts';
+import type { NextRow, RowKey, VersionedRow, VersionedRows } from '../base/versioned-rows.ts';
 import { quarantineRow } from '../ledger/bridge-rows.ts';
 import { isSameRow } from '../ledger/owns-row.ts';
-import type { Clock } from '../platform/clock.ts';
-import {
-  type Quarantine,
-  type QuarantinedMessage,
-  quarantinePauseMs,
-} from '../platform/queues/quarantine.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
-import type { NextRow, RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import { iso, type KeptMessage, newKept, QUARANTINE_FORMAT, readKept } from './quarantine-row.ts';
 
 const FORGOTTEN_AFTER_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { toAwsError } from '../base/aws/aws-error.ts';
+import { UnreadableError } from '../base/read-versioned.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { readDelivery } from '../outbox/delivery-row.ts';
-import { toAwsError } from '../platform/aws/aws-error.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
 import { partsIn } from './row-parts.ts';
 import { type Row, readNumber, readText, text } from './row-values.ts';

@@ -1,5 +1,5 @@
+import type { Todo, TodoList } from '../base/todo-list.ts';
 import { tableDefinition } from '../ledger/table-definition.ts';
-import type { Todo, TodoList } from '../platform/todo-list.ts';
 import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
 import { updateIf } from './expressions.ts';
 import { type Row, readText, text } from './row-values.ts';

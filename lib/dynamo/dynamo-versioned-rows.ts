@@ -1,4 +1,4 @@
-import { changeRow, type RowKey, type VersionedRows, type WriteOptions } from '../platform/versioned-rows.ts';
+import { changeRow, type RowKey, type VersionedRows, type WriteOptions } from '../base/versioned-rows.ts';
 import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryPages, queryRows, updateRow } from './dynamo-calls.ts';
 import { createDynamoDueList } from './dynamo-due-list.ts';

@@ -1,4 +1,4 @@
-import type { AwsOperation } from '../platform/aws/signed-aws.ts';
+import type { AwsOperation } from '../base/aws/signed-aws.ts';
 import type { Row } from './row-values.ts';
 
 /** For a caller without the SDK. */

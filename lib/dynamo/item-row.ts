@@ -1,7 +1,7 @@
+import { UnreadableError } from '../base/read-versioned.ts';
 import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
 import { feedName } from '../ledger/item-partition.ts';
 import { seenRow } from '../ledger/item-rows.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
 import { dueOn } from './dynamo-due-list.ts';
 import {
   json,

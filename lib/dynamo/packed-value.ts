@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { AwsError } from '../platform/aws/aws-error.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
+import { AwsError } from '../base/aws/aws-error.ts';
+import { UnreadableError } from '../base/read-versioned.ts';
 import { type Row, readJson, text } from './row-values.ts';
 
 /** Where a packed value is. Another dictionary needs another name: a version that does not know it leaves the row alone. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { type QuarantinedMessage, quarantinePauseMs } from '../base/queues/quarantine.ts';
+import { createVersionedReader } from '../base/read-versioned.ts';
 import { quarantineRow } from '../ledger/bridge-rows.ts';
-import { type QuarantinedMessage, quarantinePauseMs } from '../platform/queues/quarantine.ts';
-import { createVersionedReader } from '../platform/read-versioned.ts';
 import { PACKED_ATTRIBUTE, packedValue } from './packed-value.ts';
 import { number, type Row, text } from './row-values.ts';
 

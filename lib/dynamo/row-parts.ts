@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Part, PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
+import type { Part, PartChange, Parts, PartTest } from '../base/parted-rows.ts';
 import { all, either, type Update, updateIf } from './expressions.ts';
 import { pack, unpack } from './packed-value.ts';
 import { number, type Row, text } from './row-values.ts';

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { AwsError } from '../platform/aws/aws-error.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
-import type { RowKey } from '../platform/todo-list.ts';
+import { AwsError } from '../base/aws/aws-error.ts';
+import { UnreadableError } from '../base/read-versioned.ts';
+import type { RowKey } from '../base/todo-list.ts';
 
 export type Row = Record<string, AttributeValue>;
 

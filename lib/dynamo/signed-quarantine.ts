@@ -1,6 +1,6 @@
-import type { CallAws } from '../platform/aws/signed-aws.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
+import type { CallAws } from '../base/aws/signed-aws.ts';
+import type { Clock } from '../base/clock.ts';
+import type { QuarantinedMessage } from '../base/queues/quarantine.ts';
 import { asSent, EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
 import { newQuarantineRow } from './quarantine-row.ts';
 

@@ -1,4 +1,4 @@
-import type { AwsOperation } from '../platform/aws/signed-aws.ts';
+import type { AwsOperation } from '../base/aws/signed-aws.ts';
 
 /** For callers without the SDK. */
 export const GET_ITEM: AwsOperation = {

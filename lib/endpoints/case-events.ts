@@ -1,8 +1,8 @@
+import type { Clock } from '../base/clock.ts';
 import type { Answer } from '../case/answer.ts';
 import { firstEventId } from '../case/delivery-id.ts';
 import type { EventType } from '../config/event-types.ts';
 import { createWake, type WakeParts } from '../outbox/wake-up.ts';
-import type { Clock } from '../platform/clock.ts';
 import { claimEvents, decisionEvents, type EndpointEvent } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { ownTimePriority } from './event-priority.ts';

@@ -1,5 +1,5 @@
+import { readRetryAfter } from '../base/http/retry-after.ts';
 import type { Trouble } from '../outbox/outage.ts';
-import { readRetryAfter } from '../platform/http/retry-after.ts';
 import type { Judged } from './event-transport.ts';
 import type { Posted, ReceiverAnswer } from './post-safely.ts';
 import { LONGEST_RETRY_AFTER_MS } from './rhythm.ts';

@@ -1,5 +1,5 @@
+import { AwsError } from '../base/aws/aws-error.ts';
 import type { Trouble } from '../outbox/outage.ts';
-import { AwsError } from '../platform/aws/aws-error.ts';
 import type { Judged } from './event-transport.ts';
 
 /** Error names of AWS that only the owner of a queue or a bus can repair. */

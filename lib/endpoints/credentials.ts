@@ -1,5 +1,5 @@
+import type { Clock } from '../base/clock.ts';
 import { webhooksIn } from '../config/webhooks.ts';
-import type { Clock } from '../platform/clock.ts';
 import { readSigners, type Signer } from './sign-event.ts';
 
 /** What proves to an endpoint that a request is from here. */

@@ -1,3 +1,5 @@
+import { inParallel } from '../base/in-parallel.ts';
+import type { Todo } from '../base/todo-list.ts';
 import {
   type CircuitBreaker,
   type CircuitBreakersParts,
@@ -6,8 +8,6 @@ import {
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import { createTake, type Round, type Run } from '../outbox/take.ts';
 import type { HandleWakeUp } from '../outbox/wake-up.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import type { Todo } from '../platform/todo-list.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPriority } from './event-priority.ts';
 import type { Endpoint } from './open-endpoints.ts';

@@ -1,7 +1,7 @@
+import type { Todo, TodoRange } from '../base/todo-list.ts';
+import type { RowKey, VersionedRow } from '../base/versioned-rows.ts';
 import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import type { Todo, TodoRange } from '../platform/todo-list.ts';
-import type { RowKey, VersionedRow } from '../platform/versioned-rows.ts';
 import type { EndpointEvent } from './endpoint-event.ts';
 
 export interface SavedEvent extends VersionedRow<EndpointEvent> {}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createVersionedReader, understood } from '../platform/read-versioned.ts';
+import { createVersionedReader, understood } from '../base/read-versioned.ts';
 import type { EndpointEvent } from './endpoint-event.ts';
 
 export const EVENT_FORMAT = 1;

@@ -1,9 +1,9 @@
+import type { Clock } from '../base/clock.ts';
 import { firstEventId } from '../case/delivery-id.ts';
 import type { Envelope } from '../case/envelope.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { Keep } from '../outbox/hand-over.ts';
 import { changeIdOf } from '../outbox/item-content.ts';
-import type { Clock } from '../platform/clock.ts';
 import { closedAtMsOf } from '../posture/schemas/case.ts';
 import { type EndpointEvent, ended, eventOf } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';

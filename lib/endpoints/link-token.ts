@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Seal } from '../platform/seal.ts';
-import { DAY_MS } from '../platform/time.ts';
+import type { Seal } from '../base/seal.ts';
+import { DAY_MS } from '../base/time.ts';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
 
 /** What one link can do, and nothing else: this outcome for this episode of a case, in the name of this system, until then. */

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { systemAbortAfter } from '../platform/clock.ts';
-import { type AddressRules, createAddressCheck } from '../platform/http/address-rules.ts';
+import { systemAbortAfter } from '../base/clock.ts';
+import { type AddressRules, createAddressCheck } from '../base/http/address-rules.ts';
 
 export interface SafeRequest {
   readonly url: string;

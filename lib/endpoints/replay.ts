@@ -1,4 +1,4 @@
-import type { Todo } from '../platform/todo-list.ts';
+import type { Todo } from '../base/todo-list.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allGivenUp, allWaiting, givenUpPriority, timeIn, waitingPriority } from './event-priority.ts';
 

@@ -1,6 +1,6 @@
+import type { Random } from '../base/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { ProbeRhythm } from '../outbox/outage.ts';
-import type { Random } from '../platform/clock.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/time.ts';
 
 /** After the first attempt, the second and so on: the rhythm of Svix, over 27 hours and 35 minutes. */
 const PAUSES_MS = [

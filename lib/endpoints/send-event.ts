@@ -1,11 +1,11 @@
+import { change } from '../base/change.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { leaveToNewer } from '../base/read-versioned.ts';
+import type { Todo } from '../base/todo-list.ts';
 import type { Metrics } from '../config/metrics.ts';
 import { WEBHOOK } from '../config/webhooks.ts';
 import type { Trouble } from '../outbox/outage.ts';
-import { change } from '../platform/change.ts';
-import type { Clock, Random } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
-import type { Todo } from '../platform/todo-list.ts';
 import { type EndpointEvent, ended } from './endpoint-event.ts';
 import type { EventLedger, SavedEvent } from './event-ledger.ts';
 import { givenUpPriority, isGivenUp, ownTimePriority, timeIn } from './event-priority.ts';

@@ -1,9 +1,9 @@
+import { leaveToNewer } from '../base/read-versioned.ts';
+import type { VersionedRow, VersionedRows } from '../base/versioned-rows.ts';
 import { aboutPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, endpointEventRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import { createOutageLedger, type DeliveryLedgerOptions, WAITING_MS } from '../outbox/stored-deliveries.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
-import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import type { EventLedger, SavedEvent } from './event-ledger.ts';
 import { EVENT_FORMAT, readEndpointEvent } from './event-row.ts';
 

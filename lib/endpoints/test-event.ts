@@ -1,5 +1,5 @@
+import type { Clock } from '../base/clock.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
-import type { Clock } from '../platform/clock.ts';
 import { type EndpointEvent, newEvent } from './endpoint-event.ts';
 
 /** An event that says nothing but that events arrive. `id`: what is told under one id is told once. */

@@ -1,8 +1,8 @@
+import { UnreadableError } from '../base/read-versioned.ts';
 import type { Answer } from '../case/answer.ts';
 import { isUndecided } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn } from '../case/case-state.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
 import type { Case } from '../posture/schemas/case.ts';
 
 /** How a case stands, as the ledger has it. */

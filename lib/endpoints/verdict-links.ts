@@ -1,5 +1,5 @@
+import type { SealOf } from '../base/seal.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import type { SealOf } from '../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
 import { LINK_LIFE_MS, writeLinkToken } from './link-token.ts';
 

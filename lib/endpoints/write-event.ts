@@ -1,9 +1,9 @@
+import { bytesOf, toMessageText } from '../base/queues/message-text.ts';
 import type { Decision } from '../case/answer.ts';
 import { severityOf } from '../case/evidence.ts';
 import { trimItem } from '../case/trim-item.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import { bytesOf, toMessageText } from '../platform/queues/message-text.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import { type EndpointEvent, type EventContent, personOf } from './endpoint-event.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS } from '../base/time.ts';
 import { sendOpsNotice } from '../routing/ops-notice.ts';
 import type { NoticeParts } from './pause-notice.ts';
 

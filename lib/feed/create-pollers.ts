@@ -1,10 +1,10 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { HandOver } from '../case/envelope.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { QueueUrls } from '../config/destination-queues.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { createStepsOf } from '../routing/case-policy.ts';
 import { createClockNotice } from './clock-notice.ts';

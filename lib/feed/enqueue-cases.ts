@@ -1,6 +1,6 @@
+import { inParallel } from '../base/in-parallel.ts';
 import { keptRevision, newCase } from '../case/case-content.ts';
 import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
-import { inParallel } from '../platform/in-parallel.ts';
 import { type Enqueued, type EnqueueParts, isHistory } from './enqueue-parts.ts';
 import type { FeedItem } from './feed-source.ts';
 import type { AskedWalk } from './feed-state.ts';

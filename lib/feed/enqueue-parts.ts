@@ -1,8 +1,8 @@
+import type { Clock } from '../base/clock.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { HandOver } from '../case/envelope.ts';
 import type { CasePolicy } from '../case/standing.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Routing } from '../routing/route-item.ts';
 import type { CoveredThreats } from './covered-threats.ts';
 import type { FactFinder, FactsByDestination } from './fact-finder.ts';

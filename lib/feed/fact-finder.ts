@@ -1,6 +1,6 @@
+import type { Log } from '../base/log.ts';
 import type { CaseFacts } from '../case/case-facts.ts';
 import type { SentCases } from '../case/past-entry.ts';
-import type { Log } from '../platform/log.ts';
 
 /** A case on a page that the poller reads. */
 export interface MetCase {

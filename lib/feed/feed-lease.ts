@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { FeedKey, FeedLedger, FeedRow } from './feed-ledger.ts';
 import type { FeedState } from './feed-state.ts';
 

@@ -1,4 +1,4 @@
-import { UnreadableError, understood } from '../platform/read-versioned.ts';
+import { UnreadableError, understood } from '../base/read-versioned.ts';
 import { FeedMovedError, isHeldByAnother, type KnownRow } from './feed-lease.ts';
 import { type FeedState, initialState } from './feed-state.ts';
 import { type PollReport, unreadableReport } from './poll-report.ts';

@@ -1,3 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import { inParallel } from '../base/in-parallel.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import {
   afterListing,
   announced,
@@ -13,9 +16,6 @@ import { type CaseRecord, handedTo, isInDoubt } from '../case/case-record.ts';
 import type { HandOver } from '../case/envelope.ts';
 import { severityOf } from '../case/evidence.ts';
 import type { CasePolicy } from '../case/standing.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 import { type Case, closedAtMsOf, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Routing } from '../routing/route-item.ts';
 import type { CoveredThreats } from './covered-threats.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import type { CaseFacts } from '../case/case-facts.ts';
 import { changedId, deliveryIdOf } from '../case/delivery-id.ts';
 import type { Envelope } from '../case/envelope.ts';
@@ -7,7 +8,6 @@ import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { type QueueUrls, queueUrlOf } from '../config/destination-queues.ts';
 import { stepPlacesOf } from '../config/route-places.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';

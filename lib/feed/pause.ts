@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../platform/time.ts';
+import { DAY_MS, MINUTE_MS } from '../base/time.ts';
 import { NotReadyError, type PostureError, UnauthorizedError } from '../posture/posture-errors.ts';
 import type { Pause } from './feed-state.ts';
 

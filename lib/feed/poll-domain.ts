@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { type CasesFirst, createCasesFirst } from './cases-first.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { FeedPoller } from './feed-poller.ts';

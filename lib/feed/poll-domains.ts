@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../base/log.ts';
 
 /**
  * Polls domains in parallel. Each ends on its own: a stalled one is waited for only at the end, and a failed one is named

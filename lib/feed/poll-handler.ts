@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { type Look, RESERVE_MS } from './poll-domain.ts';
 import { pollDomains } from './poll-domains.ts';
 import type { PollReport } from './poll-report.ts';

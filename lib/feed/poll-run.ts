@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import type { HandOver } from '../case/envelope.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 import { PostureError } from '../posture/posture-errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';

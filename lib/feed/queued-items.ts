@@ -1,5 +1,5 @@
+import type { Outbox } from '../base/queues/outbox.ts';
 import type { HandOver } from '../case/envelope.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 
 /** An item on its way to one destination: the message, and the queue it goes to. */
 export interface QueuedItem {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createVersionedReader } from '../platform/read-versioned.ts';
+import { createVersionedReader } from '../base/read-versioned.ts';
 import type { FeedState } from './feed-state.ts';
 
 /** The `v` of every state that is written. A field without which this version could not go on needs the next number. */

@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Metrics } from '../config/metrics.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { PollReport } from './poll-report.ts';
 

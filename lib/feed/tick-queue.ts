@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import { writeTick } from './tick.ts';
 
 export interface TickQueueParts {

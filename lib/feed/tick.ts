@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { describeIssue } from '../platform/describe-issues.ts';
-import { parseJson } from '../platform/http/parse-json.ts';
-import { toMessageText } from '../platform/queues/message-text.ts';
+import { describeIssue } from '../base/describe-issues.ts';
+import { parseJson } from '../base/http/parse-json.ts';
+import { toMessageText } from '../base/queues/message-text.ts';
 
 export const TICK_VERSION = 1;
 

@@ -1,5 +1,5 @@
+import type { Log } from '../base/log.ts';
 import type { Metrics } from '../config/metrics.ts';
-import type { Log } from '../platform/log.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 

@@ -1,4 +1,4 @@
-import type { RowKey } from '../platform/todo-list.ts';
+import type { RowKey } from '../base/todo-list.ts';
 import * as bridge from './bridge-rows.ts';
 import * as cases from './case-rows.ts';
 import type { RowDefinition } from './define-row.ts';

@@ -1,4 +1,4 @@
-import type { RowKey } from '../platform/todo-list.ts';
+import type { RowKey } from '../base/todo-list.ts';
 
 /**
  * What a function may do with rows. Each of these calls names its rows, and IAM checks those names. A call that names none,

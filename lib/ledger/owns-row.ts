@@ -1,4 +1,4 @@
-import type { RowKey } from '../platform/todo-list.ts';
+import type { RowKey } from '../base/todo-list.ts';
 import type { RowDefinition } from './define-row.ts';
 
 const compiled = new Map<string, RegExp>();

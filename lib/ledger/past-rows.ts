@@ -1,4 +1,4 @@
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS } from '../base/time.ts';
 import { defineRow, READ, READ_WRITE } from './define-row.ts';
 import { escaped, prefixed } from './key-parts.ts';
 

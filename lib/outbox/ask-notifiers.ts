@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
 import type { Envelope } from '../case/envelope.ts';
 import { personaNoteKey } from '../case/note-keys.ts';
-import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { AskDetails, DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';

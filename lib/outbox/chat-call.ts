@@ -1,11 +1,11 @@
-import { countValues } from '../platform/http/count-values.ts';
+import { countValues } from '../base/http/count-values.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
   type Transport,
   TransportError,
-} from '../platform/http/http-transport.ts';
-import { readRetryAfter } from '../platform/http/retry-after.ts';
+} from '../base/http/http-transport.ts';
+import { readRetryAfter } from '../base/http/retry-after.ts';
 import type { Refused } from './chat-port.ts';
 
 export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } as const;

@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '../platform/time.ts';
+import { HOUR_MS, SECOND_MS } from '../base/time.ts';
 import type { ProbeRhythm } from './outage.ts';
 
 const FIRST_PAUSE_MS = 2 * SECOND_MS;

@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { VersionedRow } from '../platform/versioned-rows.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { VersionedRow } from '../base/versioned-rows.ts';
 import {
   isWorthTelling,
   type Outage,

@@ -1,5 +1,5 @@
-import type { Todo, TodoRange } from '../platform/todo-list.ts';
-import type { RowKey, VersionedRow } from '../platform/versioned-rows.ts';
+import type { Todo, TodoRange } from '../base/todo-list.ts';
+import type { RowKey, VersionedRow } from '../base/versioned-rows.ts';
 import type { MessageRef } from './chat-port.ts';
 import type { OutageLedger } from './circuit-breaker.ts';
 import type { Delivery, DeliveryKey } from './delivery.ts';

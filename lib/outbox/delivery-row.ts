@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Parts } from '../platform/parted-rows.ts';
-import { createVersionedReader, understood } from '../platform/read-versioned.ts';
+import type { Parts } from '../base/parted-rows.ts';
+import { createVersionedReader, understood } from '../base/read-versioned.ts';
 import type { Delivery } from './delivery.ts';
 import { contentOfParts, type DeliveryParts, deliveryFrom, shownOf } from './delivery-parts.ts';
 

@@ -1,5 +1,5 @@
-import type { Todo } from '../platform/todo-list.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
+import type { Todo } from '../base/todo-list.ts';
+import type { RowKey } from '../base/versioned-rows.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { DigestsOf } from './digests.ts';
 import { isOrdinary, rankIn } from './priority.ts';

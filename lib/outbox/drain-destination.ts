@@ -1,3 +1,6 @@
+import { leaveToNewer, UnreadableError } from '../base/read-versioned.ts';
+import type { Todo } from '../base/todo-list.ts';
+import type { RowKey } from '../base/versioned-rows.ts';
 import { type Answer, verdictIn } from '../case/answer.ts';
 import { unrecorded } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
@@ -5,9 +8,6 @@ import { type CaseRecord, lastChange } from '../case/case-record.ts';
 import type { PersonaNote } from '../case/persona-note.ts';
 import { type CasePolicy, mayCall, type Standing, standing } from '../case/standing.ts';
 import { stepsAt } from '../case/steps-at.ts';
-import { leaveToNewer, UnreadableError } from '../platform/read-versioned.ts';
-import type { Todo } from '../platform/todo-list.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
 import { type CallsParts, createCalls, type WhomToCall } from './calls.ts';
 import { isCoveredByCase } from './covered-by-case.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';

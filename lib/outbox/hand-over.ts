@@ -1,6 +1,6 @@
+import { inParallel } from '../base/in-parallel.ts';
+import type { Outbox, Unsent } from '../base/queues/outbox.ts';
 import type { Envelope, HandOver } from '../case/envelope.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import type { Outbox, Unsent } from '../platform/queues/outbox.ts';
 import { keyOf } from './item-content.ts';
 import { type ToWake, wakeUpOf } from './wake-up.ts';
 

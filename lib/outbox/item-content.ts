@@ -1,3 +1,4 @@
+import { cutText } from '../base/queues/message-text.ts';
 import type { Content } from '../case/content.ts';
 import { NOBODY_NAMED, UNKNOWN_SEVERITY } from '../case/content.ts';
 import { changedId, deliveryIdOf } from '../case/delivery-id.ts';
@@ -5,7 +6,6 @@ import type { Envelope, Notice } from '../case/envelope.ts';
 import { severityOf } from '../case/evidence.ts';
 import { addTrimmings, fitItem } from '../case/trim-item.ts';
 import { isCanary } from '../config/canary.ts';
-import { cutText } from '../platform/queues/message-text.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { Arrival } from './storm.ts';

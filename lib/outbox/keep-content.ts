@@ -1,5 +1,5 @@
+import type { Clock } from '../base/clock.ts';
 import type { Envelope } from '../case/envelope.ts';
-import type { Clock } from '../platform/clock.ts';
 import { isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger, Priority } from './delivery-ledger.ts';
 import type { Keep } from './hand-over.ts';

@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import type { VersionedRow, VersionedRows } from '../base/versioned-rows.ts';
 import { paceRow } from '../ledger/bridge-rows.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import type { RateLimit } from './chat-port.ts';
 
 /** Turns at what a chat allows only so often, shared by all functions. */

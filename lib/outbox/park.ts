@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import type { SqsBatchOptions } from '../base/queues/sqs-batch.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { SqsBatchOptions } from '../platform/queues/sqs-batch.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { wakeUpOf } from './wake-up.ts';
 

@@ -1,7 +1,7 @@
+import type { QuarantinedMessage } from '../base/queues/quarantine.ts';
+import { DAY_MS } from '../base/time.ts';
+import type { VersionedRows } from '../base/versioned-rows.ts';
 import { reportedRow } from '../ledger/bridge-rows.ts';
-import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
-import { DAY_MS } from '../platform/time.ts';
-import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 
 const MESSAGES_WAIT =

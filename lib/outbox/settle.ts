@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
+import type { Clock } from '../base/clock.ts';
+import type { RowKey } from '../base/versioned-rows.ts';
 import { shownCaseOf } from './covered-by-case.ts';
 import { type Delivery, type DeliveryKey, isGroupable } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';

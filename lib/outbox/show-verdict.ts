@@ -1,7 +1,7 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { type Answer, type CaseVerdict, isUndecided, verdictIn } from '../case/answer.ts';
 import { lastChange } from '../case/case-record.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';

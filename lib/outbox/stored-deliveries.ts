@@ -1,10 +1,10 @@
+import type { PartChange, Parts, PartTest } from '../base/parted-rows.ts';
+import { DAY_MS } from '../base/time.ts';
+import type { RowKey, VersionedRow, VersionedRows } from '../base/versioned-rows.ts';
 import { breakerRow, stormRow } from '../ledger/bridge-rows.ts';
 import { aboutPartition } from '../ledger/item-partition.ts';
 import { deliveryRow, eventLinkRow } from '../ledger/item-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
-import type { PartChange, Parts, PartTest } from '../platform/parted-rows.ts';
-import { DAY_MS } from '../platform/time.ts';
-import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import type { OutageLedger } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { DeliveryLedger, Priority, SavedDelivery } from './delivery-ledger.ts';

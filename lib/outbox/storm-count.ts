@@ -1,8 +1,8 @@
+import type { Clock } from '../base/clock.ts';
+import { inParallel } from '../base/in-parallel.ts';
+import { leaveToNewer } from '../base/read-versioned.ts';
+import type { RowKey, Todo } from '../base/todo-list.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
-import type { RowKey, Todo } from '../platform/todo-list.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf, arrivalsOf } from './item-content.ts';

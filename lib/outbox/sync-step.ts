@@ -1,8 +1,8 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Metrics } from '../config/metrics.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import type { Chat, MessageRef, RateLimit, RateLimits } from './chat-port.ts';
 import { type Delivery, type DeliveryKey, MAIN, type Step } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';

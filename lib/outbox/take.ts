@@ -1,5 +1,5 @@
-import type { Log } from '../platform/log.ts';
-import type { Handled, MessageMeta } from '../platform/queues/sqs-batch.ts';
+import type { Log } from '../base/log.ts';
+import type { Handled, MessageMeta } from '../base/queues/sqs-batch.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { Trouble } from './outage.ts';

@@ -1,10 +1,10 @@
+import { change } from '../base/change.ts';
+import type { Clock } from '../base/clock.ts';
+import { inParallel } from '../base/in-parallel.ts';
+import { leaveToNewer } from '../base/read-versioned.ts';
+import type { RowKey } from '../base/versioned-rows.ts';
 import type { GroupedThreat } from '../case/content.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
-import { change } from '../platform/change.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { changePriority, groupPriority, threatPriority } from './priority.ts';

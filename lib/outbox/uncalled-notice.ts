@@ -1,5 +1,5 @@
+import { DAY_MS } from '../base/time.ts';
 import type { Mention } from '../config/mentions.ts';
-import { DAY_MS } from '../platform/time.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 
 /** Says to the operators that a chat does not show a message that calls these people. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { deliveryIdOf } from '../case/delivery-id.ts';
-import { toMessageText } from '../platform/queues/message-text.ts';
-import type { Outbox, OutMessage } from '../platform/queues/outbox.ts';
+import { toMessageText } from '../base/queues/message-text.ts';
+import type { Outbox, OutMessage } from '../base/queues/outbox.ts';
 import {
   type BatchHandler,
   createBatchHandler,
   type Handled,
   type MessageMeta,
   type SqsBatchOptions,
-} from '../platform/queues/sqs-batch.ts';
+} from '../base/queues/sqs-batch.ts';
+import { deliveryIdOf } from '../case/delivery-id.ts';
 import { identifier } from '../posture/schemas/tolerant-fields.ts';
 
 const VERSION = 1;

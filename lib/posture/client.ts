@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { type Clock, type Random, systemClock } from '../platform/clock.ts';
-import { createHttpTransport, type Transport } from '../platform/http/http-transport.ts';
+import { type Clock, type Random, systemClock } from '../base/clock.ts';
+import { createHttpTransport, type Transport } from '../base/http/http-transport.ts';
 import {
   type CaseFilter,
   type NhiFilter,

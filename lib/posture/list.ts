@@ -1,4 +1,4 @@
-import { SHORTENED } from '../platform/http/shorten-json.ts';
+import { SHORTENED } from '../base/http/shorten-json.ts';
 import type { Match } from './filters.ts';
 import { type ListShape, type Page, readPage } from './page.ts';
 import { InvalidRequestError, MalformedError, TooLargeError } from './posture-errors.ts';

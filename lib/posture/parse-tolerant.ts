@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { describeIssue, formatPath, valueAt } from '../platform/describe-issues.ts';
+import { describeIssue, formatPath, valueAt } from '../base/describe-issues.ts';
 
 /** A value that was set aside, so that the item around it could be read. */
 export interface Repair {

@@ -1,14 +1,14 @@
-import type { Clock, Random } from '../platform/clock.ts';
-import { countValues } from '../platform/http/count-values.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { countValues } from '../base/http/count-values.ts';
 import {
   AnswerTooLargeError,
   type HttpAnswer,
   type Transport,
   TransportError,
-} from '../platform/http/http-transport.ts';
-import { parseJson } from '../platform/http/parse-json.ts';
-import { redactor } from '../platform/http/redactor.ts';
-import { readDate, readRetryAfter } from '../platform/http/retry-after.ts';
+} from '../base/http/http-transport.ts';
+import { parseJson } from '../base/http/parse-json.ts';
+import { redactor } from '../base/http/redactor.ts';
+import { readDate, readRetryAfter } from '../base/http/retry-after.ts';
 import { errorFor } from './error-answer.ts';
 import {
   InvalidRequestError,

@@ -1,4 +1,4 @@
-import { describeIssue } from '../platform/describe-issues.ts';
+import { describeIssue } from '../base/describe-issues.ts';
 import type { PostureError } from './posture-errors.ts';
 import { Verdict, type VerdictResult } from './schemas/verdict-schema.ts';
 

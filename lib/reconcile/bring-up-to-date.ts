@@ -1,3 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
 import type { HandOver } from '../case/envelope.ts';
@@ -8,9 +11,6 @@ import type { FeedLedger } from '../feed/feed-ledger.ts';
 import { createHandOverCases } from '../feed/hand-over-cases.ts';
 import { createItemMessages } from '../feed/item-messages.ts';
 import { createWithholding, type Withholder } from '../feed/withholding.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Case } from '../posture/schemas/case.ts';
 
 export interface BringUpToDateParts {

@@ -1,9 +1,9 @@
+import type { Clock } from '../base/clock.ts';
+import { chunk } from '../base/in-parallel.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, isWithheld } from '../case/case-record.ts';
 import type { ItemInShort, WithheldPage } from '../case/item-in-short.ts';
 import { addWithheld, NOTHING_WITHHELD, type WithheldSummary } from '../case/withheld-summary.ts';
-import type { Clock } from '../platform/clock.ts';
-import { chunk } from '../platform/in-parallel.ts';
 
 export interface CountWithheldParts {
   readonly cases: Pick<CaseLedger, 'loadAll'>;

@@ -1,12 +1,12 @@
+import type { Clock } from '../base/clock.ts';
+import type { Due } from '../base/due-list.ts';
+import { inParallel } from '../base/in-parallel.ts';
+import { leaveToNewer } from '../base/read-versioned.ts';
 import type { Answer } from '../case/answer.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { type LookContext, nextLook } from '../case/next-look.ts';
 import type { CasePolicy } from '../case/standing.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Due } from '../platform/due-list.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
 import { severityRank } from '../posture/severity.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';

@@ -1,3 +1,7 @@
+import type { Clock } from '../base/clock.ts';
+import { inParallel } from '../base/in-parallel.ts';
+import type { Log } from '../base/log.ts';
+import { UnreadableError } from '../base/read-versioned.ts';
 import type { Answer } from '../case/answer.ts';
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, hasUnsent, lastChange } from '../case/case-record.ts';
@@ -5,10 +9,6 @@ import { caseSkeleton } from '../case/case-skeleton.ts';
 import { afterLook, mayBeReopened, withOurVerdict } from '../case/case-status.ts';
 import type { Ask } from '../outbox/ask-notifiers.ts';
 import type { IsClosingShown } from '../outbox/is-closing-shown.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import type { Log } from '../platform/log.ts';
-import { UnreadableError } from '../platform/read-versioned.ts';
 import { UnauthorizedError } from '../posture/posture-errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';

@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import { inParallel } from '../base/in-parallel.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { AnswerLedger, OverdueAnswer } from '../verdict/answer-ledger.ts';
 import { listedFromMs, overdueFromMs } from '../verdict/next-due.ts';

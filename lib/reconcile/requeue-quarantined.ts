@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
-import type { Quarantine, QuarantinedMessage } from '../platform/queues/quarantine.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
+import type { Quarantine, QuarantinedMessage } from '../base/queues/quarantine.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import type { Findings } from './findings.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';

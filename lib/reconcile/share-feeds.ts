@@ -1,5 +1,5 @@
+import type { Clock } from '../base/clock.ts';
 import type { FeedKey } from '../feed/feed-ledger.ts';
-import type { Clock } from '../platform/clock.ts';
 
 interface FeedStates {
   readFeeds(feeds: readonly FeedKey[]): Promise<readonly unknown[]>;

@@ -1,11 +1,11 @@
+import type { Clock } from '../base/clock.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import type { HandOver } from '../case/envelope.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { QueueUrls } from '../config/destination-queues.ts';
 import { endpointsIn } from '../config/endpoints.ts';
 import { createItemMessages } from '../feed/item-messages.ts';
 import { sendQueued } from '../feed/queued-items.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 import type { Case } from '../posture/schemas/case.ts';
 
 export interface TellChangeParts {

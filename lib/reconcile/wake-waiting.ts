@@ -1,3 +1,7 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Todo } from '../base/todo-list.ts';
+import type { RowKey } from '../base/versioned-rows.ts';
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Metrics } from '../config/metrics.ts';
@@ -8,10 +12,6 @@ import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import { type Outage, type ProbeRhythm, untilProbeMs } from '../outbox/outage.ts';
 import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/priority.ts';
 import type { Wake } from '../outbox/wake-up.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Todo } from '../platform/todo-list.ts';
-import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Findings, Problem } from './findings.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';

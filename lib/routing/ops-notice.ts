@@ -1,9 +1,9 @@
+import type { Clock } from '../base/clock.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
 import type { HandOver, Notice } from '../case/envelope.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { type QueueUrls, queueUrlOf } from '../config/destination-queues.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../platform/queues/outbox.ts';
 
 export interface OpsNoticeParts {
   readonly config: BridgeConfig;

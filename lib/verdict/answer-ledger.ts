@@ -1,6 +1,6 @@
+import type { ChainHead } from '../audit/audit-chain.ts';
 import type { Answer, Person, TrailEntry } from '../case/answer.ts';
 import type { Outcome } from '../posture/schemas/verdict-schema.ts';
-import type { ChainHead } from './audit-chain.ts';
 
 /** One entry of the audit trail of all cases. */
 export interface AuditEntry {

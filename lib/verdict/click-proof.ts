@@ -1,4 +1,4 @@
-import type { Seal } from '../platform/seal.ts';
+import type { Seal } from '../base/seal.ts';
 import type { ReadVerdictMessage } from './verdict-message.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Log } from '../platform/log.ts';
-import type { QuarantinedMessage } from '../platform/queues/quarantine.ts';
+import type { Log } from '../base/log.ts';
+import type { QuarantinedMessage } from '../base/queues/quarantine.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
 /** The name of the queue among the bridge's queues. */

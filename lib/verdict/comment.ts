@@ -1,6 +1,6 @@
+import { cutText } from '../base/queues/message-text.ts';
 import type { Decision, Person } from '../case/answer.ts';
 import { chatLabel } from '../config/chats.ts';
-import { cutText } from '../platform/queues/message-text.ts';
 import { VERDICT_LIMITS } from '../posture/schemas/verdict-schema.ts';
 import { isSystem } from './system-person.ts';
 

@@ -1,5 +1,5 @@
+import type { Clock } from '../base/clock.ts';
 import type { CaseVerdict } from '../case/answer.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { UnauthorizedError } from '../posture/posture-errors.ts';
 import type { Case } from '../posture/schemas/case.ts';

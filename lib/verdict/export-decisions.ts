@@ -1,5 +1,5 @@
-import { csvLine } from '../platform/csv.ts';
-import { jsonLine } from '../platform/terminal.ts';
+import { csvLine } from '../base/csv.ts';
+import { jsonLine } from '../base/terminal.ts';
 import type { DecisionView } from './decision-views.ts';
 
 type Column = readonly [title: string, of: (one: DecisionView) => string | null];

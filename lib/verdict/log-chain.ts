@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../base/log.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 
 /**

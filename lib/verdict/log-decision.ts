@@ -1,5 +1,5 @@
+import type { Log } from '../base/log.ts';
 import type { Metrics } from '../config/metrics.ts';
-import type { Log } from '../platform/log.ts';
 import type { Decided } from './decision-types.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 

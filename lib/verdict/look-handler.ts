@@ -1,11 +1,11 @@
+import { change } from '../base/change.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Handled } from '../base/queues/sqs-batch.ts';
 import type { Answer, EscalationStep, TakenStep } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { hasUnknownRoute, nextLook } from '../case/next-look.ts';
 import type { CasePolicy } from '../case/standing.ts';
-import { change } from '../platform/change.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Handled } from '../platform/queues/sqs-batch.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf } from './audit.ts';

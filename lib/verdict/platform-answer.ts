@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../base/time.ts';
 import type { DecisionState, FailReason } from '../case/answer.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../platform/time.ts';
 import {
   NotFoundError,
   NotReadyError,

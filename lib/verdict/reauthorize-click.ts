@@ -1,6 +1,6 @@
+import type { Log } from '../base/log.ts';
 import type { AuthorityConfig } from '../config/authority.ts';
 import type { NamedLists, NamedPeople } from '../config/chats/chat-section.ts';
-import type { Log } from '../platform/log.ts';
 import { authorize, type ChatDirectory } from './authorize.ts';
 import { isCanaryPerson } from './canary-person.ts';
 import { notAllowedText } from './refusal-text.ts';

@@ -1,8 +1,8 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { ChatName } from '../config/chats.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { WEBHOOK } from '../config/webhooks.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 
 export interface RequestCountsParts {
   readonly surface: ChatName | typeof WEBHOOK;

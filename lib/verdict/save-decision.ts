@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import type { CasePolicy } from '../case/standing.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf } from './audit.ts';
 import { decide } from './decide.ts';

@@ -1,3 +1,4 @@
+import { clean } from '../base/text/clean-text.ts';
 import {
   type Answer,
   type CaseVerdict,
@@ -7,7 +8,6 @@ import {
   type DecisionState,
   type Person,
 } from '../case/answer.ts';
-import { clean } from '../platform/text/clean-text.ts';
 import { changeTo, lastDecidedMs, momentFor, type TrailStep } from './apply-change.ts';
 import {
   type BulkDecision,

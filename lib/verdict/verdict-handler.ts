@@ -1,6 +1,6 @@
+import type { Handled } from '../base/queues/sqs-batch.ts';
 import type { Answer, CaseVerdict } from '../case/answer.ts';
 import type { Metrics } from '../config/metrics.ts';
-import type { Handled } from '../platform/queues/sqs-batch.ts';
 import type { Outcome } from '../posture/schemas/verdict-schema.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';

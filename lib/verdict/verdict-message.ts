@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { describeIssue } from '../platform/describe-issues.ts';
-import { toMessageText } from '../platform/queues/message-text.ts';
+import { describeIssue } from '../base/describe-issues.ts';
+import { toMessageText } from '../base/queues/message-text.ts';
 import { identifier } from '../posture/schemas/tolerant-fields.ts';
 import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict-schema.ts';
 

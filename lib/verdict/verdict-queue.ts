@@ -1,4 +1,4 @@
-import type { Outbox } from '../platform/queues/outbox.ts';
+import type { Outbox } from '../base/queues/outbox.ts';
 import { type VerdictMessage, writeVerdictMessage } from './verdict-message.ts';
 
 /** SQS delays a message no longer than this. A function that receives it too early queues it again. */

@@ -1,6 +1,6 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { CaseVerdict } from '../case/answer.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import { composeComment } from './comment.ts';
 import type { Answered, Looked } from './decision-types.ts';
 import type { SaveDecision, SavedDecision } from './save-decision.ts';

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeError, jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
-import { describeError, jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { type BillFlags, HELP, readFlags } from './flags.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../bridge.config.ts', import.meta.url));

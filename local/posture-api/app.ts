@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { describeError, printAside } from '../../lib/platform/terminal.ts';
+import { describeError, printAside } from '../../lib/base/terminal.ts';
 import { addControl } from '../stand-in-kit/control/add-control.ts';
 import { sentenceOf } from '../stand-in-kit/control/read-body.ts';
 import { isLocalHost } from '../stand-in-kit/port-guard.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { describeError, printAside } from '../../lib/platform/terminal.ts';
+import { describeError, printAside } from '../../lib/base/terminal.ts';
 import type { StandInEnv } from './chat-core.ts';
 import { NotPossible } from './not-possible.ts';
 

@@ -1,4 +1,4 @@
-import { printAside } from '../../lib/platform/terminal.ts';
+import { printAside } from '../../lib/base/terminal.ts';
 import { runMain } from '../stand-in-kit/command-line/run-main.ts';
 import { HELP, readFlags } from './flags.ts';
 import { startTeams } from './server.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createSeal } from '../../lib/platform/seal.ts';
+import { createSeal } from '../../lib/base/seal.ts';
 import { SEAL } from '../support/sealed.ts';
 import type { Dice } from '../unit/chats/slack/forgeries.ts';
 import { CLICK_SEAL } from './door.ts';

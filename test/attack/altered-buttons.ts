@@ -94,7 +94,7 @@ const FORMS = [
 
 const SEALED = 'lib/chats/document/sealed-value.ts';
 const CHECK = 'lib/chats/presses/check-press.ts';
-const SEALS = 'lib/platform/seal.ts';
+const SEALS = 'lib/base/seal.ts';
 
 export const alteredButtons: AttackGroup = {
   name: 'altered buttons and forms',

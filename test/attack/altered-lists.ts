@@ -1,9 +1,9 @@
+import { createSeal } from '../../lib/base/seal.ts';
 import { BULK_VERBS } from '../../lib/chats/document/bulk-press.ts';
 import { type CaseList, writeCaseList } from '../../lib/chats/document/case-list.ts';
 import { writeProposalPress } from '../../lib/chats/document/proposal-press.ts';
 import { writeMetadata } from '../../lib/chats/slack/form-metadata.ts';
 import { CALLBACKS } from '../../lib/chats/slack/write-form.ts';
-import { createSeal } from '../../lib/platform/seal.ts';
 import { SEAL } from '../support/sealed.ts';
 import { arrive, interactionOf, viewSubmission } from '../support/slack-requests.ts';
 import { createDice } from '../unit/chats/slack/forgeries.ts';

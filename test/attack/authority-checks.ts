@@ -198,7 +198,7 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   },
   {
     name: 'an answer counts for ever',
-    file: 'lib/platform/remembered-answers.ts',
+    file: 'lib/base/remembered-answers.ts',
     right: 'known !== null && clock.now() - known.atMs < limitMs',
     wrong: 'known !== null',
   },

@@ -1,3 +1,4 @@
+import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
 import type { CaseVerdict, Person } from '../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../lib/chats/document/button-target.ts';
 import { decisionVerb, outcomeVerb } from '../../lib/chats/document/press.ts';
@@ -14,7 +15,6 @@ import { everySay } from '../../lib/config/authority.ts';
 import { isChat, sectionOf } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { ToRender } from '../../lib/outbox/renderer-port.ts';
-import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/http-transport.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';

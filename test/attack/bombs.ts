@@ -1,12 +1,12 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { createSignedAws } from '../../lib/base/aws/signed-aws.ts';
+import { systemClock as clock } from '../../lib/base/clock.ts';
+import { createHttpTransport } from '../../lib/base/http/http-transport.ts';
 import { createSlackApi } from '../../lib/chats/slack/api.ts';
 import { createResponder } from '../../lib/chats/slack/respond.ts';
 import { createTeamsToken } from '../../lib/chats/teams/bot-token.ts';
 import { createTeamsKeys } from '../../lib/chats/teams/signing-keys.ts';
 import { createWorkflowChat } from '../../lib/chats/teams/workflow-chat.ts';
-import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
 import { startHugeApi } from '../support/huge/huge-api.ts';
 import {
@@ -305,7 +305,7 @@ const junk = (dice: Dice): Unsigned => {
   return (ways[dice(ways.length)] as () => Unsigned)();
 };
 
-const EVENT = 'lib/platform/http/http-event.ts';
+const EVENT = 'lib/base/http/http-event.ts';
 
 export const bombs: AttackGroup = {
   name: 'oversized and compressed',
@@ -320,25 +320,25 @@ export const bombs: AttackGroup = {
     },
     {
       name: 'JSON may be nested as deeply as anybody likes',
-      file: 'lib/platform/http/json-body.ts',
+      file: 'lib/base/http/json-body.ts',
       right: "if (levelsOf(text) > MOST_LEVELS) throw new BrokenBodyError('the JSON is nested too deeply');",
       wrong: '',
     },
     {
       name: 'an answer may have any size',
-      file: 'lib/platform/http/http-transport.ts',
+      file: 'lib/base/http/http-transport.ts',
       right: 'if (read <= mostRead && kept <= mostBytes) continue;',
       wrong: 'if (read >= 0) continue;',
     },
     {
       name: 'an answer of AWS may have any size',
-      file: 'lib/platform/aws/signed-exchange.ts',
+      file: 'lib/base/aws/signed-exchange.ts',
       right: 'if (text.length > MOST_CHARACTERS)',
       wrong: 'if (text.length < 0)',
     },
     {
       name: 'what is no UTF-8 is read all the same',
-      file: 'lib/platform/http/json-body.ts',
+      file: 'lib/base/http/json-body.ts',
       right: 'fatal: true',
       wrong: 'fatal: false',
     },

@@ -1,8 +1,8 @@
+import { type ChainHead, hashAt } from '../../lib/audit/audit-chain.ts';
+import { compareHead, verifyTrail } from '../../lib/audit/verify-trail.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { Row } from '../../lib/dynamo/row-values.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
-import { type ChainHead, hashAt } from '../../lib/verdict/audit-chain.ts';
-import { compareHead, verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import type { Attempt } from './attempt.ts';
 import { anEntry, DAY_MS, NOON } from './trail-examples.ts';

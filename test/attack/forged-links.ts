@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: source text, in which mistakes are planted
 
+import { createSeal } from '../../lib/base/seal.ts';
 import { writeLinkToken } from '../../lib/endpoints/link-token.ts';
-import { createSeal } from '../../lib/platform/seal.ts';
 import { OUTCOMES } from '../../lib/posture/schemas/verdict-schema.ts';
 import { CASE_ID, LINK_SEAL, type StageRequest, type SystemStage } from '../support/system-stage.ts';
 import type { Attack, AttackGroup } from './group.ts';

@@ -1,7 +1,7 @@
+import { createSeal } from '../../lib/base/seal.ts';
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { createBulkHandler } from '../../lib/features/bulk/bulk-handler.ts';
 import { type BulkMessage, readBulkMessage } from '../../lib/features/bulk/bulk-message.ts';
-import { createSeal } from '../../lib/platform/seal.ts';
 import { readProven, withProof } from '../../lib/verdict/click-proof.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import {
@@ -247,7 +247,7 @@ function anyChange(dice: Dice, body: string): string {
 }
 
 const QUARANTINE = 'lib/dynamo/dynamo-quarantine.ts';
-const EDGE = 'lib/platform/queues/queue-edge.ts';
+const EDGE = 'lib/base/queues/queue-edge.ts';
 const PROOF = 'lib/verdict/click-proof.ts';
 
 export const forgedMessages: AttackGroup = {

@@ -1,7 +1,7 @@
+import { QUARANTINE_ATTRIBUTE } from '../../lib/base/queues/quarantine.ts';
+import { createQueueEdge } from '../../lib/base/queues/queue-edge.ts';
+import { createBatchHandler, type ReadMessage } from '../../lib/base/queues/sqs-batch.ts';
 import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
-import { QUARANTINE_ATTRIBUTE } from '../../lib/platform/queues/quarantine.ts';
-import { createQueueEdge } from '../../lib/platform/queues/queue-edge.ts';
-import { createBatchHandler, type ReadMessage } from '../../lib/platform/queues/sqs-batch.ts';
 import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../../lib/verdict/click-queue.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';

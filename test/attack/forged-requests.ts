@@ -14,7 +14,7 @@ function letThrough({ status, queued, forms, wroteTo, told }: Happened, secret: 
 }
 
 const VERIFY_SLACK = 'lib/chats/slack/verify.ts';
-const EVENT = 'lib/platform/http/http-event.ts';
+const EVENT = 'lib/base/http/http-event.ts';
 
 export const slackForgeries: AttackGroup = {
   name: 'forged Slack requests',

@@ -137,7 +137,7 @@ function everywhere(text: string): string | null {
 export const spelled = (text: string): string =>
   JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const CLEAN = 'lib/platform/text/clean-text.ts';
+const CLEAN = 'lib/base/text/clean-text.ts';
 const ESCAPE = 'lib/chats/slack/escape.ts';
 
 function* fuzzedTries(seed: number, count: number): Generator<Attack> {

@@ -1,10 +1,10 @@
-import { harmless } from '../../lib/platform/terminal.ts';
+import { harmless } from '../../lib/base/terminal.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import type { AttackGroup } from './group.ts';
 import { computedIn, HOSTILE_TEXTS, hostileText, obeyedIn, PLACES } from './hostile-text.ts';
 
-const TERMINAL = 'lib/platform/terminal.ts';
-const CSV = 'lib/platform/csv.ts';
+const TERMINAL = 'lib/base/terminal.ts';
+const CSV = 'lib/base/csv.ts';
 
 const pick = <T>(dice: Dice, list: readonly T[]): T => list[dice(list.length)] as T;
 const SIGNS = [
@@ -82,13 +82,13 @@ export const hostileOutput: AttackGroup = {
     { name: 'a quote ends a cell', file: CSV, right: ".replaceAll('\"', '\"\"')", wrong: '' },
     {
       name: 'a log line has lines of its own',
-      file: 'lib/platform/log.ts',
+      file: 'lib/base/log.ts',
       right: 'write(jsonLine({ event, ...fields }))',
       wrong: "write([event, ...Object.values(fields)].join(' '))",
     },
     {
       name: 'any text is a dimension of a metric',
-      file: 'lib/platform/embedded-metrics.ts',
+      file: 'lib/base/embedded-metrics.ts',
       right: 'NAME.test(value) ? value : NO_NAME',
       wrong: 'NAME ? value : NO_NAME',
     },

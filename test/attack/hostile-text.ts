@@ -1,7 +1,7 @@
-import { csvCell } from '../../lib/platform/csv.ts';
-import { embedMetrics } from '../../lib/platform/embedded-metrics.ts';
-import { createLog } from '../../lib/platform/log.ts';
-import { harmless, jsonLine } from '../../lib/platform/terminal.ts';
+import { csvCell } from '../../lib/base/csv.ts';
+import { embedMetrics } from '../../lib/base/embedded-metrics.ts';
+import { createLog } from '../../lib/base/log.ts';
+import { harmless, jsonLine } from '../../lib/base/terminal.ts';
 import type { Attempt } from './attempt.ts';
 import { readCsv } from './read-csv.ts';
 

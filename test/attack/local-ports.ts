@@ -1,6 +1,6 @@
 /** What a web page, and a process of somebody else, try on the ports of a bridge on this machine. */
 import { createHash } from 'node:crypto';
-import type { AwsCredentials } from '../../lib/platform/aws/signed-request.ts';
+import type { AwsCredentials } from '../../lib/base/aws/signed-request.ts';
 import { signedHeaders } from '../support/aws/signed-fetch.ts';
 import type { Attempt } from './attempt.ts';
 import { type Answered, type Knock, knock, knocksSoFar } from './knock.ts';

@@ -3,8 +3,8 @@
  * functions, and on a bridge and a local home that this starts and ends.
  */
 import '../support/aws/quiet-sdk.ts';
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { print, printAside } from '../../lib/platform/terminal.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
+import { print, printAside } from '../../lib/base/terminal.ts';
 import { CORPUS } from './corpus.ts';
 import { type AttackGroup, triesOf } from './group.ts';
 import { canFindPorts, localPorts } from './live/local-home.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BRIDGE_KEY_BYTES, type BridgeKey, newKey, writeStoredKey } from '../../lib/platform/bridge-keys.ts';
+import { BRIDGE_KEY_BYTES, type BridgeKey, newKey, writeStoredKey } from '../../lib/base/bridge-keys.ts';
 
 export interface AwsStandIn {
   readonly url: string;

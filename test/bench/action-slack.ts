@@ -1,6 +1,6 @@
+import { createSeal } from '../../lib/base/seal.ts';
 import { writeTarget } from '../../lib/chats/document/button-target.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
-import { createSeal } from '../../lib/platform/seal.ts';
 import { arrive, blockActions, interactionOf, SIGNING_SECRET, TEAM } from '../support/slack-requests.ts';
 import { KEY, startAwsStandIn } from './action-aws.ts';
 import { type Bundle, makeSlackBundles } from './action-bundles.ts';

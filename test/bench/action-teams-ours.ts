@@ -1,13 +1,13 @@
 /** Our way from a request of Teams to its answer, put together as in `functions/action.ts`, with nothing behind it. */
 
+import { systemClock as clock } from '../../lib/base/clock.ts';
+import { httpHandler } from '../../lib/base/http/http-event.ts';
+import { createHttpTransport } from '../../lib/base/http/http-transport.ts';
 import { createTeamsApp } from '../../lib/chats/teams/app.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { messageAnswer } from '../../lib/chats/teams/invoke-answer.ts';
 import { createTeamsKeys } from '../../lib/chats/teams/signing-keys.ts';
 import { createTeamsVerifier } from '../../lib/chats/teams/verify.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { httpHandler } from '../../lib/platform/http/http-event.ts';
-import { createHttpTransport } from '../../lib/platform/http/http-transport.ts';
 
 const { APP_ID: appId = '', TENANT_ID: tenantId = '', TEAMS_URL: apiUrl = '' } = process.env;
 const cloud = 'public';

@@ -3,7 +3,7 @@
  * Microsoft. All in turn in the same run, since machines differ: what counts is the ratio. `-- --part slack` or `teams`
  * runs one of them, `-- --quick` only tries whether it works.
  */
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { FULL, QUICK } from './action-figures.ts';
 import { benchSlack } from './action-slack.ts';
 import { benchTeams } from './action-teams.ts';

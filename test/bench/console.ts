@@ -2,7 +2,7 @@
  * `npm run bench -- console --minutes 10`: the console's page left open while 5 cases a second arrive. Whether it stays
  * responsive, and flat in memory. Figures, not assertions: machines differ. The memory of processes is for Linux only.
  */
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
 import { Stage } from '../support/browser/stage.ts';
 import { readPage, watchLongTasks } from './console-page.ts';

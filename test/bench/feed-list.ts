@@ -1,6 +1,6 @@
 /** A list of the API that is made while it is read, so that a million items take no memory. */
-import type { Clock } from '../../lib/platform/clock.ts';
-import type { Transport } from '../../lib/platform/http/http-transport.ts';
+import type { Clock } from '../../lib/base/clock.ts';
+import type { Transport } from '../../lib/base/http/http-transport.ts';
 
 export type ListOrder = 'newest-first' | 'oldest-first' | 'by-id';
 

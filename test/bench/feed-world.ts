@@ -6,6 +6,8 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { type Clock, systemClock } from '../../lib/base/clock.ts';
+import { createSqsOutbox } from '../../lib/base/queues/sqs-outbox.ts';
 import { openHandOver } from '../../lib/compose/open-hand-over.ts';
 import { openPollFeatures } from '../../lib/compose/poll-features.ts';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
@@ -15,8 +17,6 @@ import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
-import { type Clock, systemClock } from '../../lib/platform/clock.ts';
-import { createSqsOutbox } from '../../lib/platform/queues/sqs-outbox.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
 import type { RequestBudget } from '../../lib/posture/request-budget.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';

@@ -5,7 +5,7 @@
 import '../support/aws/quiet-sdk.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { commandFlags } from '../../lib/platform/command-flags.ts';
+import { commandFlags } from '../../lib/base/command-flags.ts';
 import type { ListOrder } from './feed-list.ts';
 import type { MemoryFigures } from './feed-memory.ts';
 import { plainLoop } from './feed-plain-loop.ts';

@@ -2,7 +2,7 @@
  * `npm run bench -- flood`: how long genuine clicks wait for their answer while strangers send unsigned requests, in the local
  * gateway with the limits of the template. Everything runs on this machine. Figures, not assertions: machines differ.
  */
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { type FloodOptions, flood, startFloodWorld } from '../support/flood/flood.ts';
 import { percentile } from './percentile.ts';
 

@@ -3,8 +3,8 @@
  * cloud runs it, and how long that is at the sizes that Lambda has. Everything runs on this machine. Figures, not
  * assertions: machines differ. Reads /proc, so for Linux only.
  */
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
+import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { nameOf } from '../soak/soak-world.ts';
 import { drawTable } from './draw-table.ts';
 import { largest, readAll, startFunctionsWorld } from './functions-world.ts';

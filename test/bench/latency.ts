@@ -3,8 +3,8 @@
  * answer, to the recorded verdict and to the changed message. Everything runs on this machine, on 127.0.0.1. It ends by
  * itself, with 1 when the bar is missed.
  */
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
+import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { barOf, figuresOf, type PartFigures, reportAll } from './latency-report.ts';
 import { RHYTHMS, type Rhythm, runLatency } from './latency-run.ts';
 import { LANES } from './latency-world.ts';

@@ -3,8 +3,8 @@
  * table, and how long a change takes until it is on the list of its channel. The real code against the reference server, in
  * time that passes as quickly as the machine allows. Figures, not assertions: only how long a look takes depends on the machine.
  */
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
+import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import type { CaseState } from '../../lib/posture/schemas/case.ts';
 import { createRandom } from '../support/random.ts';
 import { drawTable } from './draw-table.ts';

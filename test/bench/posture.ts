@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../lib/platform/clock.ts';
-import { commandFlags } from '../../lib/platform/command-flags.ts';
+import { systemClock } from '../../lib/base/clock.ts';
+import { commandFlags } from '../../lib/base/command-flags.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
 

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { commandFlags } from '../../lib/base/command-flags.ts';
 import { CHATS } from '../../lib/config/chats.ts';
-import { commandFlags } from '../../lib/platform/command-flags.ts';
 
 commandFlags(
   'npm run bench -- start: measures how long npm start takes, and what it needs. It has no flags.',

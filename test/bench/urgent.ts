@@ -3,8 +3,8 @@
  * whatever stands before it. Everything runs on this machine. Figures, not assertions: machines differ.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
+import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { createRandom } from '../support/random.ts';
 import { type Figures, figuresOf, report } from './urgent-report.ts';
 import { SCENES, type Scene, type SceneOptions } from './urgent-scenes.ts';

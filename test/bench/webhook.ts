@@ -4,6 +4,10 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { systemClock as clock } from '../../lib/base/clock.ts';
+import { commandFlags } from '../../lib/base/command-flags.ts';
+import type { MessageMeta } from '../../lib/base/queues/sqs-batch.ts';
+import { print } from '../../lib/base/terminal.ts';
 import { deliveryIdOf } from '../../lib/case/delivery-id.ts';
 import type { Envelope } from '../../lib/case/envelope.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
@@ -15,10 +19,6 @@ import { createPostSafely } from '../../lib/endpoints/post-safely.ts';
 import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import { createWebhookTransport } from '../../lib/endpoints/transports/post-to-webhook.ts';
 import { keyOf } from '../../lib/outbox/item-content.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { commandFlags } from '../../lib/platform/command-flags.ts';
-import type { MessageMeta } from '../../lib/platform/queues/sqs-batch.ts';
-import { print } from '../../lib/platform/terminal.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { commandFlags } from '../../lib/platform/command-flags.ts';
+import { commandFlags } from '../../lib/base/command-flags.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
 import { Stage, type View } from '../support/browser/stage.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyTrail } from '../../lib/audit/verify-trail.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
-import { verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { anEntry, DAY_MS, NOON } from '../attack/trail-examples.ts';
 
 let counter = 0;

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { UnreadableError } from '../../lib/base/read-versioned.ts';
+import type { VersionedRows } from '../../lib/base/versioned-rows.ts';
 import type { CaseLedger } from '../../lib/case/case-ledger.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { firstEventId } from '../../lib/case/delivery-id.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { UnreadableError } from '../../lib/platform/read-versioned.ts';
-import type { VersionedRows } from '../../lib/platform/versioned-rows.ts';
 import { caseRecord } from '../support/case-records.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyStore } from '../../lib/platform/bridge-keys.ts';
+import type { KeyStore } from '../../lib/base/bridge-keys.ts';
 
 /** What everything that keeps the keys of the bridge must do. */
 export function describeKeyStore(name: string, create: () => Required<KeyStore>) {

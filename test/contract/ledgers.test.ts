@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { systemClock } from '../../lib/base/clock.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
@@ -7,7 +8,6 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/features/history/dynamo-past.ts';
 import { createPersonaLedger } from '../../lib/features/personas/persona-ledger.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
-import { systemClock } from '../../lib/platform/clock.ts';
 import { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createMemoryAnswerLedger } from '../support/memory/memory-answer-ledger.ts';

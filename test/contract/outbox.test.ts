@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSqsOutbox } from '../../lib/platform/queues/sqs-outbox.ts';
+import { createSqsOutbox } from '../../lib/base/queues/sqs-outbox.ts';
 import { FakeSqs } from '../support/aws/fake-sqs.ts';
 import { type LocalQueues, startFauxqs } from '../support/aws/start-fauxqs.ts';
 import { createManualClock } from '../support/manual-clock.ts';

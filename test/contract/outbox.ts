@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outbox, OutMessage } from '../../lib/platform/queues/outbox.ts';
+import type { Outbox, OutMessage } from '../../lib/base/queues/outbox.ts';
 
 export interface OutboxUnderTest {
   readonly outbox: Outbox;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../lib/platform/clock.ts';
-import type { Quarantine } from '../../lib/platform/queues/quarantine.ts';
+import type { Clock } from '../../lib/base/clock.ts';
+import type { Quarantine } from '../../lib/base/queues/quarantine.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../lib/platform/clock.ts';
+import type { Clock } from '../../lib/base/clock.ts';
 import {
   type Priority,
   type RequestBudget,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSignedAws } from '../../lib/base/aws/signed-aws.ts';
 import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createSignedQuarantine } from '../../lib/dynamo/signed-quarantine.ts';
-import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSignedAws } from '../../lib/base/aws/signed-aws.ts';
 import { deliveryIdOf } from '../../lib/case/delivery-id.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../lib/dynamo/dynamo-case-ledger.ts';
@@ -8,7 +9,6 @@ import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
 import { createSignedSubmissions } from '../../lib/features/systems/signed-submissions.ts';
 import type { Submission, SubmissionLedger } from '../../lib/features/systems/submission.ts';
 import { createSystemCases } from '../../lib/features/systems/system-cases.ts';
-import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { caseRecord } from '../support/case-records.ts';
 import { createManualClock } from '../support/manual-clock.ts';

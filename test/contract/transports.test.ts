@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSignedAws } from '../../lib/base/aws/signed-aws.ts';
 import { newEvent } from '../../lib/endpoints/endpoint-event.ts';
 import type { Transport } from '../../lib/endpoints/event-transport.ts';
 import { createPostSafely } from '../../lib/endpoints/post-safely.ts';
@@ -7,7 +8,6 @@ import { createWebhookTransport } from '../../lib/endpoints/transports/post-to-w
 import { createBusTransport } from '../../lib/endpoints/transports/put-on-bus.ts';
 import { createQueueTransport } from '../../lib/endpoints/transports/send-to-queue.ts';
 import { writeEvent } from '../../lib/endpoints/write-event.ts';
-import { createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import type { Answer, ScriptedRequest, ScriptedServer } from '../support/scripted-server.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TodoRange } from '../../lib/platform/todo-list.ts';
-import type { RowKey, VersionedRows } from '../../lib/platform/versioned-rows.ts';
+import type { TodoRange } from '../../lib/base/todo-list.ts';
+import type { RowKey, VersionedRows } from '../../lib/base/versioned-rows.ts';
 
 const LATER = Date.parse('2027-01-01T00:00:00Z');
 let counter = 0;

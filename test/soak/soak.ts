@@ -3,8 +3,8 @@
  * functions are killed, credentials rotated, places closed, queues purged and versions deployed. What came of it is
  * read from the channels and the platform. Ends with 1 when something was lost, repeated or left to a person.
  */
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
+import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { KINDS, type Kind } from './faults.ts';
 import { isAllWell, report } from './report.ts';
 import { runSoak } from './run-soak.ts';

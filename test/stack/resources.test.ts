@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BridgeFunctionProps } from '../../cdk/bridge-function.ts';
+import { SQS_MAX_BYTES } from '../../lib/base/queues/message-text.ts';
 import { MOST_LATE_MS } from '../../lib/feed/poll-handler.ts';
 import { AHEAD_MS } from '../../lib/feed/tick-queue.ts';
-import { SQS_MAX_BYTES } from '../../lib/platform/queues/message-text.ts';
 import { IS_FULL } from '../support/extent.ts';
 import { everything, type Resource, type Synthesized, synthesize, written } from './synthesized.ts';
 

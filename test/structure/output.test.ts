@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 /** Everything that a person runs in a terminal, and what it consists of. What runs in a browser has no terminal. */
 const FOLDERS = ['cdk', 'cli', 'console', 'functions', 'lib', 'local', 'test/bench', 'test/soak'];
 const MAY = new Set([
-  'lib/platform/terminal.ts',
+  'lib/base/terminal.ts',
   // Plain JavaScript for a Node that is too old for anything else; it names its own version and a package.
   'local/start/launch.mjs',
   // The terminal is CDK's while it runs: it asks before it deploys.
   'cli/frame/run-other.ts',
   // The same, and a question to the person in front of it.
   'cli/bridge.mjs',
-  'lib/platform/ask-person.ts',
+  'lib/base/ask-person.ts',
 ]);
 /** Benches that print figures, and no text from anywhere else. */
 const FIGURES = /^test\/bench\//;
@@ -37,7 +37,7 @@ const sources = FOLDERS.flatMap((folder) =>
 );
 
 describe('what is printed', () => {
-  it('goes through lib/platform/terminal.ts, in every command and function', () => {
+  it('goes through lib/base/terminal.ts, in every command and function', () => {
     expect(sources.length).toBeGreaterThan(300);
     const past = sources.filter((path) => !MAY.has(path) && PAST_IT.test(strip(readFileSync(path, 'utf8'))));
     expect(past.filter((path) => !FIGURES.test(path))).toEqual([]);

@@ -1,11 +1,11 @@
+import type { Clock } from '../../lib/base/clock.ts';
+import type { Outbox } from '../../lib/base/queues/outbox.ts';
 import type { HandOver } from '../../lib/case/envelope.ts';
 import { createKeepForEndpoints, type KeepEventsParts } from '../../lib/endpoints/keep-events.ts';
 import type { DeliveryLedger } from '../../lib/outbox/delivery-ledger.ts';
 import { createHandOver } from '../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../lib/outbox/keep-content.ts';
 import type { SevereFrom } from '../../lib/outbox/priority.ts';
-import type { Clock } from '../../lib/platform/clock.ts';
-import type { Outbox } from '../../lib/platform/queues/outbox.ts';
 
 interface Parts {
   readonly outbox: Outbox;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/platform/clock.ts';
+import type { Clock } from '../../lib/base/clock.ts';
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;

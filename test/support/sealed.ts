@@ -1,5 +1,5 @@
+import { createSeal } from '../../lib/base/seal.ts';
 import { readTarget, type Target } from '../../lib/chats/document/button-target.ts';
-import { createSeal } from '../../lib/platform/seal.ts';
 
 /** A seal for tests. */
 export const SEAL = createSeal({ secret: Buffer.alloc(32, 7) });

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import type { SentRequest } from '../../lib/base/http/http-event.ts';
+import type { SealOf } from '../../lib/base/seal.ts';
 import type { Answer } from '../../lib/case/answer.ts';
 import { claimIn } from '../../lib/case/answer.ts';
 import { endedIn, stateOf } from '../../lib/case/case-state.ts';
@@ -22,8 +24,6 @@ import { readButton } from '../../lib/chats/presses/click.ts';
 import { createClickHandler } from '../../lib/chats/presses/handle-click.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/outbox/chat-port.ts';
 import type { Renderer, ToRender } from '../../lib/outbox/renderer-port.ts';
-import type { SentRequest } from '../../lib/platform/http/http-event.ts';
-import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict-schema.ts';
 import type { ChatDirectory } from '../../lib/verdict/authorize.ts';
 import { asksNothing } from './asks-nothing.ts';

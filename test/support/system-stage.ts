@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
+import { httpHandler, type SentRequest } from '../../lib/base/http/http-event.ts';
+import { createSeal, type Seal } from '../../lib/base/seal.ts';
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
 import { decidingWebhooks } from '../../lib/config/authority.ts';
@@ -9,8 +11,6 @@ import type { SentToSystem } from '../../lib/features/systems/submission.ts';
 import { createKeysOfSystems } from '../../lib/features/systems/system-keys.ts';
 import { createTakeVerdict } from '../../lib/features/systems/take-verdict.ts';
 import { createVerdictsApp } from '../../lib/features/systems/verdicts-app.ts';
-import { httpHandler, type SentRequest } from '../../lib/platform/http/http-event.ts';
-import { createSeal, type Seal } from '../../lib/platform/seal.ts';
 import { createRequestCounts } from '../../lib/verdict/request-counts.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from './manual-clock.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSeal } from '../../lib/base/seal.ts';
 import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
 import { writePress } from '../../lib/features/canary/sealed-press.ts';
-import { createSeal } from '../../lib/platform/seal.ts';
 import { closeAtRest } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { destinationsOf, type Lanes, routesOf } from '../support/bridge/lanes.ts';

@@ -9,7 +9,7 @@ import { createLocalSource } from '../../console/local-home/local-source.ts';
 import { createFunctionLogs } from '../../console/local-home/logs/function-logs.ts';
 import type { Source } from '../../console/source.ts';
 import type { Health, Story, Verdicts } from '../../console/wire.ts';
-import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { systemClock as clock } from '../../lib/base/clock.ts';
 import type { MeteredCall } from '../../local/cloud/meter/call-meter.ts';
 import { keepsSourceContract } from '../contract/console-source.ts';
 import { decide } from '../support/bridge/analyst.ts';

@@ -1,7 +1,7 @@
+import { readArchivedDay } from '../../lib/audit/archived-day.ts';
+import { verifyArchive } from '../../lib/audit/verify-archive.ts';
 import { createArchive } from '../../lib/compose/archive.ts';
 import { RETENTION_DEFAULT_MS } from '../../lib/config/retention.ts';
-import { readArchivedDay } from '../../lib/verdict/archived-day.ts';
-import { verifyArchive } from '../../lib/verdict/verify-archive.ts';
 import type { Bridge } from './bridge.ts';
 import { DOMAIN } from './config.ts';
 import { auditTrailOf } from './judge-trail.ts';

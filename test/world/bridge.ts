@@ -5,6 +5,14 @@ import {
   QueryCommand,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
+import type { CallAws } from '../../lib/base/aws/signed-aws.ts';
+import type { KeyStore } from '../../lib/base/bridge-keys.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  type Transport,
+  TransportError,
+} from '../../lib/base/http/http-transport.ts';
 import { createAction } from '../../lib/compose/action.ts';
 import { createNotifySlack } from '../../lib/compose/notify-slack.ts';
 import { createNotifyTeams } from '../../lib/compose/notify-teams.ts';
@@ -14,14 +22,6 @@ import type { HttpPorts } from '../../lib/compose/ports.ts';
 import { createReconcile } from '../../lib/compose/reconcile.ts';
 import { createVerdict } from '../../lib/compose/verdict.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { CallAws } from '../../lib/platform/aws/signed-aws.ts';
-import type { KeyStore } from '../../lib/platform/bridge-keys.ts';
-import {
-  type HttpAnswer,
-  type HttpRequest,
-  type Transport,
-  TransportError,
-} from '../../lib/platform/http/http-transport.ts';
 import type { FakeDynamo } from '../support/aws/fake-dynamo.ts';
 import './packed-once.ts';
 import { SECRET } from './config.ts';

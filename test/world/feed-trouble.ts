@@ -1,5 +1,5 @@
+import type { Clock } from '../../lib/base/clock.ts';
 import type { HttpPorts } from '../../lib/compose/ports.ts';
-import type { Clock } from '../../lib/platform/clock.ts';
 import type { Lists } from './lists.ts';
 import type { Instance, World } from './world.ts';
 

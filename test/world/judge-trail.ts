@@ -1,6 +1,6 @@
+import { verifyTrail } from '../../lib/audit/verify-trail.ts';
 import { RETENTION_DEFAULT_MS } from '../../lib/config/retention.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
-import { verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { CALLED, DOMAIN } from './config.ts';
 import { judgeDecisions } from './judge-decisions.ts';
 import type { Judged } from './judged.ts';

@@ -6,7 +6,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { SqsRecord } from '../../lib/platform/queues/sqs-batch.ts';
+import type { SqsRecord } from '../../lib/base/queues/sqs-batch.ts';
 import type { Instance, World } from './world.ts';
 
 export interface QueueRules {

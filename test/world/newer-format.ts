@@ -1,5 +1,5 @@
+import type { SqsRecord } from '../../lib/base/queues/sqs-batch.ts';
 import type { HttpPorts } from '../../lib/compose/ports.ts';
-import type { SqsRecord } from '../../lib/platform/queues/sqs-batch.ts';
 
 const [OURS, NEWER] = ['{"v":1,', '{"v":2,'];
 const swap = (from: string, to: string) => (text: string) =>

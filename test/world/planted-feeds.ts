@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
 import type { HttpPorts } from '../../lib/compose/ports.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { FeedState } from '../../lib/feed/feed-state.ts';
-import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/http-transport.ts';
 import type { Capability, History } from './history.ts';
 import { FEED_RULES, type Lists } from './lists.ts';
 import type { PlantedBug } from './plant.ts';

@@ -1,6 +1,6 @@
+import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
 import type { HttpPorts } from '../../lib/compose/ports.ts';
 import { pack, unpack } from '../../lib/dynamo/packed-value.ts';
-import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/http-transport.ts';
 
 type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 

@@ -1,4 +1,4 @@
-import { type HttpAnswer, type HttpRequest, TransportError } from '../../lib/platform/http/http-transport.ts';
+import { type HttpAnswer, type HttpRequest, TransportError } from '../../lib/base/http/http-transport.ts';
 import { isFeedOnly, type Move, type PlannedCase, SEVERITIES, type Severity } from './history.ts';
 import type { ApiFault, FeedName } from './lists.ts';
 import { API_FAULTS } from './lists.ts';

@@ -1,4 +1,4 @@
-import type { BatchHandler } from '../../lib/platform/queues/sqs-batch.ts';
+import type { BatchHandler } from '../../lib/base/queues/sqs-batch.ts';
 import type { ModelQueue } from './model-queue.ts';
 import { readNewer } from './newer-format.ts';
 import type { Version } from './roll-out.ts';

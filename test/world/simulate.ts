@@ -5,7 +5,7 @@
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
+import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import { CAPABILITIES, type Capability, type History, history, onlyWith } from './history.ts';
 import { PLAIN, type Plant } from './plant.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/http-transport.ts';
+import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
 import type { Place, Shown } from './shown.ts';
 import { START, type World } from './world.ts';
 

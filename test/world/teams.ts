@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
 import { CARD_TYPE, type Card, type CardNode } from '../../lib/chats/teams/message.ts';
-import type { HttpAnswer, HttpRequest } from '../../lib/platform/http/http-transport.ts';
 import type { Button, Shown } from './shown.ts';
 import { START, type World } from './world.ts';
 

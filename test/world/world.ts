@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/platform/clock.ts';
+import type { Clock } from '../../lib/base/clock.ts';
 import { createRandom } from '../support/random.ts';
 import { type Capability, type History, isFeedOnly, TROUBLE_S } from './history.ts';
 import { never, type Process, VirtualTime } from './virtual-time.ts';

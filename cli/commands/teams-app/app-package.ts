@@ -1,5 +1,5 @@
+import { describeIssue } from '../../../lib/base/describe-issues.ts';
 import { TeamsSetupError } from '../../../lib/chats/teams/refusals.ts';
-import { describeIssue } from '../../../lib/platform/describe-issues.ts';
 import { colorIcon, outlineIcon } from './icons.ts';
 import { createTeamsManifest, ICONS, type ManifestChoices } from './manifest.ts';
 import { TeamsManifest } from './manifest-schema.ts';

@@ -1,4 +1,4 @@
-import { harmless } from '../../../lib/platform/terminal.ts';
+import { harmless } from '../../../lib/base/terminal.ts';
 import type { News } from './news-of-line.ts';
 
 export interface NarratorOptions {

@@ -1,4 +1,4 @@
-import { inWords, shortId } from '../../../lib/platform/text/format.ts';
+import { inWords, shortId } from '../../../lib/base/text/format.ts';
 import type { LogLine, LogLineOf } from './parse-log-line.ts';
 
 /** Reports who claims a case, and escalations. The functions name people by their ids. */

@@ -1,6 +1,6 @@
+import type { SealOf } from '../../base/seal.ts';
 import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
 import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
-import type { SealOf } from '../../platform/seal.ts';
 import { BULK_VERBS } from './bulk-press.ts';
 import { bulkLabel } from './bulk-words.ts';
 import { type CaseList, splitList, writeCaseList } from './case-list.ts';

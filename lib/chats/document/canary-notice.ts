@@ -1,5 +1,5 @@
+import { shortId } from '../../base/text/format.ts';
 import type { Answer } from '../../case/answer.ts';
-import { shortId } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 
 const TITLE = 'Test of the bridge, not a case';

@@ -1,6 +1,6 @@
+import { counted } from '../../base/text/format.ts';
 import { type Evidence, UNTITLED_EVENT } from '../../case/evidence.ts';
 import { quietHeadline } from '../../case/headline.ts';
-import { counted } from '../../platform/text/format.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { type Mood, standingText } from '../../verdict/decision-text.ts';
 import { caseControls } from './case-controls.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { Seal, SealOf } from '../../base/seal.ts';
 import type { Person } from '../../case/answer.ts';
-import type { Seal, SealOf } from '../../platform/seal.ts';
 import { asciiJson, sealedValue } from './sealed-value.ts';
 
 /** One of the cases that can be decided together, and where it was sent to. */

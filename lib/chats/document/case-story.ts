@@ -1,8 +1,8 @@
+import type { SealOf } from '../../base/seal.ts';
 import type { Claim, Decision } from '../../case/answer.ts';
 import type { Hunting } from '../../case/answer-part.ts';
 import type { CaseFacts } from '../../case/case-facts.ts';
 import type { Evidence } from '../../case/evidence.ts';
-import type { SealOf } from '../../platform/seal.ts';
 import type { Severity } from '../../posture/severity.ts';
 import type { Standing } from '../../verdict/decision-text.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Seal, SealOf } from '../../platform/seal.ts';
+import type { Seal, SealOf } from '../../base/seal.ts';
 import type { CommandPage } from './command-answer.ts';
 import { sealedValue } from './sealed-value.ts';
 

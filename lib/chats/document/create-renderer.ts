@@ -1,9 +1,9 @@
+import { shortId } from '../../base/text/format.ts';
 import type { Answer } from '../../case/answer.ts';
 import type { EarlierThreat } from '../../case/content.ts';
 import { stepsAt } from '../../case/steps-at.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { Rendered, Renderer, ToRender } from '../../outbox/renderer-port.ts';
-import { shortId } from '../../platform/text/format.ts';
 import { personaWays } from './answer-document.ts';
 import { canaryNotice } from './canary-notice.ts';
 import { type CaseView, caseDocument } from './case-document.ts';

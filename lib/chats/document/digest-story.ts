@@ -1,8 +1,8 @@
+import type { SealOf } from '../../base/seal.ts';
+import { counted } from '../../base/text/format.ts';
 import { type DigestCase, type DigestCounts, UNKNOWN_SEVERITY } from '../../case/content.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { headlineOf } from '../../case/headline.ts';
-import type { SealOf } from '../../platform/seal.ts';
-import { counted } from '../../platform/text/format.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
 import { type ListedCase, splitList } from './case-list.ts';
 import type { LinkOf } from './item-link.ts';

@@ -1,9 +1,9 @@
+import { cleanWithin } from '../../base/text/clean-text.ts';
+import { counted } from '../../base/text/format.ts';
 import type { ConnectorFact } from '../../case/case-facts.ts';
 import { decidedWord } from '../../case/outcome-words.ts';
 import { type PastFact, readPast, type Tally } from '../../case/past-fact.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { cleanWithin } from '../../platform/text/clean-text.ts';
-import { counted } from '../../platform/text/format.ts';
 import { OUTCOMES } from '../../posture/schemas/verdict-schema.ts';
 import type { CaseStory } from './case-story.ts';
 import { ROOM } from './message-limits.ts';

@@ -1,3 +1,4 @@
+import type { SealOf } from '../../base/seal.ts';
 import type { Person } from '../../case/answer.ts';
 import { OUTCOME_WORDS } from '../../case/outcome-words.ts';
 import { nameOfPerson } from '../../config/authority.ts';
@@ -5,7 +6,6 @@ import type { Tell } from '../../config/changes.ts';
 import { CHATS } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
-import type { SealOf } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { isSystem } from '../../verdict/system-person.ts';
 import { itemLink, type LinkOf } from './item-link.ts';

@@ -1,9 +1,9 @@
+import { inWords } from '../../base/text/format.ts';
 import { type DecisionEntry, isDecisionEntry, type TrailEntry } from '../../case/answer.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { decisionNote } from '../../case/note-keys.ts';
 import { decidedWord } from '../../case/outcome-words.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { inWords } from '../../platform/text/format.ts';
 import { nameOf } from '../../verdict/decision-text.ts';
 import type { CaseStory } from './case-story.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';

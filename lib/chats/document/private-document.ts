@@ -1,6 +1,6 @@
+import type { SealOf } from '../../base/seal.ts';
 import type { Decision } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import type { SealOf } from '../../platform/seal.ts';
 import { decisionText } from '../../verdict/decision-text.ts';
 import { type Target, writeTarget } from './button-target.ts';
 import { CONTROL_LABELS } from './controls.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import type { Seal, SealOf } from '../../platform/seal.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
+import type { Seal, SealOf } from '../../base/seal.ts';
 
 /** Whether the bridge wrote a value. A value without a seal counts as altered. */
 export type Origin = 'genuine' | 'altered';

@@ -1,7 +1,7 @@
+import { shownText } from '../../base/text/clean-text.ts';
 import { NOBODY_NAMED } from '../../case/content.ts';
 import type { ShownId } from '../../case/evidence.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { shownText } from '../../platform/text/clean-text.ts';
 import type { CaseStory, ThreatStory, Who } from './case-story.ts';
 import type { Part, Span, Style } from './document.ts';
 import { ROOM } from './message-limits.ts';

@@ -1,5 +1,5 @@
-import { cleanWithin } from '../../platform/text/clean-text.ts';
-import { utc, utcSecond } from '../../platform/text/format.ts';
+import { cleanWithin } from '../../base/text/clean-text.ts';
+import { utc, utcSecond } from '../../base/text/format.ts';
 import type { Summary } from './document.ts';
 import { ROOM } from './message-limits.ts';
 

@@ -1,5 +1,5 @@
+import { counted } from '../../base/text/format.ts';
 import type { Hunting } from '../../case/answer-part.ts';
-import { counted } from '../../platform/text/format.ts';
 import type { Standing } from '../../verdict/decision-text.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { ThreatsStory } from './case-story.ts';

@@ -1,6 +1,6 @@
+import { counted } from '../../base/text/format.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import type { Note } from '../../outbox/renderer-port.ts';
-import { counted } from '../../platform/text/format.ts';
 import { type Block, type Document, group, type Item } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import type { ThreadPlan, TrailNote } from './plan-thread.ts';

@@ -1,5 +1,5 @@
+import type { Seal } from '../../base/seal.ts';
 import type { Person } from '../../case/answer.ts';
-import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { Reply } from '../../verdict/verdict-message.ts';
 import { BULK_VERBS, type BulkEntries } from '../document/bulk-press.ts';

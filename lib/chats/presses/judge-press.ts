@@ -1,5 +1,5 @@
+import type { Log } from '../../base/log.ts';
 import { type AuthorityConfig, dependsOnRoutes } from '../../config/authority.ts';
-import type { Log } from '../../platform/log.ts';
 import {
   type Authorization,
   type AuthorizeRequest,

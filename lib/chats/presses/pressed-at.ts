@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../platform/time.ts';
+import { HOUR_MS } from '../../base/time.ts';
 
 /**
  * When something was pressed, as the chat says it; a repeat of the press has the same time. Chats repeat a press for some

@@ -1,6 +1,6 @@
+import type { Log } from '../../base/log.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import type { Log } from '../../platform/log.ts';
 import { type CommandAnswer, plainAnswer } from '../document/command-answer.ts';
 import type { ProposalPress } from '../document/proposal-press.ts';
 import { NOT_ASKED } from '../document/texts.ts';

@@ -1,6 +1,6 @@
+import type { HttpAnswer } from '../../base/http/http-transport.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
 import { busyAfter } from '../../outbox/chat-call.ts';
-import type { HttpAnswer } from '../../platform/http/http-transport.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
 import { errorKind } from './refusals.ts';
 
 export type SlackAnswer =

@@ -1,8 +1,8 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { createHttpTransport, type Transport } from '../../base/http/http-transport.ts';
+import { redactor } from '../../base/http/redactor.ts';
+import { secretAddress } from '../../base/http/secret-address.ts';
 import { callChat } from '../../outbox/chat-call.ts';
-import { type Clock, systemClock } from '../../platform/clock.ts';
-import { createHttpTransport, type Transport } from '../../platform/http/http-transport.ts';
-import { redactor } from '../../platform/http/redactor.ts';
-import { secretAddress } from '../../platform/http/secret-address.ts';
 import { readAnswer, type SlackAnswer } from './api-answer.ts';
 import { encodeCall, type SlackArguments } from './api-methods.ts';
 import { CLOUDS } from './clouds.ts';

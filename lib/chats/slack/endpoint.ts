@@ -1,4 +1,4 @@
-import { remembered } from '../../platform/remembered.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
 import { createSlackApi } from './api.ts';
 import { createSlackApp } from './app.ts';

@@ -1,4 +1,4 @@
-import { withLookAlikes } from '../../platform/text/clean-text.ts';
+import { withLookAlikes } from '../../base/text/clean-text.ts';
 
 /*
  * Where text from outside goes:

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Seal } from '../../platform/seal.ts';
+import type { Seal } from '../../base/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { outcomeVerb, pressOf } from '../document/press.ts';
 import { FIELDS, type FormEntries } from '../document/read-form.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Seal, SealOf } from '../../platform/seal.ts';
+import type { Seal, SealOf } from '../../base/seal.ts';
 import { readTarget, type Target, writeTarget } from '../document/button-target.ts';
 import { type CaseList, readCaseList, writeCaseList } from '../document/case-list.ts';
 import { type Origin, sealedValue } from '../document/sealed-value.ts';

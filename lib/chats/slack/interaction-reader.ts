@@ -1,9 +1,4 @@
-import {
-  BrokenBodyError,
-  decodeUtf8,
-  type JsonObject,
-  readJsonObject,
-} from '../../platform/http/json-body.ts';
+import { BrokenBodyError, decodeUtf8, type JsonObject, readJsonObject } from '../../base/http/json-body.ts';
 import { CLOUDS } from './clouds.ts';
 import {
   type Home,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { valueAt } from '../../platform/describe-issues.ts';
+import { valueAt } from '../../base/describe-issues.ts';
 
 /** Where a payload comes from, and where the person is at home. Null where it does not say. */
 export interface Workspace {

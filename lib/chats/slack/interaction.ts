@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { describeIssue } from '../../platform/describe-issues.ts';
-import { BrokenBodyError, type JsonObject } from '../../platform/http/json-body.ts';
+import { describeIssue } from '../../base/describe-issues.ts';
+import { BrokenBodyError, type JsonObject } from '../../base/http/json-body.ts';
 
 /** An analyst in Slack. The name is for showing only. */
 export interface SlackUser {

@@ -1,5 +1,5 @@
+import type { Seal } from '../../base/seal.ts';
 import { rankEvidence } from '../../case/evidence.ts';
-import type { Seal } from '../../platform/seal.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { BULK } from '../document/bulk-words.ts';
 import type { Target } from '../document/button-target.ts';

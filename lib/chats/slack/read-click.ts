@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { Seal } from '../../base/seal.ts';
 import type { Person } from '../../case/answer.ts';
-import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import { type ReadTarget, readTarget } from '../document/button-target.ts';
 import { FORM_VERB } from '../document/press.ts';

@@ -1,4 +1,4 @@
-import { clip } from '../../platform/text/clip.ts';
+import { clip } from '../../base/text/clip.ts';
 import type { CaseControl } from '../document/case-controls.ts';
 import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';

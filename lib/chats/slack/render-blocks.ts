@@ -1,6 +1,6 @@
-import { shownText } from '../../platform/text/clean-text.ts';
-import { clip } from '../../platform/text/clip.ts';
-import { isShowable, utc } from '../../platform/text/format.ts';
+import { shownText } from '../../base/text/clean-text.ts';
+import { clip } from '../../base/text/clip.ts';
+import { isShowable, utc } from '../../base/text/format.ts';
 import { plainSafe } from './escape.ts';
 
 export type Style = { readonly bold?: true; readonly italic?: true; readonly code?: true };

@@ -1,5 +1,5 @@
+import type { SealOf } from '../../base/seal.ts';
 import type { Evidence } from '../../case/evidence.ts';
-import type { SealOf } from '../../platform/seal.ts';
 import { answerWays } from '../document/answer-document.ts';
 import { eventItem, shortEventItem } from '../document/case-document.ts';
 import { type ChatWriter, writeFitting } from '../document/chat-writer.ts';

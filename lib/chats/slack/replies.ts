@@ -1,4 +1,4 @@
-import type { SealOf } from '../../platform/seal.ts';
+import type { SealOf } from '../../base/seal.ts';
 import { refusalText } from '../../verdict/refusal-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { WITH_COMMENT } from '../document/controls.ts';

@@ -1,8 +1,8 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { createHttpTransport, type HttpAnswer, type Transport } from '../../base/http/http-transport.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
 import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../../outbox/chat-call.ts';
 import type { ChatAnswer } from '../../outbox/chat-port.ts';
-import { type Clock, systemClock } from '../../platform/clock.ts';
-import { createHttpTransport, type HttpAnswer, type Transport } from '../../platform/http/http-transport.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
 import { CLOUDS } from './clouds.ts';
 import type { SlackMessage } from './message.ts';
 import { allowedResponseUrl } from './response-url.ts';

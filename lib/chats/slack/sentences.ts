@@ -1,6 +1,6 @@
+import { cleanWithin } from '../../base/text/clean-text.ts';
 import type { Person } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';

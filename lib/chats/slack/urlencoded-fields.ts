@@ -1,4 +1,4 @@
-import { BrokenBodyError } from '../../platform/http/json-body.ts';
+import { BrokenBodyError } from '../../base/http/json-body.ts';
 
 /**
  * The fields of a form. Not URLSearchParams: it takes broken percent-encoding for something else, and of a field

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { headerOf, type RequestHeaders } from '../../platform/http/http-event.ts';
+import { headerOf, type RequestHeaders } from '../../base/http/http-event.ts';
 import { SlackSetupError } from './refusals.ts';
 
 export interface SignedRequest {

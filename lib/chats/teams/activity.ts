@@ -1,5 +1,5 @@
-import { describeIssue } from '../../platform/describe-issues.ts';
-import { BrokenBodyError, decodeUtf8, readJsonObject } from '../../platform/http/json-body.ts';
+import { describeIssue } from '../../base/describe-issues.ts';
+import { BrokenBodyError, decodeUtf8, readJsonObject } from '../../base/http/json-body.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { type ActivityLocation, locationOf, type Origin, personalChat } from './activity-location.ts';
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';

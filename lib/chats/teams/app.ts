@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import type { Clock } from '../../base/clock.ts';
+import type { SentRequest } from '../../base/http/http-event.ts';
+import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { SentRequest } from '../../platform/http/http-event.ts';
-import type { Log } from '../../platform/log.ts';
 import { createRequestCounts } from '../../verdict/request-counts.ts';
 import type { TeamsActivity } from './activity.ts';
 import type { ChannelNews } from './channel-message.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Asked } from '../../platform/remembered-answers.ts';
+import type { Asked } from '../../base/remembered-answers.ts';
 import type { Connector } from './connector.ts';
 
 const text = z.optional(z.nullable(z.string()));

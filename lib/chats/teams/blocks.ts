@@ -1,6 +1,6 @@
+import { shownText } from '../../base/text/clean-text.ts';
+import { isShowable, utcSecond } from '../../base/text/format.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { shownText } from '../../platform/text/clean-text.ts';
-import { isShowable, utcSecond } from '../../platform/text/format.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { OPEN_ITEM } from '../document/texts.ts';
 import { breakLongWords } from './break-words.ts';

@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Transport } from '../../base/http/http-transport.ts';
+import { remembered } from '../../base/remembered.ts';
 import { refused } from '../../outbox/chat-call.ts';
 import type { Chat } from '../../outbox/chat-port.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Transport } from '../../platform/http/http-transport.ts';
-import { remembered } from '../../platform/remembered.ts';
 import { createTeamsToken, type TeamsToken, type TokenAnswer } from './bot-token.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock.ts';
+import { type HttpAnswer, type Transport, TransportError } from '../../base/http/http-transport.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
+import { redactor } from '../../base/http/redactor.ts';
+import { secretAddress } from '../../base/http/secret-address.ts';
 import { busyAfter } from '../../outbox/chat-call.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type HttpAnswer, type Transport, TransportError } from '../../platform/http/http-transport.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import { redactor } from '../../platform/http/redactor.ts';
-import { secretAddress } from '../../platform/http/secret-address.ts';
 import { TeamsSetupError } from './refusals.ts';
 
 export type TokenAnswer =

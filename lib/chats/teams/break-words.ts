@@ -1,4 +1,4 @@
-import { graphemes } from '../../platform/text/graphemes.ts';
+import { graphemes } from '../../base/text/graphemes.ts';
 
 /** Longer than any id, hash or address of mail: those are copied, and stay as they are. */
 const LONGEST_WHOLE = 128;

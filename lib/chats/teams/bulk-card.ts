@@ -1,4 +1,4 @@
-import type { SealOf } from '../../platform/seal.ts';
+import type { SealOf } from '../../base/seal.ts';
 import { BULK_VERBS } from '../document/bulk-press.ts';
 import { type CaseList, writeCaseList } from '../document/case-list.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../platform/http/parse-json.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 const about = {

@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { Chat } from '../../outbox/chat-port.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import type { TeamName } from './activity-location.ts';
 import type { ChannelAddress, ChannelMessage, GoneBecause } from './channel-message.ts';
 import type { TeamsMessage } from './message.ts';

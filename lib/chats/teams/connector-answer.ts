@@ -1,7 +1,7 @@
+import type { HttpAnswer } from '../../base/http/http-transport.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
 import { busyAfter, refused } from '../../outbox/chat-call.ts';
 import type { ChatAnswer } from '../../outbox/chat-port.ts';
-import type { HttpAnswer } from '../../platform/http/http-transport.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
 import { kindOfRefusal, UNAUTHORIZED } from './refusals.ts';
 
 export type ConnectorBody = Readonly<Record<string, unknown>>;

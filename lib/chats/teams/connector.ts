@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Transport } from '../../base/http/http-transport.ts';
+import { redactor } from '../../base/http/redactor.ts';
 import { ANSWER_BYTES, callChat, JSON_BODY, refused } from '../../outbox/chat-call.ts';
 import type { ChatAnswer } from '../../outbox/chat-port.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Transport } from '../../platform/http/http-transport.ts';
-import { redactor } from '../../platform/http/redactor.ts';
 import type { TeamsToken } from './bot-token.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer } from './connector-answer.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import type { Seal } from '../../platform/seal.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
+import type { Seal } from '../../base/seal.ts';
 import { isProven, withProof } from '../../verdict/click-proof.ts';
 import type { TeamsMessage } from './message.ts';
 

@@ -1,8 +1,8 @@
+import { createHttpTransport, type Transport } from '../../base/http/http-transport.ts';
+import { createRememberedAnswers } from '../../base/remembered-answers.ts';
 import { everySay } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { createHttpTransport, type Transport } from '../../platform/http/http-transport.ts';
-import { createRememberedAnswers } from '../../platform/remembered-answers.ts';
 import type { ChatDirectory, DirectoryAnswer } from '../../verdict/authorize.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
 import { askMember } from './ask-member.ts';

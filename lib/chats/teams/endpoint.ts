@@ -1,4 +1,4 @@
-import { createHttpTransport } from '../../platform/http/http-transport.ts';
+import { createHttpTransport } from '../../base/http/http-transport.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
 import { createTeamsApp } from './app.ts';
 import { channelOf } from './channel-discovery.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
 import { busyAfter } from '../../outbox/chat-call.ts';
 import type { Found } from '../../outbox/chat-port.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
 import type { GraphCall } from './graph-call.ts';
 import { CARD_TYPE, markId } from './message.ts';
 

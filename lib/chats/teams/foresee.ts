@@ -1,6 +1,6 @@
+import type { SealOf } from '../../base/seal.ts';
 import type { Decision } from '../../case/answer.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
-import type { SealOf } from '../../platform/seal.ts';
 import { decide } from '../../verdict/decide.ts';
 import { refusalText } from '../../verdict/refusal-text.ts';
 import { isSamePerson, type KnownPeople } from '../../verdict/same-person.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
+import type { Asked } from '../../base/remembered-answers.ts';
 import { busyAfter } from '../../outbox/chat-call.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import type { Asked } from '../../platform/remembered-answers.ts';
 import type { GraphCall } from './graph-call.ts';
 
 /** Microsoft Graph, as far as the bridge asks it anything. One try each. */

@@ -1,7 +1,7 @@
+import type { Seal } from '../../base/seal.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import type { Seal } from '../../platform/seal.ts';
 import { BULK } from '../document/bulk-words.ts';
 import type { CaseList } from '../document/case-list.ts';
 import { type CommandAnswer, plainAnswer } from '../document/command-answer.ts';

@@ -1,4 +1,4 @@
-import { cleanWithin, withLookAlikes } from '../../platform/text/clean-text.ts';
+import { cleanWithin, withLookAlikes } from '../../base/text/clean-text.ts';
 import type { Summary } from '../document/document.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { sentenceLine } from '../document/summary-line.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Seal } from '../../base/seal.ts';
 import type { Person } from '../../case/answer.ts';
-import type { Seal } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { BulkEntries } from '../document/bulk-press.ts';

@@ -1,5 +1,5 @@
 import { decodeProtectedHeader } from 'jose';
-import { headerOf, type RequestHeaders } from '../../platform/http/http-event.ts';
+import { headerOf, type RequestHeaders } from '../../base/http/http-event.ts';
 
 export interface ReadToken {
   readonly token: string;

@@ -1,7 +1,7 @@
+import type { SealOf } from '../../base/seal.ts';
 import type { Answer } from '../../case/answer.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import type { ToRender } from '../../outbox/renderer-port.ts';
-import type { SealOf } from '../../platform/seal.ts';
 import { answerWays } from '../document/answer-document.ts';
 import { type CaseView, eventItem, shortEventItem } from '../document/case-document.ts';
 import { type ChatWriter, firstFitting, writeFitting } from '../document/chat-writer.ts';

@@ -1,9 +1,9 @@
 import { type CryptoKey, importJWK } from 'jose';
 import * as z from 'zod/mini';
-import type { Clock } from '../../platform/clock.ts';
-import type { Transport } from '../../platform/http/http-transport.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import { MINUTE_MS } from '../../platform/time.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Transport } from '../../base/http/http-transport.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { TeamsCloud } from './clouds.ts';
 
 export interface SigningKey {

@@ -1,7 +1,7 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Clock } from '../../platform/clock.ts';
-import type { RequestHeaders } from '../../platform/http/http-event.ts';
-import { BrokenBodyError } from '../../platform/http/json-body.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { RequestHeaders } from '../../base/http/http-event.ts';
+import { BrokenBodyError } from '../../base/http/json-body.ts';
 import { readActivity, type TeamsActivity } from './activity.ts';
 import { CLOUDS, type CloudName } from './clouds.ts';
 import { readToken } from './read-token.ts';

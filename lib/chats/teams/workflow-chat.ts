@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import type { HttpAnswer, Transport } from '../../base/http/http-transport.ts';
+import { secretAddress } from '../../base/http/secret-address.ts';
 import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../../outbox/chat-call.ts';
 import type { Chat, ChatAnswer, MessageRef } from '../../outbox/chat-port.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { HttpAnswer, Transport } from '../../platform/http/http-transport.ts';
-import { secretAddress } from '../../platform/http/secret-address.ts';
 import { withMentions } from './mention.ts';
 import { CARD_TYPE, type TeamsMessage } from './message.ts';
 import { TeamsSetupError } from './refusals.ts';

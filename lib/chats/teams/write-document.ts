@@ -1,4 +1,4 @@
-import { isShowable, utc, utcSecond } from '../../platform/text/format.ts';
+import { isShowable, utc, utcSecond } from '../../base/text/format.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
 import type { Sign } from '../document/message-sign.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type BridgeConfig, checkBridge } from '../define-bridge.ts';
 import type { Problem } from '../schema/config-problem.ts';
 import { findWarnings } from '../warnings.ts';

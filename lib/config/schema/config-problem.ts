@@ -1,4 +1,4 @@
-import { formatPath } from '../../platform/describe-issues.ts';
+import { formatPath } from '../../base/describe-issues.ts';
 import { nearest } from './nearest.ts';
 import type { Finding } from './read-unknown.ts';
 

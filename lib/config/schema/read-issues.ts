@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { describeIssue, formatPath, valueAt } from '../../platform/describe-issues.ts';
+import { describeIssue, formatPath, valueAt } from '../../base/describe-issues.ts';
 import { unknownName } from './config-problem.ts';
 import { nearest } from './nearest.ts';
 import type { Finding } from './read-unknown.ts';

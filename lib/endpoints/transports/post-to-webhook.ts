@@ -1,5 +1,5 @@
+import type { Clock } from '../../base/clock.ts';
 import type { WebhookDestination } from '../../config/webhook-schema.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { classifyAnswer } from '../classify-answer.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Judged, Transport } from '../event-transport.ts';

@@ -1,7 +1,7 @@
+import { AwsError, codeOfName } from '../../base/aws/aws-error.ts';
+import type { AwsOperation, CallAws } from '../../base/aws/signed-aws.ts';
 import type { EventBridgeDestination } from '../../config/aws-endpoint-schemas.ts';
 import { readBusArn } from '../../config/bus-arn.ts';
-import { AwsError, codeOfName } from '../../platform/aws/aws-error.ts';
-import type { AwsOperation, CallAws } from '../../platform/aws/signed-aws.ts';
 import { classifyFault } from '../classify-fault.ts';
 import type { Transport } from '../event-transport.ts';
 

@@ -1,8 +1,8 @@
+import type { CallAws } from '../../base/aws/signed-aws.ts';
+import { createSignedSend } from '../../base/aws/signed-queue.ts';
+import { toFifoId } from '../../base/queues/fifo-id.ts';
 import type { SqsDestination } from '../../config/aws-endpoint-schemas.ts';
 import { readQueueUrl } from '../../config/queue-url.ts';
-import type { CallAws } from '../../platform/aws/signed-aws.ts';
-import { createSignedSend } from '../../platform/aws/signed-queue.ts';
-import { toFifoId } from '../../platform/queues/fifo-id.ts';
 import { classifyFault } from '../classify-fault.ts';
 import type { Transport } from '../event-transport.ts';
 

@@ -1,10 +1,10 @@
+import { counted, shortId } from '../../base/text/format.ts';
 import type { ListedItem } from '../../case/answer-part.ts';
 import { pressWord } from '../../case/outcome-words.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { CaseStory } from '../../chats/document/case-story.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { WITH_COMMENT } from '../../chats/document/controls.ts';
-import { counted, shortId } from '../../platform/text/format.ts';
 import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { standingText } from '../../verdict/decision-text.ts';
 import { refusalText } from '../../verdict/refusal-text.ts';

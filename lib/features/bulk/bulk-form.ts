@@ -1,3 +1,5 @@
+import { cleanWithin } from '../../base/text/clean-text.ts';
+import { shortId, utc } from '../../base/text/format.ts';
 import type { Person } from '../../case/answer.ts';
 import type { BulkEntries } from '../../chats/document/bulk-press.ts';
 import { BULK } from '../../chats/document/bulk-words.ts';
@@ -12,8 +14,6 @@ import {
 } from '../../chats/document/outcome-choices.ts';
 import { type ReadForm, readForm } from '../../chats/document/read-form.ts';
 import { commentField, needingComment, outcomeField } from '../../chats/document/verdict-form.ts';
-import { cleanWithin } from '../../platform/text/clean-text.ts';
-import { shortId, utc } from '../../platform/text/format.ts';
 import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { commentRoom } from '../../verdict/comment.ts';

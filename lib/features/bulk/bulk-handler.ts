@@ -1,5 +1,5 @@
-import type { Log } from '../../platform/log.ts';
-import type { Handled } from '../../platform/queues/sqs-batch.ts';
+import type { Log } from '../../base/log.ts';
+import type { Handled } from '../../base/queues/sqs-batch.ts';
 import type { BulkDecision } from '../../verdict/decision-types.ts';
 import type { Answering, RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply } from '../../verdict/verdict-message.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import { toMessageText } from '../../platform/queues/message-text.ts';
-import type { Seal } from '../../platform/seal.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
+import { toMessageText } from '../../base/queues/message-text.ts';
+import type { Seal } from '../../base/seal.ts';
 import { identifier } from '../../posture/schemas/tolerant-fields.ts';
 import { OUTCOMES, VERDICT_LIMITS } from '../../posture/schemas/verdict-schema.ts';
 import { isProven } from '../../verdict/click-proof.ts';

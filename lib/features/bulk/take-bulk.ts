@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Log } from '../../base/log.ts';
 import { BULK } from '../../chats/document/bulk-words.ts';
 import type { Target } from '../../chats/document/button-target.ts';
 import type { CaseList, ListedCase } from '../../chats/document/case-list.ts';
@@ -13,7 +14,6 @@ import { findPressProblem, isOurs, PRESS_PROBLEMS } from '../../chats/presses/ch
 import type { Click } from '../../chats/presses/click.ts';
 import { deniedMessage } from '../../chats/presses/click-messages.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
-import type { Log } from '../../platform/log.ts';
 import { updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { authorize, type Found } from '../../verdict/authorize.ts';
 import { notAllowedText } from '../../verdict/refusal-text.ts';

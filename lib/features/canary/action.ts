@@ -1,5 +1,5 @@
+import { CANARY_KEY } from '../../base/key-names.ts';
 import { CANARY_DOMAIN } from '../../config/canary.ts';
-import { CANARY_KEY } from '../../platform/key-names.ts';
 import type { ActionFacet } from '../entry-points/action-facet.ts';
 import { createCanaryApp } from './canary-app.ts';
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
+import type { Clock } from '../../base/clock.ts';
+import { headerOf, type SentRequest } from '../../base/http/http-event.ts';
+import type { Log } from '../../base/log.ts';
+import type { Seal } from '../../base/seal.ts';
 import { CANARY_DOMAIN, CANARY_PATH, mayTakeCanary } from '../../config/canary.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { headerOf, type SentRequest } from '../../platform/http/http-event.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Seal } from '../../platform/seal.ts';
 import { CANARY_PERSON } from '../../verdict/canary-person.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Canary } from './hand-over-canary.ts';

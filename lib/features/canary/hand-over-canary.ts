@@ -1,11 +1,11 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Outbox } from '../../base/queues/outbox.ts';
 import { deliveryIdOf } from '../../case/delivery-id.ts';
 import type { HandOver } from '../../case/envelope.ts';
 import { CANARY_DOMAIN } from '../../config/canary.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { type QueueUrls, queueUrlOf } from '../../config/destination-queues.ts';
 import type { DeliveryKey } from '../../outbox/delivery.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Outbox } from '../../platform/queues/outbox.ts';
 
 /** A canary: a test that goes the way of a case, for one destination. */
 export interface Canary {

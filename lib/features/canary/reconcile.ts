@@ -1,6 +1,6 @@
+import { CANARY_KEY } from '../../base/key-names.ts';
+import { openSeal } from '../../base/seal.ts';
 import { CANARY_DOMAIN, canaryPlaces } from '../../config/canary.ts';
-import { CANARY_KEY } from '../../platform/key-names.ts';
-import { openSeal } from '../../platform/seal.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
 import { canaryKey, handOverCanary } from './hand-over-canary.ts';
 import { createSendCanaries } from './send-canaries.ts';

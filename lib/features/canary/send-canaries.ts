@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { RowKey, VersionedRows } from '../../base/versioned-rows.ts';
 import { reportedRow } from '../../ledger/bridge-rows.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
 import type { Findings } from '../../reconcile/findings.ts';
 import type { Canary } from './hand-over-canary.ts';
 import type { Pressed } from './send-press.ts';

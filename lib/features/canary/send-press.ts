@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
-import { type Transport, TransportError } from '../../platform/http/http-transport.ts';
-import type { Seal } from '../../platform/seal.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Transport, TransportError } from '../../base/http/http-transport.ts';
+import type { Seal } from '../../base/seal.ts';
 import type { Canary } from './hand-over-canary.ts';
 import { PROOF_HEADER, writePress } from './sealed-press.ts';
 

@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/format.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import { STATE_WORDS } from '../../case/case-state.ts';
 import { NOBODY_NAMED } from '../../case/content.ts';
@@ -6,7 +7,6 @@ import type { Sentence } from '../../case/sentence.ts';
 import { ROOM, SHOWN_EVENTS } from '../../chats/document/message-limits.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';
 import { moreInPlatform } from '../../chats/document/texts.ts';
-import { counted } from '../../platform/text/format.ts';
 import type { Case, CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { severityLabel } from '../../posture/severity.ts';

@@ -1,9 +1,9 @@
+import { inParallel } from '../../base/in-parallel.ts';
+import { counted } from '../../base/text/format.ts';
 import type { ListedItem } from '../../case/answer-part.ts';
 import { type ListedCase, MOST_TOGETHER } from '../../chats/document/case-list.ts';
 import { controlsOf } from '../../chats/document/controls.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
-import { counted } from '../../platform/text/format.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
 import { lines } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';

@@ -1,8 +1,8 @@
+import { inParallel } from '../../base/in-parallel.ts';
+import { counted } from '../../base/text/format.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { tellThreats } from '../../chats/document/tell-threat.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
-import { counted } from '../../platform/text/format.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { lines } from '../entry-points/command/answer-words.ts';

@@ -1,8 +1,8 @@
+import { counted } from '../../base/text/format.ts';
+import { DAY_MS } from '../../base/time.ts';
 import { unrecorded } from '../../case/case-content.ts';
 import { standing } from '../../case/standing.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { counted } from '../../platform/text/format.ts';
-import { DAY_MS } from '../../platform/time.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { claimText, decisionText } from '../../verdict/decision-text.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';

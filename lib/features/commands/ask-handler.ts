@@ -1,9 +1,9 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Handled } from '../../base/queues/sqs-batch.ts';
 import { plainAnswer } from '../../chats/document/command-answer.ts';
 import type { ChatReplies } from '../../chats/presses/chat-definition.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Handled } from '../../platform/queues/sqs-batch.ts';
 import { saidWith } from '../../verdict/reauthorize-click.ts';
 import type { AskMessage } from './ask-message.ts';
 import { type AskConfig, mayAsk } from './may-ask.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import { toMessageText } from '../../platform/queues/message-text.ts';
-import type { Seal } from '../../platform/seal.ts';
+import { parseJson } from '../../base/http/parse-json.ts';
+import { toMessageText } from '../../base/queues/message-text.ts';
+import type { Seal } from '../../base/seal.ts';
 import { isProven } from '../../verdict/click-proof.ts';
 import { Found, Person, Reply } from '../../verdict/verdict-message.ts';
 import { LONGEST_COMMAND } from './parse-command.ts';

@@ -1,5 +1,5 @@
+import { counted } from '../../base/text/format.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { counted } from '../../platform/text/format.ts';
 import {
   NotReadyError,
   PostureError,

@@ -1,7 +1,7 @@
+import { clean } from '../../base/text/clean-text.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { COMMANDS, type CommandName, usageOf } from '../../chats/document/command-list.ts';
 import { nearest } from '../../config/schema/nearest.ts';
-import { clean } from '../../platform/text/clean-text.ts';
 import type { WordsFacet } from '../entry-points/words-facet.ts';
 
 export type Parsed =

@@ -1,9 +1,9 @@
+import type { Log } from '../../base/log.ts';
 import type { Person } from '../../case/answer.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { CommandAnswer, CommandPage } from '../../chats/document/command-answer.ts';
 import { plainAnswer } from '../../chats/document/command-answer.ts';
-import type { Log } from '../../platform/log.ts';
 import { PostureError } from '../../posture/posture-errors.ts';
 import { heading, lines, said } from '../entry-points/command/answer-words.ts';
 import type {

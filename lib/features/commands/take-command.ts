@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import { type CommandAnswer, plainAnswer } from '../../chats/document/command-answer.ts';
 import type { TypedCommand } from '../../chats/presses/chat-definition.ts';
 import { isChat, sectionOf } from '../../config/chats.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import { said } from '../entry-points/command/answer-words.ts';
 import type { WordsFacet } from '../entry-points/words-facet.ts';
 import { ASK_MESSAGE_VERSION, type AskMessage } from './ask-message.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../../base/clock.ts';
 import type { FactFinder, FactsByDestination, MetCase } from '../../feed/fact-finder.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { type ConnectorSources, type Connectors, connectorFacts, connectorsOf } from './connectors.ts';
 

@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { ConnectorFact } from '../../case/case-facts.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 

@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import { inParallel } from '../../base/in-parallel.ts';
+import type { Log } from '../../base/log.ts';
+import type { VersionedRows } from '../../base/versioned-rows.ts';
 import { reportedRow } from '../../ledger/bridge-rows.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
-import type { Log } from '../../platform/log.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import { UnauthorizedError } from '../../posture/posture-errors.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';

@@ -1,10 +1,10 @@
+import { understood } from '../../base/read-versioned.ts';
+import type { Todo } from '../../base/todo-list.ts';
+import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { WithheldItem, WithheldPage } from '../../case/item-in-short.ts';
 import { noteWithheld, withheldBy } from '../../dynamo/withheld-items.ts';
 import { listedRow, windowRow } from '../../ledger/hidden-rows.ts';
 import { owns } from '../../ledger/owns-row.ts';
-import { understood } from '../../platform/read-versioned.ts';
-import type { Todo } from '../../platform/todo-list.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import type { DedupeWindow } from './dedupe-window.ts';
 import type { KnownWindow, OpenedWindow } from './plan-dedupe.ts';
 import { readWindow, WINDOW_FORMAT } from './saved-window.ts';

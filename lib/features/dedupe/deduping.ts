@@ -1,12 +1,12 @@
+import type { Clock } from '../../base/clock.ts';
+import { inParallel } from '../../base/in-parallel.ts';
+import type { Log } from '../../base/log.ts';
 import type { CaseLedger } from '../../case/case-ledger.ts';
 import { isEnded } from '../../case/case-record.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { FeedKey } from '../../feed/feed-ledger.ts';
 import { NOTHING_JUDGED, type ToPost, type Withholder } from '../../feed/withholding.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
-import type { Log } from '../../platform/log.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import type { DedupeLedger } from './dedupe-ledger.ts';

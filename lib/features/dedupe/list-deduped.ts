@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
+import { leaveToNewer } from '../../base/read-versioned.ts';
 import { chatDestinations } from '../../config/chats.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { leaveToNewer } from '../../platform/read-versioned.ts';
 import { type Counted, type createCountWithheld, PATIENCE_MS } from '../../reconcile/count-withheld.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { type OpsNoticeParts, sendNotice } from '../../routing/ops-notice.ts';

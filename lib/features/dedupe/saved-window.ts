@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { createVersionedReader } from '../../base/read-versioned.ts';
 import { savedItem } from '../../dynamo/withheld-items.ts';
-import { createVersionedReader } from '../../platform/read-versioned.ts';
 import type { DedupeWindow } from './dedupe-window.ts';
 
 export const WINDOW_FORMAT = 1;

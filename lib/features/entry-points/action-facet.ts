@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
+import type { CallAws } from '../../base/aws/signed-aws.ts';
+import type { Random } from '../../base/clock.ts';
+import type { SentRequest } from '../../base/http/http-event.ts';
+import type { Seal } from '../../base/seal.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import type { EndpointParts, TypedCommand } from '../../chats/presses/chat-definition.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { createCaseLookUp } from '../../dynamo/case-look-up.ts';
-import type { CallAws } from '../../platform/aws/signed-aws.ts';
-import type { Random } from '../../platform/clock.ts';
-import type { SentRequest } from '../../platform/http/http-event.ts';
-import type { Seal } from '../../platform/seal.ts';
 import type { createClickQueue } from '../../verdict/click-queue.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Facet, Kit } from './facet.ts';

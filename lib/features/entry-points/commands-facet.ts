@@ -1,8 +1,8 @@
+import type { Outbox } from '../../base/queues/outbox.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import type { CommandName } from '../../chats/document/command-list.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
-import type { Outbox } from '../../platform/queues/outbox.ts';
 import type { AnswerLedger } from '../../verdict/answer-ledger.ts';
 import type { AskedDomain, CommandContext, DomainAnswer } from './command/command-context.ts';
 import type { Facet, TableKit } from './facet.ts';

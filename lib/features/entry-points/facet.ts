@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { DynamoParts } from '../../dynamo/dynamo-calls.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
 
 /** What every function hands to its facets. */
 export interface Kit {

@@ -1,3 +1,5 @@
+import type { BridgeKeys } from '../../base/bridge-keys.ts';
+import type { Transport } from '../../base/http/http-transport.ts';
 import type { Answer } from '../../case/answer.ts';
 import type { CaseLedger } from '../../case/case-ledger.ts';
 import type { Metrics } from '../../config/metrics.ts';
@@ -6,8 +8,6 @@ import type { EventLedger } from '../../endpoints/event-ledger.ts';
 import type { Withholder } from '../../feed/withholding.ts';
 import type { Ask } from '../../outbox/ask-notifiers.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
-import type { BridgeKeys } from '../../platform/bridge-keys.ts';
-import type { Transport } from '../../platform/http/http-transport.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { AllFindings } from '../../reconcile/findings.ts';
 import type { FollowCasesParts } from '../../reconcile/follow-cases.ts';

@@ -1,11 +1,11 @@
+import type { Handled, ReadMessage } from '../../base/queues/sqs-batch.ts';
+import type { Seal } from '../../base/seal.ts';
 import type { CaseLedger } from '../../case/case-ledger.ts';
 import type { CasePolicy } from '../../case/standing.ts';
 import type { ChatReplies } from '../../chats/presses/chat-definition.ts';
 import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { PseudonymOf } from '../../outbox/redaction/pseudonym.ts';
-import type { Handled, ReadMessage } from '../../platform/queues/sqs-batch.ts';
-import type { Seal } from '../../platform/seal.ts';
 import type { createPlatforms } from '../../verdict/domain-platforms.ts';
 import type { VerdictHandler, VerdictHandlerOptions } from '../../verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../verdict/verdict-message.ts';

@@ -1,5 +1,5 @@
+import { counted } from '../../base/text/format.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
-import { counted } from '../../platform/text/format.ts';
 import { said } from '../entry-points/command/answer-words.ts';
 import type { AskedDomain } from '../entry-points/command/command-context.ts';
 import type { Entry } from './health-state.ts';

@@ -1,9 +1,9 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { RowKey, VersionedRows } from '../../base/versioned-rows.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { RunbookHeading } from '../../config/runbook-headings.ts';
 import { reportedRow } from '../../ledger/bridge-rows.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { RowKey, VersionedRows } from '../../platform/versioned-rows.ts';
 import type { Findings, Found, Problem } from '../../reconcile/findings.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../../routing/ops-notice.ts';
 import { advance, type Entry, HealthState, isOpen, tellingsOf, toldIn, WELL } from './health-state.ts';

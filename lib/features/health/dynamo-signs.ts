@@ -1,11 +1,11 @@
+import type { CallAws } from '../../base/aws/signed-aws.ts';
+import type { Random } from '../../base/clock.ts';
+import type { TodoList } from '../../base/todo-list.ts';
 import { type DynamoParts, newWriteId } from '../../dynamo/dynamo-calls.ts';
 import { insertAll } from '../../dynamo/dynamo-inserts.ts';
 import { EXECUTE_STATEMENT, insertOf } from '../../dynamo/insert-statement.ts';
 import { number, type Row, text } from '../../dynamo/row-values.ts';
 import { signRow } from '../../ledger/bridge-rows.ts';
-import type { CallAws } from '../../platform/aws/signed-aws.ts';
-import type { Random } from '../../platform/clock.ts';
-import type { TodoList } from '../../platform/todo-list.ts';
 import { type LeaveSign, listOf, type Sign, type Signs } from './signs.ts';
 
 /** A sign is all in its key, so that listing keys is enough. */

@@ -1,3 +1,5 @@
+import type { Clock } from '../../base/clock.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { HealthLedger } from '../../dynamo/dynamo-health-ledger.ts';
 import type { FeedKey } from '../../feed/feed-ledger.ts';
@@ -5,8 +7,6 @@ import { feedsOf } from '../../feed/feed-ledger.ts';
 import type { FeedState } from '../../feed/feed-state.ts';
 import { lagOf } from '../../feed/poll-report.ts';
 import { readFeedState } from '../../feed/read-feed-state.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { MINUTE_MS } from '../../platform/time.ts';
 import { totalOf } from '../../posture/budget/budget-window.ts';
 import type { Problem } from '../../reconcile/findings.ts';
 import type { Look } from './check-health.ts';

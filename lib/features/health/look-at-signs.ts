@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/time.ts';
 import { type ChatName, chatLabel } from '../../config/chats.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Look } from './check-health.ts';
 import type { Sign, Signs } from './signs.ts';
 

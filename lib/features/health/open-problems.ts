@@ -1,4 +1,4 @@
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
+import type { VersionedRows } from '../../base/versioned-rows.ts';
 import { HEALTH_ROW } from './check-health.ts';
 import { type Entry, HealthState, isOpen } from './health-state.ts';
 

@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 
 /** The functions that leave signs. Each may only leave its own. */
 export type SignedBy = 'action' | 'verdict' | 'archive';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '../../base/time.ts';
 import {
   type PastCase,
   type PastOutcome,
@@ -13,7 +14,6 @@ import { createDynamoVersionedRows } from '../../dynamo/dynamo-versioned-rows.ts
 import { all } from '../../dynamo/expressions.ts';
 import { json, number, type Row, readJson, readText, rowKey, text } from '../../dynamo/row-values.ts';
 import { outcomeRow, pastRow } from '../../ledger/past-rows.ts';
-import { HOUR_MS } from '../../platform/time.ts';
 import type { OutcomeNotes, PastLedger, PastRange, PastRows } from './past-ledger.ts';
 
 /** In the value of a row of cases. */

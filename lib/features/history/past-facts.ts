@@ -1,7 +1,7 @@
+import type { Clock } from '../../base/clock.ts';
 import { pastCaseOf } from '../../case/past-entry.ts';
 import { writePast } from '../../case/past-fact.ts';
 import type { FactFinder, MetCase } from '../../feed/fact-finder.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Past, PastFacts } from './past.ts';
 

@@ -1,9 +1,9 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { DAY_MS, HOUR_MS } from '../../base/time.ts';
 import { type PastCase, readSent, secondsOf, writeSent } from '../../case/past-entry.ts';
 import type { PastFact } from '../../case/past-fact.ts';
 import type { PastTail } from '../../feed/fact-finder.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import { createCaseHistory } from './case-history.ts';
 import type { PastLedger } from './past-ledger.ts';
 

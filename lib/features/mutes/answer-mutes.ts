@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { counted } from '../../base/text/format.ts';
+import { WEEK_MS } from '../../base/time.ts';
 import type { ListedItem } from '../../case/answer-part.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { counted } from '../../platform/text/format.ts';
-import { WEEK_MS } from '../../platform/time.ts';
 import type { List } from '../../posture/list.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { dotted, lines, said } from '../entry-points/command/answer-words.ts';

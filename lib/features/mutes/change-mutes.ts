@@ -1,6 +1,6 @@
+import { change } from '../../base/change.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Person } from '../../case/answer.ts';
-import { change } from '../../platform/change.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { isActive, type Mute, muteProblem } from './mute.ts';
 import type { MuteLedger, SavedMutes } from './mute-ledger.ts';
 import { muteOf, type Proposal, type ProposalAnswer } from './proposal.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { WEEK_MS } from '../../base/time.ts';
 import { severityOf } from '../../case/evidence.ts';
-import { WEEK_MS } from '../../platform/time.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { isActive, type Mute } from './mute.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '../../base/clock.ts';
 import type { Content } from '../../case/content.ts';
 import { severityOf } from '../../case/evidence.ts';
 import { chatDestinations } from '../../config/chats.ts';
-import type { Clock } from '../../platform/clock.ts';
 import {
   type CompiledRoutes,
   compileCondition,

@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
+import { leaveToNewer } from '../../base/read-versioned.ts';
 import { NOTHING_WITHHELD, type WithheldSummary } from '../../case/withheld-summary.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { leaveToNewer } from '../../platform/read-versioned.ts';
 import { type createCountWithheld, PATIENCE_MS } from '../../reconcile/count-withheld.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { rotateStart } from '../../reconcile/rotate-start.ts';

@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
 import type { Person } from '../../case/answer.ts';
 import { chatDestinations } from '../../config/chats.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import type { AnswerLedger, AuditEntry } from '../../verdict/answer-ledger.ts';

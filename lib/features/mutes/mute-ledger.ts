@@ -1,8 +1,8 @@
+import { understood } from '../../base/read-versioned.ts';
+import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { WithheldItem, WithheldPage } from '../../case/item-in-short.ts';
 import { noteWithheld, withheldBy } from '../../dynamo/withheld-items.ts';
 import { mutesRow, withheldRow } from '../../ledger/hidden-rows.ts';
-import { understood } from '../../platform/read-versioned.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import type { Mute } from './mute.ts';
 import { endOf } from './mute.ts';
 import type { Proposals } from './proposal.ts';

@@ -1,10 +1,10 @@
+import type { Clock } from '../../base/clock.ts';
 import { itemInShort } from '../../case/item-in-short.ts';
 import { chatDestinations } from '../../config/chats.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { FeedKey } from '../../feed/feed-ledger.ts';
 import type { FeedItem } from '../../feed/feed-source.ts';
 import { NOTHING_JUDGED, type Withholder } from '../../feed/withholding.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import { type Hidden, hide } from './hide.ts';

@@ -1,6 +1,6 @@
+import { inWords } from '../../base/text/format.ts';
 import type { Notice } from '../../case/envelope.ts';
 import { decidedWord } from '../../case/outcome-words.ts';
-import { inWords } from '../../platform/text/format.ts';
 import { mutedWhat } from './muted-words.ts';
 import {
   decidedIn,

@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import type { Clock } from '../../base/clock.ts';
+import { inParallel } from '../../base/in-parallel.ts';
+import { DAY_MS } from '../../base/time.ts';
 import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { type DecidedCase, findProposals } from './find-proposals.ts';

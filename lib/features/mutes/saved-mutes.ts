@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createVersionedReader } from '../../platform/read-versioned.ts';
+import { createVersionedReader } from '../../base/read-versioned.ts';
 import type { Mute } from './mute.ts';
 import type { Proposals } from './proposal.ts';
 

@@ -1,11 +1,11 @@
+import { change } from '../../base/change.ts';
+import type { Clock } from '../../base/clock.ts';
 import { deliveryIdOf } from '../../case/delivery-id.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Delivery } from '../../outbox/delivery.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
 import { answerPriority } from '../../outbox/priority.ts';
 import { createWake, type WakeParts } from '../../outbox/wake-up.ts';
-import { change } from '../../platform/change.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Proposals } from './proposal.ts';
 import { becameWords, proposalsNoticeId } from './proposal-words.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import { leaveToNewer } from '../../platform/read-versioned.ts';
-import { MINUTE_MS } from '../../platform/time.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { leaveToNewer } from '../../base/read-versioned.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import {
   NotReadyError,
   PostureError,

@@ -1,6 +1,6 @@
+import { cleanWithin } from '../../base/text/clean-text.ts';
 import type { KnownPersona } from '../../case/persona-note.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { cleanWithin } from '../../platform/text/clean-text.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import { MalformedError, NotFoundError, TooLargeError } from '../../posture/posture-errors.ts';
 import type { Call } from '../../posture/request.ts';

@@ -1,12 +1,12 @@
+import type { Clock } from '../../base/clock.ts';
+import { inParallel } from '../../base/in-parallel.ts';
+import type { Log } from '../../base/log.ts';
+import { UnreadableError } from '../../base/read-versioned.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { CaseLedger, FollowedCase } from '../../case/case-ledger.ts';
 import { isOver } from '../../case/case-record.ts';
 import type { Ask } from '../../outbox/ask-notifiers.ts';
 import type { DeliveryLedger, SavedDelivery } from '../../outbox/delivery-ledger.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
-import type { Log } from '../../platform/log.ts';
-import { UnreadableError } from '../../platform/read-versioned.ts';
-import { MINUTE_MS } from '../../platform/time.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { rotateStart } from '../../reconcile/rotate-start.ts';
 import type { Asked, AskPersona } from './ask-persona.ts';

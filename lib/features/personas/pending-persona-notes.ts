@@ -1,11 +1,11 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { Content } from '../../case/content.ts';
 import type { PersonaNote } from '../../case/persona-note.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { personasAt } from '../../config/personas.ts';
 import type { Delivery } from '../../outbox/delivery.ts';
 import { isSevere } from '../../outbox/priority.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from './persona-ledger.ts';
 import { noteKeyOf, type Subject, subjectsFor } from './subjects.ts';
 

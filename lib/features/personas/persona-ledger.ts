@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import { understood } from '../../base/read-versioned.ts';
+import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { KnownPersona } from '../../case/persona-note.ts';
 import { personaRow } from '../../ledger/past-rows.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { understood } from '../../platform/read-versioned.ts';
-import type { VersionedRows } from '../../platform/versioned-rows.ts';
 import { type KeptPersona, PERSONA_FORMAT, readKeptPersona } from './read-persona.ts';
 import type { Subject } from './subjects.ts';
 import { subjectId } from './subjects.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { createVersionedReader } from '../../base/read-versioned.ts';
 import type { KnownPersona } from '../../case/persona-note.ts';
-import { createVersionedReader } from '../../platform/read-versioned.ts';
 
 export const PERSONA_FORMAT = 1;
 

@@ -1,4 +1,6 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { toAwsError } from '../../base/aws/aws-error.ts';
+import type { PartChange } from '../../base/parted-rows.ts';
 import type { Answer } from '../../case/answer.ts';
 import { newCase } from '../../case/case-content.ts';
 import { dueMinute, setTodo } from '../../dynamo/answer-row.ts';
@@ -20,8 +22,6 @@ import type { Delivery } from '../../outbox/delivery.ts';
 import { contentOfParts, shownOf } from '../../outbox/delivery-parts.ts';
 import { readDelivery } from '../../outbox/delivery-row.ts';
 import { changePriority } from '../../outbox/priority.ts';
-import { toAwsError } from '../../platform/aws/aws-error.ts';
-import type { PartChange } from '../../platform/parted-rows.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import type { Judged, PersonRow, RowKind } from './forget.ts';
 import type { PeopleLedger } from './people-ledger.ts';

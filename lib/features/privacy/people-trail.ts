@@ -1,5 +1,5 @@
+import { TRAIL_KEPT_AT_LEAST_MS } from '../../audit/audit-chain.ts';
 import type { Answer } from '../../case/answer.ts';
-import { TRAIL_KEPT_AT_LEAST_MS } from '../../config/retention.ts';
 import { readChainRow } from '../../dynamo/audit-rows.ts';
 import { getAll } from '../../dynamo/dynamo-batches.ts';
 import { type DynamoParts, queryPages } from '../../dynamo/dynamo-calls.ts';

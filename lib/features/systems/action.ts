@@ -1,8 +1,8 @@
+import { createSignedSecrets } from '../../base/aws/signed-secrets.ts';
+import { LINKS_KEY } from '../../base/key-names.ts';
 import { decidingWebhooks } from '../../config/authority.ts';
 import { caseKeptMs } from '../../config/retention.ts';
 import { hasLinks, WEBHOOK } from '../../config/webhooks.ts';
-import { createSignedSecrets } from '../../platform/aws/signed-secrets.ts';
-import { LINKS_KEY } from '../../platform/key-names.ts';
 import { createRequestCounts } from '../../verdict/request-counts.ts';
 import type { ActionFacet } from '../entry-points/action-facet.ts';
 import { createLinksApp } from './links-app.ts';

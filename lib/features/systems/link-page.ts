@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { cleanWithin } from '../../base/text/clean-text.ts';
 import { pressWord } from '../../case/outcome-words.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { LinkTarget } from '../../endpoints/link-token.ts';
-import { cleanWithin } from '../../platform/text/clean-text.ts';
 import { VERDICT_LIMITS } from '../../posture/schemas/verdict-schema.ts';
 
 const STYLE = [

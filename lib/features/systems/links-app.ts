@@ -1,4 +1,7 @@
 import { Hono } from 'hono';
+import type { SentRequest } from '../../base/http/http-event.ts';
+import type { Seal } from '../../base/seal.ts';
+import { clean } from '../../base/text/clean-text.ts';
 import type { Answer } from '../../case/answer.ts';
 import { isUndecided } from '../../case/answer.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
@@ -12,9 +15,6 @@ import {
   type LinkTarget,
   readLinkToken,
 } from '../../endpoints/link-token.ts';
-import type { SentRequest } from '../../platform/http/http-event.ts';
-import type { Seal } from '../../platform/seal.ts';
-import { clean } from '../../platform/text/clean-text.ts';
 import { decisionText, standingText } from '../../verdict/decision-text.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { needsComment } from '../../verdict/start-decision.ts';

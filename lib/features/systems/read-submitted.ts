@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { describeIssue } from '../../platform/describe-issues.ts';
-import { clean } from '../../platform/text/clean-text.ts';
+import { describeIssue } from '../../base/describe-issues.ts';
+import { clean } from '../../base/text/clean-text.ts';
 import { identifier } from '../../posture/schemas/tolerant-fields.ts';
 import { Verdict } from '../../posture/schemas/verdict-schema.ts';
 

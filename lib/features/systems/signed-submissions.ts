@@ -1,10 +1,10 @@
+import type { CallAws } from '../../base/aws/signed-aws.ts';
+import type { Clock } from '../../base/clock.ts';
 import { EXECUTE_STATEMENT, insertOf } from '../../dynamo/insert-statement.ts';
 import type { Row } from '../../dynamo/row-values.ts';
 import { rowKey } from '../../dynamo/row-values.ts';
 import { GET_ITEM } from '../../dynamo/signed-reads.ts';
 import { submittedRow } from '../../ledger/trail-rows.ts';
-import type { CallAws } from '../../platform/aws/signed-aws.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { SubmissionLedger } from './submission.ts';
 import { newSubmissionRow, readSubmissionRow } from './submission-row.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { createVersionedReader, understood } from '../../base/read-versioned.ts';
 import { json, number, type Row, readJson, readNumber, text } from '../../dynamo/row-values.ts';
 import { escaped, prefixed } from '../../ledger/key-parts.ts';
-import { createVersionedReader, understood } from '../../platform/read-versioned.ts';
 import type { Submission } from './submission.ts';
 
 const SUBMISSION_FORMAT = 1;

@@ -1,3 +1,4 @@
+import type { CallAws } from '../../base/aws/signed-aws.ts';
 import { firstEventId } from '../../case/delivery-id.ts';
 import { createCaseLookUp } from '../../dynamo/case-look-up.ts';
 import { readValue } from '../../dynamo/packed-value.ts';
@@ -5,7 +6,6 @@ import { type Row, rowKey } from '../../dynamo/row-values.ts';
 import { GET_ITEM } from '../../dynamo/signed-reads.ts';
 import { readEndpointEvent } from '../../endpoints/event-row.ts';
 import { endpointEventRow } from '../../ledger/item-rows.ts';
-import type { CallAws } from '../../platform/aws/signed-aws.ts';
 import type { SystemCases } from './submission.ts';
 
 /** What the ledger says of a case to a system, without the SDK. */

@@ -1,9 +1,9 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { remembered } from '../../base/remembered.ts';
+import type { ReadSecret } from '../../base/secrets.ts';
 import type { WebhookDestination } from '../../config/webhook-schema.ts';
 import { readSharedKeys } from '../../endpoints/sign-event.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import { remembered } from '../../platform/remembered.ts';
-import type { ReadSecret } from '../../platform/secrets.ts';
 import { readPublicKey, type SystemKeys } from './verify-request.ts';
 
 export interface KeysOfSystemsParts {

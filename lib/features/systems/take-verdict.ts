@@ -1,9 +1,9 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import { scopePath } from '../../config/authority.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { namedWebhooks } from '../../config/webhooks.ts';
 import { routesOfSent } from '../../endpoints/routes-of-sent.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import { type Authorization, authorize, type ChatDirectory, type Found } from '../../verdict/authorize.ts';
 import { isBlank, needsComment } from '../../verdict/start-decision.ts';
 import { systemPerson } from '../../verdict/system-person.ts';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import type { SentRequest } from '../../base/http/http-event.ts';
 import type { Answer } from '../../case/answer.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { VERDICTS_PATH } from '../../config/webhooks.ts';
-import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { answer, problem } from './problem-answer.ts';
 import { readSubmitted } from './read-submitted.ts';

@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
-import { headerOf, type RequestHeaders } from '../../platform/http/http-event.ts';
+import { headerOf, type RequestHeaders } from '../../base/http/http-event.ts';
 
 /** What a system signs with. */
 export interface SystemKeys {

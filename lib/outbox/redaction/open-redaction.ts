@@ -1,8 +1,8 @@
+import type { BridgeKey } from '../../base/bridge-keys.ts';
+import type { Log } from '../../base/log.ts';
 import type { Answer } from '../../case/answer.ts';
 import type { Display } from '../../config/chats/chat-schema.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import type { BridgeKey } from '../../platform/bridge-keys.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Renderer, ToRender } from '../renderer-port.ts';
 import type { Replies } from '../replies-port.ts';
 import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';

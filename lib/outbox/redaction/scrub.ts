@@ -1,4 +1,4 @@
-import { clean, cleanWithin } from '../../platform/text/clean-text.ts';
+import { clean, cleanWithin } from '../../base/text/clean-text.ts';
 import type { Identifier } from './known-people.ts';
 
 const MARKS = /\p{M}|[\u200c-\u200d]|[\ufe0e-\ufe0f]/gu;

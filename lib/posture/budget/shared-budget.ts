@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../platform/clock.ts';
+import type { Clock, Random } from '../../base/clock.ts';
 import {
   CONTRACT_LIMITS,
   ceiling,

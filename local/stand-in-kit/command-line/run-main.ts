@@ -1,4 +1,4 @@
-import { linesOf, print, printAside } from '../../../lib/platform/terminal.ts';
+import { linesOf, print, printAside } from '../../../lib/base/terminal.ts';
 import { onStop } from '../../on-stop.ts';
 import type { Flags } from './flags.ts';
 

@@ -1,7 +1,8 @@
 /** What is tried on a bridge that runs: the template, the bundles of the functions, the queues and the table. */
+
+import { BUTTONS_KEY, keyParameter } from '../../../lib/base/key-names.ts';
+import { createSeal } from '../../../lib/base/seal.ts';
 import { readTarget } from '../../../lib/chats/document/button-target.ts';
-import { BUTTONS_KEY, keyParameter } from '../../../lib/platform/key-names.ts';
-import { createSeal } from '../../../lib/platform/seal.ts';
 import { readRoles } from '../../../local/cloud/roles.ts';
 import { signRequest } from '../../../local/slack/signature.ts';
 import { sendSigned } from '../../support/bridge/forged.ts';

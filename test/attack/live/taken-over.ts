@@ -2,13 +2,13 @@
 import { DynamoDBClient, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { KEY_NAMES, keyParameter } from '../../../lib/base/key-names.ts';
 import type { Answer } from '../../../lib/case/answer.ts';
 import { decideMessage } from '../../../lib/chats/presses/click-messages.ts';
 import type { FunctionName } from '../../../lib/config/function-env.ts';
 import { keyReaders } from '../../../lib/config/key-readers.ts';
 import { functionIds } from '../../../lib/config/stack-outputs.ts';
 import { saveAnswerUpdate } from '../../../lib/dynamo/answer-row.ts';
-import { KEY_NAMES, keyParameter } from '../../../lib/platform/key-names.ts';
 import { writeVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import type { BridgeWorld } from '../../support/bridge/bridge-world.ts';
 import { verdictsAt } from '../../support/bridge/platform-view.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { AwsCredentials } from '../../../lib/platform/aws/signed-request.ts';
+import type { AwsCredentials } from '../../../lib/base/aws/signed-request.ts';
 
 export interface ToSign {
   readonly method: string;

@@ -1,4 +1,4 @@
-import { type AwsCredentials, createAwsSigner } from '../../../lib/platform/aws/signed-request.ts';
+import { type AwsCredentials, createAwsSigner } from '../../../lib/base/aws/signed-request.ts';
 
 export interface Asked {
   readonly service: string;

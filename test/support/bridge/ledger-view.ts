@@ -7,6 +7,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { systemClock as clock } from '../../../lib/base/clock.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -16,7 +17,6 @@ import { createDedupeLedger } from '../../../lib/features/dedupe/dedupe-ledger.t
 import { reportedRow } from '../../../lib/ledger/bridge-rows.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
-import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';

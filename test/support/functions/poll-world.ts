@@ -1,10 +1,10 @@
 import type { Message } from '@aws-sdk/client-sqs';
+import { systemClock } from '../../../lib/base/clock.ts';
 import type { Notice } from '../../../lib/case/envelope.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
 import { readWakeUp, type WakeUp } from '../../../lib/outbox/wake-up.ts';
-import { systemClock } from '../../../lib/platform/clock.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type LocalTable, startDynalite } from '../aws/start-dynalite.ts';
 import { type LocalQueues, startFauxqs } from '../aws/start-fauxqs.ts';

@@ -1,10 +1,10 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { systemClock } from '../../../lib/base/clock.ts';
 import type { Answer } from '../../../lib/case/answer.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { feedRow } from '../../../lib/ledger/item-rows.ts';
-import { systemClock } from '../../../lib/platform/clock.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 import { type BridgeWorld, startBridgeWorld } from '../bridge/bridge-world.ts';
 import { ANNA, BEN } from '../bridge/people.ts';

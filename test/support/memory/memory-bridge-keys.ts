@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BridgeKeys, KeyStore } from '../../../lib/platform/bridge-keys.ts';
+import type { BridgeKeys, KeyStore } from '../../../lib/base/bridge-keys.ts';
 
 /** Keys that are always there: those of one seed are the same in every process. */
 export const createMemoryBridgeKeys = (seed = String(Math.random())): BridgeKeys => ({

@@ -1,7 +1,7 @@
+import { isFifo } from '../../../lib/base/queues/fifo-id.ts';
+import { whyImpossible } from '../../../lib/base/queues/message-text.ts';
+import type { Outbox, OutMessage } from '../../../lib/base/queues/outbox.ts';
 import type { HandOver } from '../../../lib/case/envelope.ts';
-import { isFifo } from '../../../lib/platform/queues/fifo-id.ts';
-import { whyImpossible } from '../../../lib/platform/queues/message-text.ts';
-import type { Outbox, OutMessage } from '../../../lib/platform/queues/outbox.ts';
 
 /** As a queue has it; of what was handed over, the whole envelope is its body. */
 type Accepted = OutMessage & Partial<Pick<HandOver, 'envelope' | 'onlyIfKept'>>;

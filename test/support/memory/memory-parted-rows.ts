@@ -1,5 +1,5 @@
-import type { PartChange, PartedRows, Parts, PartTest } from '../../../lib/platform/parted-rows.ts';
-import type { RowKey, Todo } from '../../../lib/platform/todo-list.ts';
+import type { PartChange, PartedRows, Parts, PartTest } from '../../../lib/base/parted-rows.ts';
+import type { RowKey, Todo } from '../../../lib/base/todo-list.ts';
 
 interface Kept {
   readonly key: RowKey;

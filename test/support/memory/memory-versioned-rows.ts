@@ -1,12 +1,12 @@
-import type { Due } from '../../../lib/platform/due-list.ts';
-import type { Todo } from '../../../lib/platform/todo-list.ts';
+import type { Due } from '../../../lib/base/due-list.ts';
+import type { Todo } from '../../../lib/base/todo-list.ts';
 import {
   changeRow,
   type RowKey,
   type VersionedRow,
   type VersionedRows,
   type WriteOptions,
-} from '../../../lib/platform/versioned-rows.ts';
+} from '../../../lib/base/versioned-rows.ts';
 import { createMemoryPartedRows } from './memory-parted-rows.ts';
 
 interface Kept extends Omit<VersionedRow, 'todo'> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvLine, GUARD } from '../../../lib/platform/csv.ts';
-import { describeError, harmless, jsonLine } from '../../../lib/platform/terminal.ts';
+import { csvCell, csvLine, GUARD } from '../../../lib/base/csv.ts';
+import { describeError, harmless, jsonLine } from '../../../lib/base/terminal.ts';
 import { computedIn, HOSTILE_TEXTS, hostileText, obeyedIn } from '../../attack/hostile-text.ts';
 import { readCsv } from '../../attack/read-csv.ts';
 import { anyCharacter } from '../any-character.ts';

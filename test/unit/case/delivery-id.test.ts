@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isFifoId, toFifoId } from '../../../lib/base/queues/fifo-id.ts';
 import { deliveryIdOf } from '../../../lib/case/delivery-id.ts';
-import { isFifoId, toFifoId } from '../../../lib/platform/queues/fifo-id.ts';
 import { shareOf } from '../../support/extent.ts';
 import { anyCharacter } from '../any-character.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytesOf, toMessageText, whyImpossible } from '../../../lib/base/queues/message-text.ts';
 import { addTrimmings, fitItem } from '../../../lib/case/trim-item.ts';
-import { bytesOf, toMessageText, whyImpossible } from '../../../lib/platform/queues/message-text.ts';
 import type { Case, CaseEvent } from '../../../lib/posture/schemas/case.ts';
 import { fixture } from '../../support/fixture.ts';
 import { anyCharacter } from '../any-character.ts';

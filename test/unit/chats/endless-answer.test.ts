@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock as clock } from '../../../lib/base/clock.ts';
+import { createHttpTransport } from '../../../lib/base/http/http-transport.ts';
 import { createSlackApi } from '../../../lib/chats/slack/api.ts';
 import { createResponder } from '../../../lib/chats/slack/respond.ts';
 import { createTeamsToken } from '../../../lib/chats/teams/bot-token.ts';
 import { createTeamsKeys } from '../../../lib/chats/teams/signing-keys.ts';
 import { createWorkflowChat } from '../../../lib/chats/teams/workflow-chat.ts';
-import { systemClock as clock } from '../../../lib/platform/clock.ts';
-import { createHttpTransport } from '../../../lib/platform/http/http-transport.ts';
 import { type HugeApi, sendForEver, startHugeApi } from '../../support/huge/huge-api.ts';
 
 describe('a chat that answers without an end', { timeout: 30_000 }, () => {

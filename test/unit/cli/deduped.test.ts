@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import command from '../../../cli/commands/deduped.ts';
+import { plain } from '../../../lib/base/terminal.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDedupeLedger } from '../../../lib/features/dedupe/dedupe-ledger.ts';
-import { plain } from '../../../lib/platform/terminal.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { sample } from '../config/sample.ts';

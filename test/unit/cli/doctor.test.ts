@@ -14,9 +14,9 @@ import { judgeKeys } from '../../../cli/doctor/check-keys.ts';
 import { arnOf, judgeReaders } from '../../../cli/doctor/check-readers.ts';
 import { judgeSecret } from '../../../cli/doctor/check-secrets.ts';
 import { judgeStack } from '../../../cli/doctor/check-stack.ts';
+import { plain } from '../../../lib/base/terminal.ts';
 import { configDigest } from '../../../lib/config/file/config-digest.ts';
 import { BRIDGE_VERSION } from '../../../lib/config/version.ts';
-import { plain } from '../../../lib/platform/terminal.ts';
 import { NotReadyError, UnauthorizedError, UnreachableError } from '../../../lib/posture/posture-errors.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 

@@ -10,8 +10,8 @@ import { helpOf, overview } from '../../../cli/frame/help.ts';
 import { findCommand, readArguments, unknownCommand } from '../../../cli/frame/read-arguments.ts';
 import type { Listed } from '../../../cli/frame/run-program.ts';
 import { readMoment, spanWords } from '../../../cli/frame/time-words.ts';
+import { plain } from '../../../lib/base/terminal.ts';
 import { homesFolder, type LocalHome } from '../../../lib/config/file/local-home.ts';
-import { plain } from '../../../lib/platform/terminal.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { runCommand } from '../../support/run-command.ts';
 

@@ -4,9 +4,9 @@ import { tellDestinations, viewOfDestination } from '../../../cli/look/look-at-d
 import { isFeedWell, tellFeeds, viewOf } from '../../../cli/look/look-at-feeds.ts';
 import { tellQueues } from '../../../cli/look/look-at-queues.ts';
 import { type Status, statusLines } from '../../../cli/look/tell-status.ts';
+import { plain } from '../../../lib/base/terminal.ts';
 import { queuesIn } from '../../../lib/config/stack-outputs.ts';
 import { initialState } from '../../../lib/feed/feed-state.ts';
-import { plain } from '../../../lib/platform/terminal.ts';
 import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { foldTrail } from '../../../lib/verdict/decision-views.ts';
 

@@ -10,12 +10,12 @@ import { explainItem, howItStands, type KnownOfItem, tellItem } from '../../../c
 import { readItemsSince } from '../../../cli/routes/items-since.ts';
 import { expectationsBeside, readExpectations } from '../../../cli/routes/read-expectations.ts';
 import { tellTested, testRoutes } from '../../../cli/routes/test-routes.ts';
+import { type Line, plain } from '../../../lib/base/terminal.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { ShownPage } from '../../../lib/dynamo/dynamo-shown-items.ts';
 import { dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { type Delivery, newDelivery } from '../../../lib/outbox/delivery.ts';
-import { type Line, plain } from '../../../lib/platform/terminal.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { aCase, aThreat, event } from '../routing/items.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import example from '../../../bridge.config.ts';
 import rotate from '../../../cli/commands/secrets-rotate.ts';
 import type { Asked } from '../../../cli/frame/definition.ts';
-import { newKey, readStoredKey, writeStoredKey } from '../../../lib/platform/bridge-keys.ts';
+import { newKey, readStoredKey, writeStoredKey } from '../../../lib/base/bridge-keys.ts';
 import { answerParameters, createParameters, isRefusal } from '../../../local/cloud/parameters.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

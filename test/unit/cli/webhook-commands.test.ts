@@ -3,6 +3,7 @@ import policies from '../../../cli/commands/policies.ts';
 import replay from '../../../cli/commands/webhook-replay.ts';
 import test from '../../../cli/commands/webhook-test.ts';
 import type { Asked, Command } from '../../../cli/frame/definition.ts';
+import { plain } from '../../../lib/base/terminal.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { ended, newEvent } from '../../../lib/endpoints/endpoint-event.ts';
@@ -10,7 +11,6 @@ import { givenUpPriority, waitingPriority } from '../../../lib/endpoints/event-p
 import { endpointRhythm } from '../../../lib/endpoints/rhythm.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
 import { outageAfter } from '../../../lib/outbox/outage.ts';
-import { plain } from '../../../lib/platform/terminal.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

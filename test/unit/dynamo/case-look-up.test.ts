@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSignedAws } from '../../../lib/base/aws/signed-aws.ts';
+import { systemClock as clock } from '../../../lib/base/clock.ts';
 import { createCaseLookUp } from '../../../lib/dynamo/case-look-up.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Delivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
-import { createSignedAws } from '../../../lib/platform/aws/signed-aws.ts';
-import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import { LOCAL_CREDENTIALS } from '../../support/aws/quiet-sdk.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { aVerdict, CASE_ID } from '../verdict/examples.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
+import { systemClock } from '../../../lib/base/clock.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { DynamoParts } from '../../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
-import { systemClock } from '../../../lib/platform/clock.ts';
 import { describeVerdictLedger } from '../../contract/answer-ledger.ts';
 import { describeFeedLedger } from '../../contract/feed-ledger.ts';
 import { describeVersionedRows } from '../../contract/versioned-rows.ts';

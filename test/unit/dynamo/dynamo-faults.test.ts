@@ -1,10 +1,10 @@
 import type { BatchGetItemCommandInput, BatchWriteItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { AwsError, toAwsError } from '../../../lib/base/aws/aws-error.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { MAX_STATE_BYTES } from '../../../lib/dynamo/feed-row.ts';
 import { MAX_ITEM_BYTES } from '../../../lib/dynamo/item-row.ts';
 import type { FeedKey, ItemRecord } from '../../../lib/feed/feed-ledger.ts';
-import { AwsError, toAwsError } from '../../../lib/platform/aws/aws-error.ts';
 import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

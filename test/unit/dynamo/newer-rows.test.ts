@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnreadableError } from '../../../lib/base/read-versioned.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
@@ -10,7 +11,6 @@ import { initialState } from '../../../lib/feed/feed-state.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UnreadableError } from '../../../lib/base/read-versioned.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { packedValue, readValue } from '../../../lib/dynamo/packed-value.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
-import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { sizeOf } from '../../support/aws/count-units.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

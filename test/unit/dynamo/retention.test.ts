@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { verifyTrail } from '../../../lib/audit/verify-trail.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
-import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { anEntry } from '../../attack/trail-examples.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,3 +1,6 @@
+import type { Outbox } from '../../../lib/base/queues/outbox.ts';
+import type { Handled } from '../../../lib/base/queues/sqs-batch.ts';
+import type { VersionedRows } from '../../../lib/base/versioned-rows.ts';
 import { deliveryIdOf } from '../../../lib/case/delivery-id.ts';
 import type { Envelope } from '../../../lib/case/envelope.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
@@ -17,9 +20,6 @@ import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createHandOver } from '../../../lib/outbox/hand-over.ts';
 import { openRedaction } from '../../../lib/outbox/redaction/open-redaction.ts';
 import { createWake, readWakeUp, type WakeUp } from '../../../lib/outbox/wake-up.ts';
-import type { Outbox } from '../../../lib/platform/queues/outbox.ts';
-import type { Handled } from '../../../lib/platform/queues/sqs-batch.ts';
-import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { NO_FINDINGS } from '../../../lib/reconcile/findings.ts';
 import { createWakeWaiting } from '../../../lib/reconcile/wake-waiting.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';

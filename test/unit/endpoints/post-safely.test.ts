@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAddressCheck } from '../../../lib/base/http/address-rules.ts';
 import { createPostSafely, type Resolve } from '../../../lib/endpoints/post-safely.ts';
-import { createAddressCheck } from '../../../lib/platform/http/address-rules.ts';
 import { FORBIDDEN_ADDRESSES, FORBIDDEN_HOSTS } from './forbidden-addresses.ts';
 
 let connections = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { createAddressCheck } from '../../../lib/platform/http/address-rules.ts';
+import { createAddressCheck } from '../../../lib/base/http/address-rules.ts';
 import { shareOf } from '../../support/extent.ts';
 
 const isAllowed = createAddressCheck({});

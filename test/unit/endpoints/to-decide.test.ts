@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnreadableError } from '../../../lib/base/read-versioned.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import type { CaseRecord, CaseStatus } from '../../../lib/case/case-record.ts';
 import { newEvent } from '../../../lib/endpoints/endpoint-event.ts';
@@ -6,7 +7,6 @@ import { readLinkToken } from '../../../lib/endpoints/link-token.ts';
 import { createEndpoints } from '../../../lib/endpoints/open-endpoints.ts';
 import { createEpisodeToDecide } from '../../../lib/endpoints/to-decide.ts';
 import { createLinksOf } from '../../../lib/endpoints/verdict-links.ts';
-import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { NO_AWS } from '../../support/no-aws.ts';
 import { CASE_ID, LINK_SEAL, stageConfig } from '../../support/system-stage.ts';

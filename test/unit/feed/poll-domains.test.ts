@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { createLog } from '../../../lib/base/log.ts';
 import { pollDomains } from '../../../lib/feed/poll-domains.ts';
-import { createLog } from '../../../lib/platform/log.ts';
 
 function setUp() {
   const lines: string[] = [];

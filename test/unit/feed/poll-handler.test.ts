@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createLog } from '../../../lib/base/log.ts';
 import type { Look } from '../../../lib/feed/poll-domain.ts';
 import { createPollHandler } from '../../../lib/feed/poll-handler.ts';
 import type { PollReport } from '../../../lib/feed/poll-report.ts';
 import { writeTick } from '../../../lib/feed/tick.ts';
-import { createLog } from '../../../lib/platform/log.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const EVERY_MS = 5_000;

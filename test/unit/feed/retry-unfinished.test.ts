@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { UnreadableError } from '../../../lib/base/read-versioned.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import type { ItemMessages } from '../../../lib/feed/enqueue-parts.ts';
 import { NO_FACTS } from '../../../lib/feed/fact-finder.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createWithholding } from '../../../lib/feed/withholding.ts';
-import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';

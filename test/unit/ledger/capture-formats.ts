@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { print } from '../../../lib/base/terminal.ts';
 import { writeChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
 import { writeDirectMessage } from '../../../lib/chats/teams/direct-message.ts';
 import { createChannelRows } from '../../../lib/dynamo/channel-rows.ts';
@@ -12,7 +13,6 @@ import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-
 import type { Row } from '../../../lib/dynamo/row-values.ts';
 import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';
 import { ROWS, type RowName, rowNameOf } from '../../../lib/ledger/catalogue.ts';
-import { print } from '../../../lib/platform/terminal.ts';
 import { writeVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { RowKey } from '../../../lib/base/todo-list.ts';
 import { ROWS, type RowName, rowNameOf } from '../../../lib/ledger/catalogue.ts';
 import type { RowDefinition } from '../../../lib/ledger/define-row.ts';
 import { fits } from '../../../lib/ledger/owns-row.ts';
-import type { RowKey } from '../../../lib/platform/todo-list.ts';
 
 const ITEM = { domain: 'a#cases', feed: 'cases', id: 'c#1', destination: 'soc' } as const;
 const HIDDEN = { createdAtMs: 0, feed: 'cases', id: 'x'.repeat(600), muteId: 'm' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { UnreadableError } from '../../../lib/base/read-versioned.ts';
 import { ROWS, type RowName, rowNameOf } from '../../../lib/ledger/catalogue.ts';
-import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { CAPTURED, type Captured, MESSAGES, READERS, type Reader, readRow } from './readers.ts';
 
 /** Whether a reader leaves a value to a version that understands it: it says so, or throws it. */

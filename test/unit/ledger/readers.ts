@@ -1,3 +1,4 @@
+import { UnreadableError } from '../../../lib/base/read-versioned.ts';
 import { readAnswer } from '../../../lib/case/read-answer.ts';
 import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
@@ -20,7 +21,6 @@ import { readFeedState } from '../../../lib/feed/read-feed-state.ts';
 import type { RowName } from '../../../lib/ledger/catalogue.ts';
 import { readDelivery } from '../../../lib/outbox/delivery-row.ts';
 import { readWakeUp, type WakeUp } from '../../../lib/outbox/wake-up.ts';
-import { UnreadableError } from '../../../lib/platform/read-versioned.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 
 export type Reader = (value: { readonly v?: number }) => unknown;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { PartChange } from '../../../lib/base/parted-rows.ts';
 import { createAsk } from '../../../lib/outbox/ask-notifiers.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
-import type { PartChange } from '../../../lib/platform/parted-rows.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';

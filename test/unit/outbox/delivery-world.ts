@@ -1,3 +1,4 @@
+import type { Handled, MessageMeta } from '../../../lib/base/queues/sqs-batch.ts';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { deliveryIdOf } from '../../../lib/case/delivery-id.ts';
@@ -11,7 +12,6 @@ import { createKeepForChats } from '../../../lib/outbox/keep-content.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { WakeUp } from '../../../lib/outbox/wake-up.ts';
-import type { Handled, MessageMeta } from '../../../lib/platform/queues/sqs-batch.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
 import { handOverWith } from '../../support/hand-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { VersionedRows } from '../../../lib/base/versioned-rows.ts';
 import { slackRateLimits } from '../../../lib/chats/slack/rate-limits.ts';
 import { teamsRateLimits } from '../../../lib/chats/teams/rate-limits.ts';
 import type { RateLimit } from '../../../lib/outbox/chat-port.ts';
 import { createPace, type Pace } from '../../../lib/outbox/pace.ts';
-import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { BridgeKey } from '../../../lib/base/bridge-keys.ts';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
 import type { Content, DigestCounts } from '../../../lib/case/content.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
@@ -9,7 +10,6 @@ import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import { openRedaction } from '../../../lib/outbox/redaction/open-redaction.ts';
 import { createPseudonyms } from '../../../lib/outbox/redaction/pseudonym.ts';
 import type { Renderer, ToRender } from '../../../lib/outbox/renderer-port.ts';
-import type { BridgeKey } from '../../../lib/platform/bridge-keys.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { shareOf } from '../../support/extent.ts';

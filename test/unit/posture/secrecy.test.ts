@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { HttpAnswer, Transport } from '../../../lib/platform/http/http-transport.ts';
-import { TransportError } from '../../../lib/platform/http/http-transport.ts';
+import type { HttpAnswer, Transport } from '../../../lib/base/http/http-transport.ts';
+import { TransportError } from '../../../lib/base/http/http-transport.ts';
 import { createPostureClient } from '../../../lib/posture/client.ts';
 import type { PostureEvent } from '../../../lib/posture/request.ts';
 import { collect } from '../../support/client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSeal } from '../../../lib/platform/seal.ts';
+import { createSeal } from '../../../lib/base/seal.ts';
 import { isProven, readProven, withProof } from '../../../lib/verdict/click-proof.ts';
 import {
   readVerdictMessage,

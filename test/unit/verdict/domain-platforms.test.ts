@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../lib/platform/clock.ts';
+import { systemClock } from '../../../lib/base/clock.ts';
 import { createPostureClient } from '../../../lib/posture/client.ts';
 import { createPlatforms } from '../../../lib/verdict/domain-platforms.ts';
 import { fixture } from '../../support/fixture.ts';

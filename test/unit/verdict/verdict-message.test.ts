@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { whyImpossible } from '../../../lib/platform/queues/message-text.ts';
+import { whyImpossible } from '../../../lib/base/queues/message-text.ts';
 import {
   readVerdictMessage,
   type VerdictMessage,

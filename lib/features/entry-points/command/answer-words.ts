@@ -1,8 +1,8 @@
+import { cleanWithin } from '../../../base/text/clean-text.ts';
+import { isShowable } from '../../../base/text/format.ts';
 import type { AnswerPart } from '../../../case/answer-part.ts';
 import type { Sentence } from '../../../case/sentence.ts';
 import { ROOM } from '../../../chats/document/message-limits.ts';
-import { cleanWithin } from '../../../platform/text/clean-text.ts';
-import { isShowable } from '../../../platform/text/format.ts';
 import { readMoment } from '../../../posture/schemas/timestamp.ts';
 
 /** Text from outside, within a length; nothing when there is nothing to see. */

@@ -1,5 +1,5 @@
+import { counted } from '../../../base/text/format.ts';
 import type { ListedItem } from '../../../case/answer-part.ts';
-import { counted } from '../../../platform/text/format.ts';
 import type { List } from '../../../posture/list.ts';
 import { lines } from './answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from './command-context.ts';

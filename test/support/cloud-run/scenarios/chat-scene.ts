@@ -1,3 +1,4 @@
+import type { OutMessage } from '../../../../lib/base/queues/outbox.ts';
 import { deliveryIdOf } from '../../../../lib/case/delivery-id.ts';
 import type { Envelope } from '../../../../lib/case/envelope.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -6,7 +7,6 @@ import { createEventLedger } from '../../../../lib/endpoints/stored-events.ts';
 import { createHandOver } from '../../../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../../../lib/outbox/keep-content.ts';
 import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
-import type { OutMessage } from '../../../../lib/platform/queues/outbox.ts';
 import type { Slack } from '../../../../local/slack/server.ts';
 import { ANNA, type BridgeStage, CHANNELS, DOMAINS } from '../bridge-stage.ts';
 import { type Change, onAll, onAllRoles } from '../raw-template.ts';

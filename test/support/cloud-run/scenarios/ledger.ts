@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { createBridgeKeys } from '../../../../lib/base/bridge-keys.ts';
+import type { Clock } from '../../../../lib/base/clock.ts';
+import { CLICKS_KEY, keyParameter } from '../../../../lib/base/key-names.ts';
+import { openSeal, type Seal } from '../../../../lib/base/seal.ts';
 import type { Row } from '../../../../lib/dynamo/row-values.ts';
-import { createBridgeKeys } from '../../../../lib/platform/bridge-keys.ts';
-import type { Clock } from '../../../../lib/platform/clock.ts';
-import { CLICKS_KEY, keyParameter } from '../../../../lib/platform/key-names.ts';
-import { openSeal, type Seal } from '../../../../lib/platform/seal.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { createMemoryKeyStore } from '../../memory/memory-bridge-keys.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../../../../lib/base/queues/message-text.ts';
 import { rankEvidence } from '../../../../lib/case/evidence.ts';
 import { headlineOf, humanise } from '../../../../lib/case/headline.ts';
 import { trimItem } from '../../../../lib/case/trim-item.ts';
@@ -7,7 +8,6 @@ import { createRenderer } from '../../../../lib/chats/document/create-renderer.t
 import { renderRules } from '../../../../lib/chats/document/outcome-choices.ts';
 import { eventMark, storyHash } from '../../../../lib/chats/document/story-hash.ts';
 import { tellThreat } from '../../../../lib/chats/document/tell-threat.ts';
-import { bytesOf } from '../../../../lib/platform/queues/message-text.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import { readSeverity } from '../../../../lib/posture/severity.ts';
 import { renderCase as renderSlackCase } from '../../../support/written-slack.ts';

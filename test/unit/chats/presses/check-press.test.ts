@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSeal } from '../../../../lib/base/seal.ts';
 import { readTarget, type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import { findPressProblem } from '../../../../lib/chats/presses/check-press.ts';
-import { createSeal } from '../../../../lib/platform/seal.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { CASE } from '../document/stories.ts';
 

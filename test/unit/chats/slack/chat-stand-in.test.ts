@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../lib/base/clock.ts';
 import { createSlackApi } from '../../../../lib/chats/slack/api.ts';
 import { createSlackChat } from '../../../../lib/chats/slack/chat.ts';
 import { createGroupMembers } from '../../../../lib/chats/slack/group-members.ts';
@@ -7,7 +8,6 @@ import { createInteractionReader } from '../../../../lib/chats/slack/interaction
 import { clickIdOf } from '../../../../lib/chats/slack/read-click.ts';
 import { createResponder } from '../../../../lib/chats/slack/respond.ts';
 import { createSlackVerifier } from '../../../../lib/chats/slack/verify.ts';
-import { systemClock } from '../../../../lib/platform/clock.ts';
 import { type Slack, startSlack } from '../../../../local/slack/server.ts';
 
 const CHANNEL = 'C0000SOC1';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../lib/base/clock.ts';
+import { httpHandler } from '../../../../lib/base/http/http-event.ts';
 import type { Target } from '../../../../lib/chats/document/button-target.ts';
 import { createSlackEndpoint } from '../../../../lib/chats/slack/endpoint.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
-import { systemClock } from '../../../../lib/platform/clock.ts';
-import { httpHandler } from '../../../../lib/platform/http/http-event.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../../local/slack/server.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';

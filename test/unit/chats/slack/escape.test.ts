@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clean } from '../../../../lib/base/text/clean-text.ts';
 import { escapeMrkdwn, plainSafe } from '../../../../lib/chats/slack/escape.ts';
-import { clean } from '../../../../lib/platform/text/clean-text.ts';
 import { nastyText } from '../document/hostile.ts';
 
 describe('escaped text', () => {

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { httpHandler } from '../../../../lib/base/http/http-event.ts';
 import { createSlackApp } from '../../../../lib/chats/slack/app.ts';
 import { createInteractionReader } from '../../../../lib/chats/slack/interaction-reader.ts';
 import { createSlackVerifier, type SlackVerifier } from '../../../../lib/chats/slack/verify.ts';
-import { httpHandler } from '../../../../lib/platform/http/http-event.ts';
 import { IS_FULL, shareOf } from '../../../support/extent.ts';
 import {
   type Arrival,

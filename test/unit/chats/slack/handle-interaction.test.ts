@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSeal } from '../../../../lib/base/seal.ts';
 import type { CaseVerdict } from '../../../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import { outcomeVerb } from '../../../../lib/chats/document/press.ts';
@@ -8,7 +9,6 @@ import { createInteractionHandler } from '../../../../lib/chats/slack/handle-int
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
 import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-click.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
-import { createSeal } from '../../../../lib/platform/seal.ts';
 import {
   readVerdictMessage,
   type VerdictMessage,

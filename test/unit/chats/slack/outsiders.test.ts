@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../lib/base/clock.ts';
 import { createSlackApi, type SlackAnswer, type SlackApi } from '../../../../lib/chats/slack/api.ts';
 import { createOutsiders } from '../../../../lib/chats/slack/outsiders.ts';
-import { systemClock } from '../../../../lib/platform/clock.ts';
 import { type Slack, startSlack } from '../../../../local/slack/server.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 

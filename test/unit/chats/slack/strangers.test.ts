@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { httpHandler } from '../../../../lib/base/http/http-event.ts';
+import { remembered } from '../../../../lib/base/remembered.ts';
 import { createSlackApp } from '../../../../lib/chats/slack/app.ts';
 import { createInteractionReader } from '../../../../lib/chats/slack/interaction-reader.ts';
 import { createSlackVerifier } from '../../../../lib/chats/slack/verify.ts';
-import { httpHandler } from '../../../../lib/platform/http/http-event.ts';
-import { remembered } from '../../../../lib/platform/remembered.ts';
 import {
   type Arrival,
   arrive,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpTransport } from '../../../../lib/base/http/http-transport.ts';
 import { createTeamsToken, type TeamsToken } from '../../../../lib/chats/teams/bot-token.ts';
 import { createTeamsChat } from '../../../../lib/chats/teams/chat.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
@@ -6,7 +7,6 @@ import { createConnector } from '../../../../lib/chats/teams/connector.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { serviceAddress } from '../../../../lib/chats/teams/service-address.ts';
 import { createWorkflowChat } from '../../../../lib/chats/teams/workflow-chat.ts';
-import { createHttpTransport } from '../../../../lib/platform/http/http-transport.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import {
   type Answer,

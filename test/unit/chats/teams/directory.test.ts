@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock as clock } from '../../../../lib/base/clock.ts';
 import { askMember } from '../../../../lib/chats/teams/ask-member.ts';
 import type { Connector } from '../../../../lib/chats/teams/connector.ts';
 import { teamsDirectory } from '../../../../lib/chats/teams/directory.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
-import { systemClock as clock } from '../../../../lib/platform/clock.ts';
 import { startTeams, type Teams } from '../../../../local/teams/server.ts';
 import { keys } from '../../local/teams/harness.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpAnswer, HttpRequest } from '../../../../lib/base/http/http-transport.ts';
 import type { TeamName } from '../../../../lib/chats/teams/activity-location.ts';
 import { openBot } from '../../../../lib/chats/teams/bot-chat.ts';
 import { markId, type TeamsMessage } from '../../../../lib/chats/teams/message.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import type { MessageRef } from '../../../../lib/outbox/chat-port.ts';
-import type { HttpAnswer, HttpRequest } from '../../../../lib/platform/http/http-transport.ts';
 import { READ_GROUP } from '../../../../local/teams/graph/list-messages.ts';
 import type { TeamsOptions } from '../../../../local/teams/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

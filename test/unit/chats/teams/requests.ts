@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { HttpAnswer, HttpRequest } from '../../../../lib/base/http/http-transport.ts';
 import { createTeamsKeys } from '../../../../lib/chats/teams/signing-keys.ts';
 import { createTeamsVerifier } from '../../../../lib/chats/teams/verify.ts';
-import type { HttpAnswer, HttpRequest } from '../../../../lib/platform/http/http-transport.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 /** Requests as Teams sends them, signed here by the documentation and by nothing of ours. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock as clock } from '../../../../lib/base/clock.ts';
+import { createHttpTransport } from '../../../../lib/base/http/http-transport.ts';
 import { createTeamsToken } from '../../../../lib/chats/teams/bot-token.ts';
 import { createTeamsChat } from '../../../../lib/chats/teams/chat.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../../../lib/chats/teams/connector.ts';
-import { systemClock as clock } from '../../../../lib/platform/clock.ts';
-import { createHttpTransport } from '../../../../lib/platform/http/http-transport.ts';
 import { startTeams, type Teams } from '../../../../local/teams/server.ts';
 import { renderCase } from '../../../support/written-teams.ts';
 import { keys } from '../../local/teams/harness.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSeal } from '../../../../lib/base/seal.ts';
 import type { Answer } from '../../../../lib/case/answer.ts';
 import { bulkLabel } from '../../../../lib/chats/document/bulk-words.ts';
 import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
@@ -19,7 +20,6 @@ import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import { ALL, bulkChoices, readBulk } from '../../../../lib/features/bulk/bulk-form.ts';
 import type { BulkMessage } from '../../../../lib/features/bulk/bulk-message.ts';
 import { createTakeBulk } from '../../../../lib/features/bulk/take-bulk.ts';
-import { createSeal } from '../../../../lib/platform/seal.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { caseRecord } from '../../../support/case-records.ts';
 import { SEAL } from '../../../support/sealed.ts';

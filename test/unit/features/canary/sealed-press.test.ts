@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSeal } from '../../../../lib/base/seal.ts';
 import { CANARY_DOMAIN } from '../../../../lib/config/canary.ts';
 import { type CanaryAppParts, createCanaryApp } from '../../../../lib/features/canary/canary-app.ts';
 import {
@@ -7,7 +8,6 @@ import {
   readPress,
   writePress,
 } from '../../../../lib/features/canary/sealed-press.ts';
-import { createSeal } from '../../../../lib/platform/seal.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 

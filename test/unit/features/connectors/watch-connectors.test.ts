@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { VersionedRows } from '../../../../lib/base/versioned-rows.ts';
 import type { Telling } from '../../../../lib/features/connectors/connector-watch.ts';
 import { connectorWords } from '../../../../lib/features/connectors/connector-words.ts';
 import { createWatchConnectors } from '../../../../lib/features/connectors/watch-connectors.ts';
-import type { VersionedRows } from '../../../../lib/platform/versioned-rows.ts';
 import { UnauthorizedError } from '../../../../lib/posture/posture-errors.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';

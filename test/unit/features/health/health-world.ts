@@ -1,10 +1,10 @@
+import type { VersionedRows } from '../../../../lib/base/versioned-rows.ts';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
 import {
   createCheckHealth,
   type HealthParts,
   type Look,
 } from '../../../../lib/features/health/check-health.ts';
-import type { VersionedRows } from '../../../../lib/platform/versioned-rows.ts';
 import { createFindings, type Problem } from '../../../../lib/reconcile/findings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../../support/memory/memory-outbox.ts';

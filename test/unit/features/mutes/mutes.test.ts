@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../../lib/base/clock.ts';
+import { understood } from '../../../../lib/base/read-versioned.ts';
 import { newCase, withPlaces } from '../../../../lib/case/case-content.ts';
 import { FORGOTTEN } from '../../../../lib/case/case-skeleton.ts';
 import type { WithheldItem } from '../../../../lib/case/item-in-short.ts';
@@ -18,8 +20,6 @@ import { NO_PROPOSALS } from '../../../../lib/features/mutes/proposal.ts';
 import { readMutes } from '../../../../lib/features/mutes/saved-mutes.ts';
 import { judge } from '../../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../../lib/features/privacy/person.ts';
-import type { Clock } from '../../../../lib/platform/clock.ts';
-import { understood } from '../../../../lib/platform/read-versioned.ts';
 import type { Severity } from '../../../../lib/posture/severity.ts';
 import { createCountWithheld } from '../../../../lib/reconcile/count-withheld.ts';
 import { compileRoutes } from '../../../../lib/routing/compile-routes.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../../../lib/base/clock.ts';
 import { type PastCase, pastCaseOf, placeHash } from '../../../../lib/case/past-entry.ts';
 import { createDynamoPast } from '../../../../lib/features/history/dynamo-past.ts';
 import { createDynamoPeople } from '../../../../lib/features/privacy/dynamo-people.ts';
 import { findPerson } from '../../../../lib/features/privacy/find-person.ts';
 import { searchFor } from '../../../../lib/features/privacy/person.ts';
-import { systemClock } from '../../../../lib/platform/clock.ts';
 import { type LocalTable, startDynalite } from '../../../support/aws/start-dynalite.ts';
 
 let table: LocalTable;

@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { readRole } from '../../../../cli/aws/lambda-account.ts';
 import { createQueryApi } from '../../../../cli/aws/query-api.ts';
 import { refusedTo } from '../../../../cli/aws/simulate-role.ts';
-import { systemClock } from '../../../../lib/platform/clock.ts';
+import { systemClock } from '../../../../lib/base/clock.ts';
 import type { Credentials } from '../../../../local/cloud/key-ring.ts';
 import { signedFetch } from '../../../support/aws/signed-fetch.ts';
 import { arnOf, lambda, type Parts, queue, role, type Started, startCloud } from './harness.ts';

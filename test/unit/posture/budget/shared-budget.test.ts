@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../../lib/base/clock.ts';
 import { createDynamoBudget } from '../../../../lib/dynamo/dynamo-budget.ts';
-import type { Clock } from '../../../../lib/platform/clock.ts';
 import type { BudgetRows } from '../../../../lib/posture/budget/budget-rows.ts';
 import { SHARED_WINDOW_MS } from '../../../../lib/posture/budget/budget-window.ts';
 import { createSharedBudget } from '../../../../lib/posture/budget/shared-budget.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSignedKeyStore } from '../../../lib/platform/aws/signed-key-store.ts';
+import { createSignedKeyStore } from '../../../lib/base/aws/signed-key-store.ts';
 import {
   type BridgeKey,
   createBridgeKeys,
@@ -10,10 +10,10 @@ import {
   readStoredKey,
   replaced,
   writeStoredKey,
-} from '../../../lib/platform/bridge-keys.ts';
-import { createSeal } from '../../../lib/platform/seal.ts';
-import { createSsmKeyStore } from '../../../lib/platform/secrets.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../lib/platform/time.ts';
+} from '../../../lib/base/bridge-keys.ts';
+import { createSeal } from '../../../lib/base/seal.ts';
+import { createSsmKeyStore } from '../../../lib/base/secrets.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../lib/base/time.ts';
 import { answerParameters, createParameters, isRefusal } from '../../../local/cloud/parameters.ts';
 import { describeKeyStore } from '../../contract/key-store.ts';
 import { failure } from '../../support/client.ts';

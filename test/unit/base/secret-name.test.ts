@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickSecret, readSecretName } from '../../../lib/platform/secret-name.ts';
+import { pickSecret, readSecretName } from '../../../lib/base/secret-name.ts';
 
 describe('the name of a secret', () => {
   it('says where it is', () => {

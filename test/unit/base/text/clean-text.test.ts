@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clean, isolate } from '../../../../lib/platform/text/clean-text.ts';
-import { clip } from '../../../../lib/platform/text/clip.ts';
+import { clean, isolate } from '../../../../lib/base/text/clean-text.ts';
+import { clip } from '../../../../lib/base/text/clip.ts';
 import { nastyText } from '../../chats/document/hostile.ts';
 
 const LONE = /\p{Surrogate}/u;

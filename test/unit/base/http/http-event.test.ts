@@ -4,7 +4,7 @@ import {
   headerOf,
   httpHandler,
   type SentRequest,
-} from '../../../../lib/platform/http/http-event.ts';
+} from '../../../../lib/base/http/http-event.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createVersionedReader, UnreadableError, understood } from '../../../lib/platform/read-versioned.ts';
+import { createVersionedReader, UnreadableError, understood } from '../../../lib/base/read-versioned.ts';
 
 const read = createVersionedReader<{ name: string }>('the row', 2, z.object({ name: z.string() }));
 

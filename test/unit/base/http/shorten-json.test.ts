@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJsonShortener } from '../../../../lib/platform/http/shorten-json.ts';
+import { createJsonShortener } from '../../../../lib/base/http/shorten-json.ts';
 
 const MOST_ELEMENTS = 500;
 const MOST_TEXT_BYTES = 4_096;

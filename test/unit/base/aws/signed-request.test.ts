@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAwsSigner } from '../../../../lib/platform/aws/signed-request.ts';
+import { createAwsSigner } from '../../../../lib/base/aws/signed-request.ts';
 
 // From the test suite that AWS published for Signature Version 4: its people, its secrets, its signatures.
 const PLACE = { service: 'service', region: 'us-east-1', host: 'example.amazonaws.com' };

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../base/time.ts';
+
+/** The shortest time that an entry of the trail is kept, however short the configuration makes it (`retention.trail`). */
+export const TRAIL_KEPT_AT_LEAST_MS = 30 * DAY_MS;
 
 /** Where the chain of a day stood. */
 export interface Seal {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSignedAws } from '../../../../lib/platform/aws/signed-aws.ts';
-import { createSignedSend } from '../../../../lib/platform/aws/signed-queue.ts';
-import { createSignedSecrets } from '../../../../lib/platform/aws/signed-secrets.ts';
+import { createSignedAws } from '../../../../lib/base/aws/signed-aws.ts';
+import { createSignedSend } from '../../../../lib/base/aws/signed-queue.ts';
+import { createSignedSecrets } from '../../../../lib/base/aws/signed-secrets.ts';
 import { type LocalQueues, startFauxqs } from '../../../support/aws/start-fauxqs.ts';
 import { startSsmStandIn } from '../../../support/functions/ssm-stand-in.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

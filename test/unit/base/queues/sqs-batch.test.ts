@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sqsBatch, wakeUpOf } from '../../../../lib/outbox/wake-up.ts';
 import {
   type AsideMessage,
   backoffFor,
@@ -9,8 +8,9 @@ import {
   type MessageMeta,
   type SqsBatchOptions,
   type SqsRecord,
-} from '../../../../lib/platform/queues/sqs-batch.ts';
-import { UnreadableError } from '../../../../lib/platform/read-versioned.ts';
+} from '../../../../lib/base/queues/sqs-batch.ts';
+import { UnreadableError } from '../../../../lib/base/read-versioned.ts';
+import { sqsBatch, wakeUpOf } from '../../../../lib/outbox/wake-up.ts';
 
 const wakeUp = (n: number): string =>
   wakeUpOf({ domain: 'acme', destination: 'soc', items: [{ feed: 'cases', id: `d${n}` }], time: '1' }).body;

@@ -1,8 +1,8 @@
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutMessage } from '../../../../lib/platform/queues/outbox.ts';
-import { createSqsOutbox, type SqsOutboxOptions } from '../../../../lib/platform/queues/sqs-outbox.ts';
+import type { OutMessage } from '../../../../lib/base/queues/outbox.ts';
+import { createSqsOutbox, type SqsOutboxOptions } from '../../../../lib/base/queues/sqs-outbox.ts';
 import { awsFault, scriptClient } from '../../../support/aws/scripted-client.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 

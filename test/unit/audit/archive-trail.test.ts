@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type ArchiveParts, archiveTrail } from '../../../lib/audit/archive-trail.ts';
+import { archivedName, readArchivedDay } from '../../../lib/audit/archived-day.ts';
+import { verifyArchive } from '../../../lib/audit/verify-archive.ts';
+import { systemClock } from '../../../lib/base/clock.ts';
 import { createDynamoArchiveNotes } from '../../../lib/dynamo/dynamo-archive-notes.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { auditRow, chainRow } from '../../../lib/ledger/trail-rows.ts';
-import { systemClock } from '../../../lib/platform/clock.ts';
-import { type ArchiveParts, archiveTrail } from '../../../lib/verdict/archive-trail.ts';
-import { archivedName, readArchivedDay } from '../../../lib/verdict/archived-day.ts';
-import { verifyArchive } from '../../../lib/verdict/verify-archive.ts';
 import { anEntry, DAY_MS, NOON } from '../../attack/trail-examples.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 

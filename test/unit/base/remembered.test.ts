@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from '../../../lib/platform/remembered.ts';
+import { remembered } from '../../../lib/base/remembered.ts';
 
 describe('what is remembered', () => {
   it('is got once, and again when it has to be fresh', async () => {

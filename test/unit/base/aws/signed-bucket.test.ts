@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createSignedBucket } from '../../../../lib/platform/aws/signed-bucket.ts';
+import { createSignedBucket } from '../../../../lib/base/aws/signed-bucket.ts';
 import { signedForS3 } from '../../../support/aws/sdk-signer.ts';
 
 const AT = Date.parse('2026-11-16T01:02:03Z');

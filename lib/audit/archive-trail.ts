@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import { inParallel } from '../platform/in-parallel.ts';
-import type { Log } from '../platform/log.ts';
+import type { Clock } from '../base/clock.ts';
+import { inParallel } from '../base/in-parallel.ts';
+import type { Log } from '../base/log.ts';
 import { type ArchivedDay, archivedName, writeArchivedDay } from './archived-day.ts';
 import type { ChainLink, Seal } from './audit-chain.ts';
 import { verifyDay } from './verify-day.ts';

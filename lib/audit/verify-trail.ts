@@ -1,6 +1,11 @@
-import { TRAIL_KEPT_AT_LEAST_MS } from '../config/retention.ts';
-import { DAY_MS } from '../platform/time.ts';
-import type { ChainHead, ChainLink, KeptEntry, Seal } from './audit-chain.ts';
+import { DAY_MS } from '../base/time.ts';
+import {
+  type ChainHead,
+  type ChainLink,
+  type KeptEntry,
+  type Seal,
+  TRAIL_KEPT_AT_LEAST_MS,
+} from './audit-chain.ts';
 import { verifyDay } from './verify-day.ts';
 
 /** The trail as the table stores it. */
