@@ -11,6 +11,7 @@ import { hostileOutput } from './hostile-output.ts';
 import { otherInstallations } from './other-installations.ts';
 import { otherPlaces } from './other-places.ts';
 import { people } from './people.ts';
+import { sideDoors } from './side-doors.ts';
 import { strangers } from './strangers.ts';
 import { trail } from './trail.ts';
 
@@ -39,4 +40,5 @@ export const CORPUS: readonly Registered[] = [
   ...from('strangers.ts', strangers),
   ...from('forged-verdicts.ts', forgedVerdicts),
   ...from('forged-links.ts', forgedLinks),
+  ...from('side-doors.ts', sideDoors),
 ];

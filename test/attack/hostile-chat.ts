@@ -195,6 +195,12 @@ export const hostileChat: AttackGroup = {
       wrong: "withLookAlikes(cleanWithin(text ?? '', maxLength), /[<>&]{99}/g)",
     },
     {
+      name: 'macros are read in a card',
+      file: 'lib/chats/teams/blocks.ts',
+      right: 'ours(withoutMacros(breakLongWords(shown)), style)',
+      wrong: 'ours(breakLongWords(shown), style)',
+    },
+    {
       name: 'Markdown is read in a card',
       file: 'lib/chats/teams/blocks.ts',
       right:

@@ -96,16 +96,16 @@ describe('verdicts of a system on the local cloud', () => {
     const [event] = told(posted.id, 'verdict.recorded');
     expect(event).toMatchObject({
       decision_id: accepted.body.decision_id,
-      decided_by: { name: 'soar (for Ada Winter)', chat: 'webhook', id: 'soar' },
+      decided_by: { name: 'soar (for “Ada Winter”)', chat: 'webhook', id: 'soar' },
     });
     const asked = await soar().ask(key);
     expect(asked).toMatchObject({ status: 200, body: { state: 'recorded', final: true } });
     expect(asked.body.decision).toEqual(event);
-    await shows(posted, 'soar (for Ada Winter): false positive, recorded');
+    await shows(posted, 'soar (for “Ada Winter”): false positive, recorded');
     expect(await recorded(world, posted)).toEqual([
       expect.objectContaining({
         outcome: 'FALSE_POSITIVE',
-        comment: 'A planned migration.\nDecided by the system soar (for Ada Winter)',
+        comment: 'A planned migration.\nDecided by the system soar (for “Ada Winter”)',
       }),
     ]);
 
@@ -210,12 +210,12 @@ describe('verdicts of a system on the local cloud', () => {
     expect((await send({ t: token })).status).toBe(422);
     expect(await verdictsAt(world, posted)).toEqual([]);
     expect((await send({ t: token, comment: 'As INC-1.', by: 'Bo <b>' })).status).toBe(202);
-    await shows(posted, 'soar (for Bo <b>): duplicate, recorded');
+    await shows(posted, 'soar (for “Bo <b>”): duplicate, recorded');
     const again = await send({ t: token, comment: 'Once more.' });
     expect(again.status).toBe(200);
     const stands = await (await fetch(url)).text();
     for (const one of [await again.text(), stands])
-      expect(one).toContain('soar (for Bo &lt;b&gt;): duplicate');
+      expect(one).toContain('soar (for “Bo &lt;b&gt;”): duplicate');
     expect(await recorded(world, posted)).toHaveLength(1);
     expect(told(posted.id, 'case.created', watching)[0]).not.toHaveProperty('verdict_links');
   });

@@ -8,7 +8,8 @@ import type { CardNode } from './message.ts';
 
 /*
  * Where text goes:
- *  - text from outside into TextRuns, which Teams shows as they are: no Markdown, no links, no macros. Nowhere else.
+ *  - text from outside into TextRuns, which Teams shows as they are: no Markdown, no links. Nowhere else. Its renderer
+ *    would still write {{DATE(...)}} as a date of its own, so no two braces stay together.
  *  - moments into TextBlocks, the one place where Teams shows them in the reader's own time. A TextBlock reads Markdown
  *    too, so it holds nothing but our own words.
  */
@@ -38,8 +39,10 @@ export const ours = (text: string, style: Style = {}): Run => ({ type: 'TextRun'
 /** Text from outside; nothing when there is nothing to see. */
 export function said(text: string | null, maxLength: number, style: Style = {}): Run | null {
   const shown = shownText(text, maxLength);
-  return shown === '' ? null : ours(breakLongWords(shown), style);
+  return shown === '' ? null : ours(withoutMacros(breakLongWords(shown)), style);
 }
+
+const withoutMacros = (text: string): string => text.replace(/\{(?=\{)/g, '{\u2060');
 
 /** Opens a page. */
 export const openAction = (title: string, url: string): CardNode => ({ type: 'Action.OpenUrl', title, url });

@@ -1,8 +1,8 @@
 import type { AuthorityConfig } from '../../config/authority.ts';
-import type { Display } from '../../config/chats/chat-schema.ts';
 import { isChat } from '../../config/chats.ts';
 import { listPlaces } from '../../config/dead-routes.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { showAt } from '../../config/show-at.ts';
 import type { Show } from '../../outbox/redaction/redact.ts';
 import {
   type Authorization,
@@ -57,11 +57,10 @@ async function judgeDomain(
   const allowedAt = judgedAt.filter((_, at) => answers[at]?.is === 'allowed');
   const whole = allowedAt.filter((name) => all.has(name));
   if (whole.length === 0 && allowedAt.length < judgedAt.length) return { show: null, answers };
-  const here = whole.find((name) => isAskedIn(config, asker, name));
-  return {
-    show: strictest((here === undefined ? places : [here]).map((name) => showAt(config, name))),
-    answers,
-  };
+  // A channel that gets some cases, threats only or nothing is shown no more than what it may show.
+  const here = Object.keys(config.destinations).filter((name) => isAskedIn(config, asker, name));
+  const judgedBy = here.some((name) => whole.includes(name)) ? here : [...places, ...here];
+  return { show: strictest(judgedBy.map((name) => showAt(config, name))), answers };
 }
 
 function isAskedIn({ destinations }: AskConfig, { person, channelId }: Asker, name: string): boolean {
@@ -70,9 +69,6 @@ function isAskedIn({ destinations }: AskConfig, { person, channelId }: Asker, na
     destination?.type === person.surface && 'channel' in destination && destination.channel === channelId
   );
 }
-
-const showAt = ({ destinations }: AskConfig, name: string): Show =>
-  (destinations[name] as Display | undefined)?.show ?? 'full';
 
 const STRICTEST_FIRST: readonly Show[] = ['minimal', 'pseudonym', 'full'];
 const strictest = (shows: readonly Show[]): Show =>

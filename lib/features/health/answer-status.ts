@@ -1,39 +1,61 @@
 import { counted } from '../../base/text/format.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
+import { listPlaces } from '../../config/dead-routes.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { said } from '../entry-points/command/answer-words.ts';
 import type { AskedDomain } from '../entry-points/command/command-context.ts';
 import type { Entry } from './health-state.ts';
 
+export type StatusConfig = Pick<BridgeConfig, 'domains' | 'destinations' | 'poll' | 'routes'>;
+
 const MOST_SHOWN = 20;
 
-/** How healthy the bridge is, as the reconciler last judged it. */
+/**
+ * How healthy the bridge is, as the reconciler last judged it. What is wrong with domains that the person may not ask about
+ * is neither named nor counted.
+ */
 export function answerStatus(
   problems: readonly Entry[],
   domains: readonly AskedDomain[],
-  /** All domains. The answer does not name those that the person may not ask about. */
-  all: readonly string[],
+  config: StatusConfig,
 ): CommandAnswer {
-  const others = all.filter((name) => domains.every((one) => one.name !== name));
-  const shown = problems.slice(0, MOST_SHOWN);
+  const own = domains.map(({ name }) => name);
+  const others = Object.keys(config.domains).filter((name) => !own.includes(name));
+  const told = problems.filter(({ subject }) => !isOfOthers(subject, own, others, config));
+  const shown = told.slice(0, MOST_SHOWN);
+  const well = others.length === 0 ? 'The bridge is well.' : 'Nothing is wrong with what you may ask about.';
   return {
-    title: [
-      problems.length === 0
-        ? 'The bridge is well.'
-        : `The bridge has ${counted(problems.length, 'problem')}.`,
-    ],
+    title: [told.length === 0 ? well : `The bridge has ${counted(told.length, 'problem')}.`],
     parts: [
       ...(shown.length > 0
-        ? [{ is: 'list' as const, items: shown.map((problem) => ({ words: tell(problem, others) })) }]
+        ? [{ is: 'list' as const, items: shown.map((one) => ({ words: tell(one) })) }]
         : []),
-      { is: 'lines', lines: [[`You may ask about: ${domains.map(({ name }) => name).join(', ')}.`]] },
+      { is: 'lines', lines: [[`You may ask about: ${own.join(', ')}.`]] },
     ],
     more: [],
   };
 }
 
-const tell = ({ heading, subject, openMs = 0 }: Entry, others: readonly string[]) => [
+/** A subject is a domain, one of its feeds, a destination, or a part of the bridge that serves everybody. */
+function isOfOthers(
+  subject: string,
+  own: readonly string[],
+  others: readonly string[],
+  config: StatusConfig,
+): boolean {
+  if (others.length === 0) return false;
+  const sends = (domain: string): boolean =>
+    (['cases', 'threats'] as const).some((feed) => listPlaces(config, { domain, feed }).some.has(subject));
+  if (Object.hasOwn(config.destinations, subject) && (own.some(sends) || others.some(sends)))
+    return !own.some(sends);
+  const [domain = ''] = subject.split(/[ /]/);
+  return !own.includes(domain) && others.some((name) => subject.includes(name));
+}
+
+const tell = ({ heading, subject, openMs = 0 }: Entry) => [
   { said: heading },
-  ...(others.some((name) => subject.includes(name)) ? [] : ['  ·  ', ...said(subject)]),
+  '  ·  ',
+  ...said(subject),
   '  ·  since ',
   { atMs: openMs },
 ];

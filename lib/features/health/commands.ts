@@ -6,8 +6,7 @@ export const commands: CommandsFacet = {
   isOn: () => true,
   create: ({ config, rows }) => ({
     status: {
-      answerOnce: async (domains) =>
-        answerStatus(await readOpenProblems(rows), domains, Object.keys(config.domains)),
+      answerOnce: async (domains) => answerStatus(await readOpenProblems(rows), domains, config),
     },
   }),
 };

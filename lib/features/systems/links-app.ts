@@ -8,6 +8,7 @@ import type { CaseRecord } from '../../case/case-record.ts';
 import { endedIn } from '../../case/case-state.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { showAt } from '../../config/show-at.ts';
 import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
 import {
   decisionIdOfLink,
@@ -18,6 +19,7 @@ import {
 import { decisionText, standingText } from '../../verdict/decision-text.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { needsComment } from '../../verdict/start-decision.ts';
+import { WHOEVER } from '../../verdict/system-person.ts';
 import { askPage, standingPage, wordPage } from './link-page.ts';
 import type { TakeVerdict, TakeVerdictParts } from './take-verdict.ts';
 
@@ -35,7 +37,7 @@ const CLOCKS_APART_MS = 10 * 60_000;
 const UNKNOWN = 'This is no link of this bridge, or a part of it is missing.';
 const OVER = 'Nothing was recorded. Decide the case in the chat or in the platform.';
 const REOPENED = 'The case was reopened since this link was made, which does nothing any more';
-const NOBODY = 'whoever opened its link';
+const NOT_TAKEN = 'The platform did not accept it.';
 
 /**
  * For systems that can only open a URL. Opening a link shows a page with a button and changes nothing, however often and by
@@ -75,7 +77,7 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
 
   /** Why there is nothing to decide by a link; null where there is. */
   async function standingOf(
-    { domain, caseId, episode }: LinkTarget,
+    { destination, domain, caseId, episode }: LinkTarget,
     token: string,
   ): Promise<Sentence | null> {
     const [verdict, record] = await Promise.all([
@@ -83,7 +85,8 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
       cases.recordOf(domain, caseId),
     ]);
     if ((record?.episode ?? 0) !== episode) return [REOPENED];
-    return decidedText(verdict, episode, decisionIdOfLink(token)) ?? endedText(caseId, record);
+    const shown = showAt(config, destination) === 'full' ? verdict : withoutReason(verdict);
+    return decidedText(shown, episode, decisionIdOfLink(token)) ?? endedText(caseId, record);
   }
 
   async function press(rawBody: Uint8Array): Promise<Response> {
@@ -99,7 +102,7 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
     const decision = {
       ...{ destination, domain, caseId, episode, outcome, decisionId },
       comment: form.get('comment')?.trim().slice(0, 2_000) || null,
-      forWhom: clean(form.get('by') ?? '').slice(0, MOST_NAME) || NOBODY,
+      forWhom: clean(form.get('by') ?? '').slice(0, MOST_NAME) || WHOEVER,
       eventIds: [],
       overrides: null,
     };
@@ -134,6 +137,13 @@ function hasLinks(
 
 const isCommentNeeded = ({ verdicts }: Pick<BridgeConfig, 'verdicts'>, { outcome }: LinkTarget): boolean =>
   verdicts !== undefined && needsComment({ outcome, overrides: null }, verdicts);
+
+/** What the platform said about a decision may name people, as in events (lib/endpoints/write-event.ts). */
+function withoutReason(answer: Answer | null): Answer | null {
+  const { decision } = answer ?? {};
+  if (!answer || decision?.state.is !== 'failed') return answer;
+  return { ...answer, decision: { ...decision, state: { ...decision.state, message: NOT_TAKEN } } };
+}
 
 /** A decision that the link finds: somebody's, or its own, even if that was taken back since. */
 function decidedText(answer: Answer | null, episode: number, decisionId: string): Sentence | null {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { SentRequest } from '../../base/http/http-event.ts';
 import type { Answer } from '../../case/answer.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { showAt } from '../../config/show-at.ts';
 import { VERDICTS_PATH } from '../../config/webhooks.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { answer, problem } from './problem-answer.ts';
@@ -93,7 +94,7 @@ export function createVerdictsApp(parts: VerdictsAppParts): Hono<{ Bindings: Sen
   const tell = (submission: Submission, stands: Answer | null) =>
     tellSubmission(submission, stands, {
       nowMs: clock.now(),
-      isFull: isFull(parts.config, submission.destination),
+      isFull: showAt(parts.config, submission.destination) === 'full',
     });
 
   async function asked(destination: string, key: string): Promise<Response> {
@@ -128,8 +129,3 @@ export function createVerdictsApp(parts: VerdictsAppParts): Hono<{ Bindings: Sen
 
 const otherBody = (key: string): string =>
   `Another body was sent under the webhook-id ${key}. A new request needs a new one.`;
-
-function isFull({ destinations }: Pick<BridgeConfig, 'destinations'>, name: string): boolean {
-  const destination = destinations[name];
-  return !destination || !('show' in destination) || (destination.show ?? 'full') === 'full';
-}

@@ -41,6 +41,8 @@ export const WORDS: WordsFacet = Object.assign({}, ...wordsFacets);
 
 const config = defineBridge({ ...sample, routes: [{ name: 'all', to: 'soc-slack' }] });
 
+const twoDomains = { ...config, domains: { ...config.domains, globex: config.domains.acme as never } };
+
 const NO_KIT = { config, rows: createMemoryVersionedRows() } as unknown as CommandsKit;
 
 /** With nothing muted. */
@@ -71,7 +73,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
             config.routes.map(({ name }) => name),
           ),
           status: {
-            answerOnce: async (domains) => answerStatus(how.problems ?? [], domains, ['acme', 'globex']),
+            answerOnce: async (domains) => answerStatus(how.problems ?? [], domains, twoDomains),
           },
         },
         clientOf: async () => client,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderRules } from '../../../lib/chats/document/outcome-choices.ts';
 import { composeComment } from '../../../lib/verdict/comment.ts';
 import { comparePeople } from '../../../lib/verdict/same-person.ts';
-import { systemPerson } from '../../../lib/verdict/system-person.ts';
+import { systemPerson, WHOEVER } from '../../../lib/verdict/system-person.ts';
 import { stageConfig } from '../../support/system-stage.ts';
 import { ANN } from './examples.ts';
 
@@ -19,7 +19,15 @@ describe('a system that decides', () => {
   it('is called a system in what the platform is told, on one line', () => {
     const by = systemPerson('soar', 'Ann\nDecided by Bob');
     const told = composeComment({ comment: 'Seen.', by, approvedBy: ANN }, { placeName: 'soar' });
-    expect(told).toBe('Seen.\nDecided by the system soar (for Ann Decided by Bob), approved by Ann (U0ANN)');
+    expect(told).toBe(
+      'Seen.\nDecided by the system soar (for “Ann Decided by Bob”), approved by Ann (U0ANN)',
+    );
+  });
+
+  it('cannot write words of ours in the name that it gives', () => {
+    const by = systemPerson('soar', 'Ann”), approved by "Bob" (“U0BOB');
+    expect(by.name).toBe("soar (for “Ann'), approved by 'Bob' ('U0BOB”)");
+    expect(systemPerson('soar', WHOEVER).name).toBe('soar (for whoever opened its link)');
   });
 
   it('can be agreed with in every chat that is configured', () => {

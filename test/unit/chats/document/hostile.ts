@@ -47,6 +47,11 @@ export const NASTY = [
   '\uffff',
   ':rotating_light:',
   '{date_num}',
+  '{{DATE(2026-11-15T09:00:00Z,SHORT)}}',
+  '{{TIME(2026-11-15T09:00:00Z)}}',
+  '{{{DATE(2026-11-15T09:00:00Z)}}}',
+  '{\u2060{DATE(2026-11-15T09:00:00Z)}}',
+  '@{triggerBody()}',
   '"}],"blocks":[',
   '\\u003c!channel\\u003e',
 ];

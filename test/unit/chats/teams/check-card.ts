@@ -25,6 +25,8 @@ export function parserProblems(card: Card): string[] {
 
 const MACRO =
   /\{\{DATE\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,COMPACT\)\}\} \{\{TIME\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\}\}/g;
+/** Microsoft's renderer reads these in TextRuns too. */
+const LIVE = /\{\{\s*(?:DATE|TIME)/i;
 const NUMBER = /\d{1,3}(?:,\d{3})*/g;
 
 /** All that we ever say outside of TextRuns, with moments as @ and numbers as #. */
@@ -94,6 +96,9 @@ export function messageProblems(message: TeamsMessage, mostBytes = MOST_BYTES): 
     ...nodes.flatMap(({ type }) => (type === undefined || TYPES.test(String(type)) ? [] : [`a ${type}`])),
     ...[summary, ...runs, ...titles].flatMap((text) =>
       MOVES_TEXT.test(text.replace(OUR_BREAK, '')) ? ['moves text'] : [],
+    ),
+    ...[...runs, ...titles].flatMap((text) =>
+      LIVE.test(text) ? [`a macro in a text: ${text.slice(0, 80)}`] : [],
     ),
     ...(/[<>&*_~`[\]{}#|\\\n]/.test(summary) ? ['markup in the summary'] : []),
   ];

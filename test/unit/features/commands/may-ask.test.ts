@@ -102,6 +102,23 @@ describe('who may ask', () => {
     expect(await asked(config, { channelId: HR })).toEqual(['acme minimal']);
     expect(await asked(config, { channelId: 'D0DIRECT01' })).toEqual(['acme minimal']);
   });
+
+  it('see no more of people in a channel that gets only threats, or nothing, than that channel shows', async () => {
+    const NEWS = 'C0NEWS0001';
+    const destinations = {
+      soc: { type: 'slack', channel: SOC },
+      threats: { type: 'slack', channel: HR, show: 'minimal' },
+      other: { type: 'slack', channel: NEWS, show: 'pseudonym' },
+    } as const;
+    const routes = [
+      { name: 'cases', when: { feed: 'cases' }, to: 'soc' },
+      { name: 'threats', when: { feed: 'threats' }, to: 'threats' },
+    ];
+    const config = bridge({ destinations, routes } as Partial<BridgeInput>);
+    expect(await asked(config, { channelId: HR })).toEqual(['acme minimal']);
+    expect(await asked(config, { channelId: NEWS })).toEqual(['acme pseudonym']);
+    expect(await asked(config)).toEqual(['acme full']);
+  });
 });
 
 describe('a destination gets all cases of a domain', () => {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseRecord, CaseStatus } from '../../../../lib/case/case-record.ts';
-import { writeLinkToken } from '../../../../lib/endpoints/link-token.ts';
+import { decisionIdOfLink, writeLinkToken } from '../../../../lib/endpoints/link-token.ts';
 import { createLinksOf } from '../../../../lib/endpoints/verdict-links.ts';
 import { OUTCOMES } from '../../../../lib/posture/schemas/verdict-schema.ts';
 import { caseRecord } from '../../../support/case-records.ts';
-import { CASE_ID, createSystemStage, LINK_SEAL, type SystemStage } from '../../../support/system-stage.ts';
+import {
+  CASE_ID,
+  createSystemStage,
+  LINK_SEAL,
+  type StageOptions,
+  type SystemStage,
+  stageConfig,
+} from '../../../support/system-stage.ts';
 import { decisionOf, entryOf, verdictOf } from './verdicts.ts';
 
 const recordIn = (to: CaseStatus): CaseRecord =>
@@ -16,8 +23,8 @@ const recordIn = (to: CaseStatus): CaseRecord =>
 const key = { domain: 'acme', feed: 'cases', id: CASE_ID, destination: 'soar' } as const;
 const PATH = '/verdict-link';
 
-function newStage(): SystemStage {
-  const stage = createSystemStage();
+function newStage(options: StageOptions = {}): SystemStage {
+  const stage = createSystemStage(options);
   stage.sendCase('acme', CASE_ID, 'soar');
   return stage;
 }
@@ -71,7 +78,7 @@ describe('links to decide by', () => {
       {
         request: {
           ...{ outcome: 'SAFE', comment: 'Fine.', place: 'soar' },
-          by: { surface: 'webhook', id: 'soar', name: 'soar (for Bo <b>)' },
+          by: { surface: 'webhook', id: 'soar', name: 'soar (for “Bo <b>”)' },
         },
       },
     ]);
@@ -102,6 +109,25 @@ describe('links to decide by', () => {
       verdictOf('theirs', { decision: decisionOf('theirs', { is: 'undone', by: ada, atMs: 1 }) }),
     );
     expect((await press(stage, token)).statusCode).toBe(202);
+  });
+
+  it('say nothing of what the platform wrote where their system is not shown people', async () => {
+    const failed = {
+      is: 'failed',
+      because: 'rejected',
+      message: 'Dana Frost left',
+      mayBeRecorded: false,
+    } as const;
+    for (const show of ['full', 'pseudonym', 'minimal'] as const) {
+      const { destinations, ...rest } = stageConfig();
+      const config = { ...rest, destinations: { ...destinations, soar: { ...destinations.soar, show } } };
+      const stage = newStage({ config: config as never });
+      const id = decisionIdOfLink(tokenIn(stage));
+      stage.decided(verdictOf(id, { decision: decisionOf(id, { ...failed, atMs: 1 }) }));
+      const { body } = await look(stage, tokenIn(stage));
+      expect(body.includes('Dana Frost'), show).toBe(show === 'full');
+      expect(body).toContain('failed: ');
+    }
   });
 
   it.each([

@@ -71,7 +71,7 @@ describe('a verdict of a system', () => {
             eventIds: [],
             overrides: null,
           },
-          by: { surface: 'webhook', id: 'soar', name: 'soar (for Ada Winter)' },
+          by: { surface: 'webhook', id: 'soar', name: 'soar (for “Ada Winter”)' },
           place: 'soar',
           clickedAtMs: stage.clock.now(),
         },
