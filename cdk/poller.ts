@@ -5,6 +5,7 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { keyReaders } from '../lib/config/key-readers.ts';
 import { hasTicks } from '../lib/config/poll-settings.ts';
 import { hasDedupe } from '../lib/config/route-places.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
@@ -67,6 +68,7 @@ export class Poller extends Construct {
     ledger.allow(fn, { dedupes: hasDedupe(config) });
     for (const queue of queues.all) queue.allowSend(fn);
     fn.allowSecrets(secretReaders(config).poll);
+    fn.allowKeys(keyReaders(config).poll);
     return fn;
   }
 

@@ -1,7 +1,20 @@
 import { print } from '../../lib/base/terminal.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Judged, RowKind } from '../../lib/features/privacy/forget.ts';
+import { type PersonSearch, searchFor, searchForgotten } from '../../lib/features/privacy/person.ts';
+import { createForgottenPeople } from '../../lib/outbox/forgotten/forgotten-people.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
 import { defineCommand } from '../frame/definition.ts';
-import { adviseNames, checkSought, findInTable, messagesIn, PERSON_FLAGS } from '../person/find-in-table.ts';
+import { CommandError, UsageError } from '../frame/errors.ts';
+import {
+  adviseNames,
+  checkSought,
+  findInTable,
+  identifiersOf,
+  messagesIn,
+  PERSON_FLAGS,
+} from '../person/find-in-table.ts';
+import { addToForgotten, readForgottenList } from '../person/forgotten-people.ts';
 
 const WHAT: Readonly<Record<RowKind, string>> = {
   event: 'what webhooks are still to be told of cases and threats: erased, and told without the person',
@@ -22,9 +35,14 @@ export default defineCommand({
   group: 'People',
   summary:
     'Erases what the ledger holds about one person. Shows first what it would do, and does it with --yes.',
-  about: 'A run that stopped is run again: what was done is not found any more.',
+  about:
+    'A run that stopped is run again: what was done is not found any more. Whoever is erased is put on a list of hashes outside of the table (/NAME/keys/forgotten in SSM), by which the bridge leaves them out of whatever the platform still lists of that time.',
   flags: {
     ...PERSON_FLAGS,
+    again: {
+      type: 'boolean',
+      words: 'everybody who was forgotten before, in a table that was restored from an earlier time',
+    },
     yes: { type: 'boolean', words: 'does it; without this nothing is changed' },
   },
   needsBridge: true,
@@ -32,13 +50,24 @@ export default defineCommand({
   examples: [
     { line: 'forget --email dana@acme.com', words: 'What would be erased.' },
     { line: 'forget --email dana@acme.com --also "Dana Frost" --yes', words: 'Erases it.' },
+    {
+      line: 'forget --again --table posture-bridge-restored --yes',
+      words: 'Erases whom a restored table brought back.',
+    },
   ],
   async run({ flags, json, config, bridge }) {
-    checkSought(flags);
+    if (flags.again && (flags.email !== undefined || flags.also.length > 0))
+      throw new UsageError(
+        '--again is everybody who was forgotten before: it needs no --email and no --also',
+      );
+    if (!flags.again) checkSought(flags);
     const bridgeConfig = await config();
-    const { ledger } = await bridge();
+    const opened = await bridge();
+    const person = await (flags.again
+      ? thoseBefore(opened)
+      : onePerson(flags, bridgeConfig, flags.yes ? opened : null));
     const how = { forget: flags.yes, leftovers: true };
-    const { found: all, inConfig } = await findInTable(flags, bridgeConfig, ledger, how);
+    const { found: all, inConfig } = await findInTable(person, bridgeConfig, opened.ledger, how);
     const found = all.filter(({ forgetting }) => forgetting.do !== 'nothing');
     const can = found.filter(({ forgetting }) => forgetting.do !== 'cannot');
     const cannot = found.filter(({ forgetting }) => forgetting.do === 'cannot');
@@ -65,6 +94,23 @@ export default defineCommand({
     return { value: null, lines: [], well };
   },
 });
+
+/** On the list first: what the bridge meets from now on is without them, so nothing that is erased comes back meanwhile. */
+async function onePerson(
+  flags: { readonly email?: string | undefined; readonly also: readonly string[] },
+  config: BridgeConfig,
+  bridge: OpenBridge | null,
+): Promise<PersonSearch> {
+  const { email, others } = identifiersOf(flags, config);
+  if (bridge) await addToForgotten(bridge, [email, ...others]);
+  return searchFor(email, others);
+}
+
+async function thoseBefore(bridge: OpenBridge): Promise<PersonSearch> {
+  const list = await readForgottenList(bridge);
+  if (list === null) throw new CommandError(`Nobody was forgotten in ${bridge.where}.`);
+  return searchForgotten(createForgottenPeople(list));
+}
 
 const countsOf = (found: readonly Judged[]): Record<string, number> =>
   Object.fromEntries(
@@ -103,8 +149,8 @@ function sayWhatStays(found: readonly Judged[], inConfig: readonly string[]): vo
   print(
     '',
     'Not erased by this:',
-    '  the platform: it keeps the cases, and new ones about the person will be posted as before',
-    '  backups: point-in-time recovery of the table reaches back up to 35 days; on-demand backups until you delete them',
+    '  the platform: it keeps the cases. The bridge tells of those up to now without the person, and of new ones as before',
+    '  backups: point-in-time recovery of the table reaches back up to 35 days; on-demand backups until you delete them. After a restore, run forget --again',
     '  queues and dead letters: up to 14 days',
     '  the archive of the audit trail, where the configuration has one: locked until its days are over',
     '  the logs of the functions: ids of cases and of analysts, as long as you keep logs; exports and what people copied',

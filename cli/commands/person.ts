@@ -2,11 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { jsonLine, print, printAside } from '../../lib/base/terminal.ts';
 import { mentionsInRow } from '../../lib/features/privacy/counted-cases.ts';
 import type { Judged } from '../../lib/features/privacy/forget.ts';
-import type { Mention } from '../../lib/features/privacy/person.ts';
+import { type Mention, searchFor } from '../../lib/features/privacy/person.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';
-import { adviseNames, checkSought, findInTable, messagesIn, PERSON_FLAGS } from '../person/find-in-table.ts';
+import {
+  adviseNames,
+  checkSought,
+  findInTable,
+  identifiersOf,
+  messagesIn,
+  PERSON_FLAGS,
+} from '../person/find-in-table.ts';
 
 interface Held {
   readonly what: string;
@@ -45,9 +52,11 @@ export default defineCommand({
     checkSought(flags);
     if (flags.out !== undefined) checkOut(flags.out);
     const bridgeConfig = await config();
+    const { email, others } = identifiersOf(flags, bridgeConfig);
     const { ledger } = await bridge();
     const how = { forget: false, leftovers: false };
-    const { found, person, inConfig } = await findInTable(flags, bridgeConfig, ledger, how);
+    const person = searchFor(email, others);
+    const { found, inConfig } = await findInTable(person, bridgeConfig, ledger, how);
     const lines = found.map(({ row, own }): Held => {
       const keptUntil = row.expiresAtMs === null ? null : new Date(row.expiresAtMs).toISOString();
       const about = { what: row.kind, row: `${row.pk} ${row.sk}`, keptUntil };

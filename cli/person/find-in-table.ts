@@ -5,7 +5,7 @@ import { createDynamoPeople } from '../../lib/features/privacy/dynamo-people.ts'
 import { type FindPersonParts, findPerson } from '../../lib/features/privacy/find-person.ts';
 import type { Judged } from '../../lib/features/privacy/forget.ts';
 import { knownIds } from '../../lib/features/privacy/known-ids.ts';
-import { mentionsIn, type PersonSearch, searchFor } from '../../lib/features/privacy/person.ts';
+import { mentionsIn, type PersonSearch } from '../../lib/features/privacy/person.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import type { Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
@@ -43,17 +43,21 @@ export function checkSought({ email, also }: Sought): string {
   return email;
 }
 
+/** Everything that the operator or the configuration knows the person by. */
+export function identifiersOf({ email: asked, also }: Sought, config: BridgeConfig) {
+  const email = checkSought({ email: asked, also });
+  const ids = knownIds(config.people, [email, ...also]);
+  if (ids.length > 0) printAside(`The configuration knows this person by ${ids.join(' and ')} too.`);
+  return { email, others: [...also, ...ids] };
+}
+
 /** Searches the whole table for one person; erases on the way if told to. */
 export async function findInTable(
-  { email: asked, also }: Sought,
+  person: PersonSearch,
   config: BridgeConfig,
   table: DynamoParts,
   how: Pick<FindPersonParts, 'forget' | 'leftovers'>,
 ): Promise<FoundPerson> {
-  const email = checkSought({ email: asked, also });
-  const ids = knownIds(config.people, [email, ...also]);
-  if (ids.length > 0) printAside(`The configuration knows this person by ${ids.join(' and ')} too.`);
-  const person = searchFor(email, [...also, ...ids]);
   const found: Judged[] = [];
   let told = 0;
   const all = findPerson({

@@ -14,6 +14,11 @@ export const PEOPLE_KEY = 'people';
 export const KEY_NAMES = [BUTTONS_KEY, CLICKS_KEY, CANARY_KEY, LINKS_KEY, PEOPLE_KEY] as const;
 export type KeyName = (typeof KEY_NAMES)[number];
 
+/** Not a key, but kept as one: whom operators had forgotten, as hashes. Replaced, everybody on it could come back. */
+export const FORGOTTEN_LIST = 'forgotten';
+/** What one reads to read a key, or the list. */
+export type StoredName = KeyName | typeof FORGOTTEN_LIST;
+
 /** The SSM parameter of a key. Every bridge of an account has its own. */
 export const keyParameter = (bridge: string, name: string): string => `/${bridge}/keys/${name}`;
 

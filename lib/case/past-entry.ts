@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Outcome } from '../posture/schemas/verdict-schema.ts';
+import { FORGOTTEN } from './case-skeleton.ts';
 import { OUTCOME_LETTERS, outcomeOf } from './past-fact.ts';
 
 /** What the bridge keeps of a case to count it later: hashes and a time, no words. */
@@ -50,7 +51,8 @@ export function pastCaseOf(
   createdAtMs: number,
   places: readonly string[],
 ): PastCase {
-  const person = item.user_email || item.user_name;
+  // Those who were forgotten are not one person.
+  const person = item.user_email || (item.user_name === FORGOTTEN ? null : item.user_name);
   const type = item.threat_type?.trim().toLowerCase();
   return {
     id: caseHash(item.case_id),

@@ -4,6 +4,7 @@ import type { Outbox } from '../base/queues/outbox.ts';
 import { createSqsOutbox } from '../base/queues/sqs-outbox.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createDynamoBudget } from '../dynamo/dynamo-budget.ts';
+import { type WhoIsForgotten, withoutForgotten } from '../outbox/forgotten/without-forgotten.ts';
 import { createPostureClient, type PostureClient } from '../posture/client.ts';
 import type { HttpPorts, Ports } from './ports.ts';
 
@@ -18,17 +19,18 @@ export const openKeys = (
 ): BridgeKeys =>
   createBridgeKeys({ store: keys, lifeMsOf: (name) => keyLifeMs(config, name), clock, randomBytes });
 
-/** The API of a domain, within the budget that all functions share; null for a domain that is not configured. */
+/** The API of a domain, without those who were forgotten, within the budget that all functions share; null for a domain that is not configured. */
 export async function openPosture(
   config: BridgeConfig,
   ports: HttpPorts,
   domain: string,
+  whoIsForgotten: WhoIsForgotten,
 ): Promise<PostureClient | null> {
   const settings = config.domains[domain];
   if (!settings) return null;
   const { table, transport, clock, random, newId, readSecret, log } = ports;
   const onProblem = (problem: unknown) => log('budget unavailable', { domain, problem: String(problem) });
-  return createPostureClient({
+  const client = createPostureClient({
     baseUrl: settings.baseUrl,
     apiKey: await readSecret(settings.apiKey),
     auth: settings.auth,
@@ -39,4 +41,5 @@ export async function openPosture(
     random,
     newId,
   });
+  return withoutForgotten(client, whoIsForgotten);
 }

@@ -12,6 +12,7 @@ import type { PollReport } from '../feed/poll-report.ts';
 import { createTellPoll } from '../feed/tell-poll.ts';
 import { createTickQueue } from '../feed/tick-queue.ts';
 import { createUnroutedNotice } from '../feed/unrouted-notice.ts';
+import { createWhoIsForgotten } from '../outbox/forgotten/without-forgotten.ts';
 import { openHandOver } from './open-hand-over.ts';
 import { openOutbox, openPosture } from './open-parts.ts';
 import { openPollFeatures } from './poll-features.ts';
@@ -40,6 +41,7 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
   const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
   const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
   const holder = ports.newId();
+  const whoIsForgotten = createWhoIsForgotten(ports.keys, clock);
   const pollersOf = new Map<string, readonly DomainPoller[]>();
 
   const everyMs = config.poll.every;
@@ -59,7 +61,7 @@ export function createPoll(config: BridgeConfig, ports: PollPorts) {
   }
 
   async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {
-    const client = await openPosture(config, ports, domain);
+    const client = await openPosture(config, ports, domain, whoIsForgotten);
     if (!client) throw new Error(`the configuration has no domain "${domain}"`);
     return createPollers({
       config,

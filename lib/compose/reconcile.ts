@@ -16,6 +16,7 @@ import { endpointWork } from '../endpoints/endpoint-work.ts';
 import { createEventLedger } from '../endpoints/stored-events.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { createAsk } from '../outbox/ask-notifiers.ts';
+import { createWhoIsForgotten } from '../outbox/forgotten/without-forgotten.ts';
 import { createIsClosingShown } from '../outbox/is-closing-shown.ts';
 import { createQuarantineNotice } from '../outbox/quarantine-notice.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
@@ -155,9 +156,10 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
 /** The API of each domain, kept for as long as it accepts the key. */
 function openClients(config: BridgeConfig, ports: HttpPorts) {
   const clients = new Map<string, PostureClient>();
+  const whoIsForgotten = createWhoIsForgotten(ports.keys, ports.clock);
   return {
     async clientOf(domain: string): Promise<PostureClient> {
-      const client = clients.get(domain) ?? (await openPosture(config, ports, domain));
+      const client = clients.get(domain) ?? (await openPosture(config, ports, domain, whoIsForgotten));
       if (!client) throw new Error(`the configuration has no domain "${domain}"`);
       clients.set(domain, client);
       return client;

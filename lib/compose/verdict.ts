@@ -20,6 +20,7 @@ import { createRoutesOfSent } from '../endpoints/routes-of-sent.ts';
 import { createEventLedger } from '../endpoints/stored-events.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
 import { createEscalationPlaces } from '../outbox/escalation-places.ts';
+import { createWhoIsForgotten } from '../outbox/forgotten/without-forgotten.ts';
 import { hasDelivery } from '../outbox/has-delivery.ts';
 import { openRedaction } from '../outbox/redaction/open-redaction.ts';
 import { createVerdictDisplay } from '../outbox/show-verdict.ts';
@@ -88,7 +89,8 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   );
   const repliesOf = (chat: string) => replies.get(chat);
 
-  const platforms = createPlatforms((domain) => openPosture(config, ports, domain), clock);
+  const whoIsForgotten = createWhoIsForgotten(ports.keys, clock);
+  const platforms = createPlatforms((domain) => openPosture(config, ports, domain, whoIsForgotten), clock);
   const rows = createDynamoVersionedRows(table);
   const kept = { keptMs: config.retention.deliveries };
   const cases = createCaseLedger(rows);

@@ -2,14 +2,17 @@ import {
   BUTTONS_KEY,
   CANARY_KEY,
   CLICKS_KEY,
+  FORGOTTEN_LIST,
   type KeyName,
   LINKS_KEY,
   PEOPLE_KEY,
+  type StoredName,
 } from '../base/key-names.ts';
 import { canBeDecided } from './authority.ts';
 import type { Display } from './chats/chat-schema.ts';
 import { CHATS, type ChatName } from './chats.ts';
 import type { BridgeConfig } from './define-bridge.ts';
+import { followsCases } from './follows-cases.ts';
 import type { FunctionName } from './function-env.ts';
 import { hasLinks } from './webhooks.ts';
 
@@ -17,7 +20,7 @@ import { hasLinks } from './webhooks.ts';
 export { keyParameter } from '../base/key-names.ts';
 
 export interface KeyRights {
-  readonly reads: readonly KeyName[];
+  readonly reads: readonly StoredName[];
   /** Those it makes where there is none yet. It cannot replace one. */
   readonly makes: readonly KeyName[];
 }
@@ -32,14 +35,20 @@ export function keyReaders(config: BridgeConfig): Readonly<Record<FunctionName, 
   );
   const people: readonly KeyName[] = isPseudonymous ? [PEOPLE_KEY] : [];
   const both = (...names: KeyName[]): KeyRights => ({ reads: names, makes: names });
+  const follows = Object.keys(config.domains).some((domain) => followsCases(config, domain));
+  /** Whoever asks the platform for cases leaves out those who were forgotten. Nobody but an operator adds to the list. */
+  const asksPlatform: KeyRights = { reads: [FORGOTTEN_LIST], makes: [] };
   return {
-    poll: both(),
+    poll: asksPlatform,
     archive: both(),
     // It faces the internet, and makes none.
     action: { reads: [BUTTONS_KEY, CLICKS_KEY, CANARY_KEY, ...people, ...links], makes: [] },
-    verdict: { reads: [BUTTONS_KEY, CLICKS_KEY, ...people], makes: [BUTTONS_KEY, ...people] },
+    verdict: { reads: [BUTTONS_KEY, CLICKS_KEY, FORGOTTEN_LIST, ...people], makes: [BUTTONS_KEY, ...people] },
     // Makes the key of clicks before the first one comes, and need not know it.
-    reconcile: { reads: canary, makes: decides ? [CLICKS_KEY, ...canary] : [] },
+    reconcile: {
+      reads: [...(follows ? asksPlatform.reads : []), ...canary],
+      makes: decides ? [CLICKS_KEY, ...canary] : [],
+    },
     'notify-webhook': both(...people, ...links),
     ...(Object.fromEntries(
       CHATS.map((chat) => [`notify-${chat}`, both(BUTTONS_KEY, ...people)] as const),

@@ -64,6 +64,7 @@ const KEY_READERS: Readonly<Record<string, RegExp>> = {
   clicks: /^Bridge(Verdicts|Actions)/,
   canary: /^Bridge(Reconciler|Actions)/,
   links: /^Bridge(Webhooks|Actions)/,
+  forgotten: /^Bridge(Poller|Reconciler|Verdicts)/,
   people: /^Bridge(Slack|Teams|Webhooks|Verdicts|Actions)/,
 };
 

@@ -106,6 +106,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ),
     secret('acme/api-key'),
     secret('zeta/api-key'),
+    // Who is forgotten.
+    ...reads('forgotten'),
   ],
   BridgeSlackNotifyRole: [
     ...onRows('GetItem', 'answer#*'),
@@ -181,7 +183,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'budget#*',
       'quarantine#verdict#*',
     ),
-    ...reads('buttons', 'clicks'),
+    ...reads('buttons', 'clicks', 'forgotten'),
     ...makes('buttons'),
     // For commands.
     ...onRows('GetItem', 'reported#health'),
@@ -201,6 +203,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgeReconcilerReconcileRole: [
     ...onRows('GetItem', 'answer#*'),
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'reported#*', 'quarantine#*#*'),
+    ...reads('forgotten'),
     // It need not know it.
     ...makes('clicks'),
     ...onRows('GetItem', 'breaker#*'),

@@ -59,13 +59,13 @@ describe('the bundle of a function', () => {
  * seen in the metafile that nothing else came along, writes the new figure here; a figure that has fallen may be lowered.
  */
 const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: number]>> = {
-  poll: [162, 467],
+  poll: [167, 467],
   'notify-slack': [198, 476],
   'notify-teams': [213, 476],
   'notify-webhook': [108, 470],
   action: [217, 76],
-  verdict: [283, 477],
-  reconcile: [204, 472],
+  verdict: [287, 477],
+  reconcile: [208, 472],
   archive: [31, 452],
 };
 

@@ -1,6 +1,13 @@
+import { FORGOTTEN_LIST } from '../../lib/base/key-names.ts';
 import { createDynamoPeople } from '../../lib/features/privacy/dynamo-people.ts';
 import { findPerson } from '../../lib/features/privacy/find-person.ts';
 import { searchFor } from '../../lib/features/privacy/person.ts';
+import {
+  newForgottenList,
+  readForgotten,
+  withPerson,
+  writeForgotten,
+} from '../../lib/outbox/forgotten/forgotten-list.ts';
 import type { Bridge } from './bridge.ts';
 import { PEOPLE } from './platform.ts';
 import type { World } from './world.ts';
@@ -22,11 +29,19 @@ const MOST_RUNS = 30;
 const ONCE_MORE_MS = 120_000;
 
 /** What operators do with their command. */
-export function createOperators(world: World, bridge: Bridge) {
+export function createOperators(world: World, bridge: Bridge, keys: Map<string, string>) {
   const { time, say, count, createInstance } = world;
   const forgotten: Forgotten[] = [];
 
+  /** As the command does before it erases anything. */
+  function addToList(email: string): void {
+    const before = keys.get(FORGOTTEN_LIST);
+    const list = before ? readForgotten(before) : newForgottenList(Buffer.alloc(16, 1));
+    keys.set(FORGOTTEN_LIST, writeForgotten(withPerson(list, [email], time.nowMs)));
+  }
+
   async function run(one: Forgotten): Promise<boolean> {
+    addToList(one.email);
     const { table } = bridge.portsOf(createInstance('operator'));
     const found = findPerson({
       ledger: createDynamoPeople({ ...table, timeoutMs: 60_000 }),

@@ -60,7 +60,7 @@ async function play(history: History, tell: boolean, plant: Plant): Promise<Play
   feed(world, queues, rollOut);
   const people = createPeople({ ...surroundings, rollOut });
   const systems = createSystems(world, rollOut, surroundings.receiver);
-  const operators = createOperators(world, bridge);
+  const operators = createOperators(world, bridge, around.keys);
   schedule(world, surroundings, { people, systems, operators });
   const every = (name: 'poll' | 'reconcile', event: object) => {
     let warm: {

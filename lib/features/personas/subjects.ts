@@ -1,3 +1,4 @@
+import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import { personaNoteKey } from '../../case/note-keys.ts';
 import { storyHash } from '../../chats/document/story-hash.ts';
 import { canonical } from '../../outbox/redaction/pseudonym.ts';
@@ -55,7 +56,7 @@ interface Naming {
 }
 
 function named({ user_email, user_name }: Naming): Pick<Subject, 'email' | 'name'> | null {
-  const [email, name] = [textIn(user_email), textIn(user_name)];
+  const [email, name] = [textIn(user_email), user_name === FORGOTTEN ? null : textIn(user_name)];
   return email === null && name === null ? null : { email, name };
 }
 

@@ -8,9 +8,9 @@ interface Counted {
 const casesIn = (value: unknown): PastCase[] => readSent(((value ?? {}) as Counted).sent);
 
 const isOf =
-  ({ hashes }: PersonSearch) =>
-  ({ person }: PastCase): boolean =>
-    person !== null && hashes.has(person);
+  (search: PersonSearch) =>
+  ({ person, atSeconds }: PastCase): boolean =>
+    person !== null && (search.since?.(atSeconds * 1_000) ?? search).isCounted(person);
 
 /**
  * What a row that counts cases says without the person. That there was a case of this id stays: a poller that meets the case

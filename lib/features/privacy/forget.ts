@@ -5,6 +5,7 @@ import { leftIn } from '../../case/standing.ts';
 import type { EndpointEvent, EventContent } from '../../endpoints/endpoint-event.ts';
 import type { PeopleIn } from '../../ledger/define-row.ts';
 import type { Delivery } from '../../outbox/delivery.ts';
+import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { NOT_DEALT_WITH } from '../../verdict/click-queue.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
@@ -60,9 +61,12 @@ export interface JudgeOptions {
  */
 export function judge(
   rows: readonly PersonRow[],
-  person: PersonSearch,
+  search: PersonSearch,
   { leftovers = false }: JudgeOptions = {},
 ): Judged[] {
+  // What came after somebody was forgotten is told as any other.
+  const createdAtMs = search.since ? createdIn(rows) : null;
+  const person = (createdAtMs !== null && search.since?.(createdAtMs)) || search;
   const isTheirs = rows.some((row) => isAbout(row, person));
   const isLeftover = !isTheirs && leftovers && rows.some(isForgotten);
   const isNamedInQuarantine = person.isNamedIn(quarantinedText(rows));
@@ -74,6 +78,20 @@ export function judge(
     .map(({ row, own, named }) => ({ row, own, forgetting: forgetIn(row, { own, named }, person) }))
     .filter(({ forgetting }) => !isLeftover || forgetting.do !== 'nothing')
     .toSorted((a, b) => ORDER.indexOf(a.row.kind) - ORDER.indexOf(b.row.kind));
+}
+
+/** When the item was created that these rows are about; null where they do not say. */
+function createdIn(rows: readonly PersonRow[]): number | null {
+  const times = rows.flatMap(({ kind, value }) => {
+    const item =
+      kind === 'item'
+        ? value
+        : kind === 'delivery' || kind === 'event'
+          ? itemIn((value as Told).content)
+          : null;
+    return readMoment((item as { readonly created_at?: string } | null)?.created_at) ?? [];
+  });
+  return times.length > 0 ? Math.min(...times) : null;
 }
 
 const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'event', 'answer', 'item', 'persona']);

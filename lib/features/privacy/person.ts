@@ -1,5 +1,6 @@
 import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import { personHash } from '../../case/past-entry.ts';
+import type { ForgottenPeople } from '../../outbox/forgotten/forgotten-people.ts';
 import { createScrub } from '../../outbox/redaction/scrub.ts';
 
 /** One person, by everything that an operator knows of them. */
@@ -8,8 +9,10 @@ export interface PersonSearch {
   isNamedIn(text: string): boolean;
   /** The text without the person. */
   without(text: string): string;
-  /** What stands for them where cases are counted. */
-  readonly hashes: ReadonlySet<string>;
+  /** Whether this stands for them where cases are counted. */
+  isCounted(hash: string): boolean;
+  /** Those of them of whom nothing may be told that was created then; absent if that makes no difference. */
+  since?(createdAtMs: number): PersonSearch;
 }
 
 /** `also`: names and ids that are theirs alone. Each is found as a whole, not as a part of something longer. */
@@ -17,8 +20,20 @@ export function searchFor(email: string, also: readonly string[]): PersonSearch 
   const identifiers = [email, ...also].map((text) => ({ text, person: text, word: true }));
   const without = createScrub(identifiers, () => FORGOTTEN, { everyAddress: false });
   const hashes = new Set([email, ...also].map(personHash));
-  return { isNamedIn: (text) => without(text) !== text, without, hashes };
+  return { isNamedIn: (text) => without(text) !== text, without, isCounted: (hash) => hashes.has(hash) };
 }
+
+/** Everybody who was forgotten before, as the list has them. */
+export function searchForgotten(people: ForgottenPeople): PersonSearch {
+  const searchSince = (createdAtMs: number): PersonSearch => {
+    const since = people.since(createdAtMs);
+    if (!since) return NOBODY;
+    const { without, isCounted } = since;
+    return { isNamedIn: (text) => without(text) !== text, without, isCounted };
+  };
+  return { ...searchSince(0), since: searchSince };
+}
+const NOBODY: PersonSearch = { isNamedIn: () => false, without: (text) => text, isCounted: () => false };
 
 export interface Mention {
   /** `content.item.threat_brief` */

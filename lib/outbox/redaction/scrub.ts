@@ -1,19 +1,9 @@
 import { clean, cleanWithin } from '../../base/text/clean-text.ts';
+import { ADDRESS, fold, NO_BOUNDS } from '../../base/text/fold.ts';
 import type { Identifier } from './known-people.ts';
 
-const MARKS = /\p{M}|[\u200c-\u200d]|[\ufe0e-\ufe0f]/gu;
 const LETTER = /[\p{L}\p{N}]/u;
-const NO_BOUNDS = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-// Only from the beginning of a word: from each of its letters, a long text without an address would take its length squared.
-const ADDRESS = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu;
 const LONGEST = 200;
-
-interface Folded {
-  /** In small letters, without accents, width and what joins. */
-  readonly text: string;
-  /** For each unit of it, where it comes from; and at last where the text ends. */
-  readonly from: readonly number[];
-}
 
 interface Known {
   readonly text: string;
@@ -84,27 +74,6 @@ function indexed(identifiers: readonly Identifier[]): ReadonlyMap<string, readon
 /** `anna@acme.com` is no part of `joe.anna@acme.com`, nor of `anna@acme.com.evil`. */
 const isWord = (text: string, start: number, end: number): boolean =>
   text.slice(start, end).includes('@')
-    ? !/[\p{L}\p{N}._%+'-]/u.test(text[start - 1] ?? ' ') &&
+    ? !/[\p{L}\p{N}][._%+'-]{0,20}$/u.test(text.slice(Math.max(0, start - 21), start)) &&
       !/^[.-]?[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
     : !LETTER.test(text[start - 1] ?? ' ') && !LETTER.test(text[end] ?? ' ');
-
-function fold(text: string): Folded {
-  let folded = '';
-  const from: number[] = [];
-  let at = 0;
-  for (const character of text) {
-    const plain = foldCharacter(character);
-    for (let unit = 0; unit < plain.length; unit++) from.push(at);
-    folded += plain;
-    at += character.length;
-  }
-  // An accent behind a letter goes with it: what follows begins behind the accent.
-  from.push(at);
-  return { text: folded, from };
-}
-
-const ASCII = /^[\x20-\x7e]$/;
-const foldCharacter = (character: string): string =>
-  ASCII.test(character)
-    ? character.toLowerCase()
-    : character.normalize('NFKD').toLowerCase().normalize('NFKD').replace(MARKS, '').replace(/\s/g, ' ');

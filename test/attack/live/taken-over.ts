@@ -2,7 +2,7 @@
 import { DynamoDBClient, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { KEY_NAMES, keyParameter } from '../../../lib/base/key-names.ts';
+import { FORGOTTEN_LIST, KEY_NAMES, keyParameter } from '../../../lib/base/key-names.ts';
 import type { Answer } from '../../../lib/case/answer.ts';
 import { decideMessage } from '../../../lib/chats/presses/click-messages.ts';
 import type { FunctionName } from '../../../lib/config/function-env.ts';
@@ -66,7 +66,7 @@ export async function* takenOver(world: BridgeWorld, open: PostedCase): AsyncGen
       );
     }
     const rights = keyReaders(world.config)[name];
-    for (const key of KEY_NAMES) {
+    for (const key of [...KEY_NAMES, FORGOTTEN_LIST] as const) {
       const Name = keyParameter(outputs.BridgeName ?? '', key);
       if (!rights.reads.includes(key))
         yield attack(`reads the key of ${key}`, () =>

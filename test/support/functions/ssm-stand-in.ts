@@ -9,11 +9,17 @@ export interface SsmStandIn {
 
 const refusal = (code: string, message: string) => ({ status: 400, json: { __type: code, message } });
 
-/** As much of SSM as reading a secret needs. */
+/** As much of SSM as reading a secret and writing one needs. */
 export async function startSsmStandIn(parameters: Readonly<Record<string, string>>): Promise<SsmStandIn> {
   const values = new Map(Object.entries(parameters));
   const { url, close } = await startScriptedServer(({ headers, body }) => {
     const target = headers['x-amz-target'];
+    if (target === 'AmazonSSM.PutParameter') {
+      const put = JSON.parse(body) as { Name: string; Value: string; Overwrite?: boolean };
+      if (values.has(put.Name) && !put.Overwrite) return refusal('ParameterAlreadyExists', '');
+      values.set(put.Name, put.Value);
+      return { json: { Version: 1 } };
+    }
     if (target !== 'AmazonSSM.GetParameter') return refusal('UnknownOperationException', String(target));
     const { Name, WithDecryption } = JSON.parse(body) as { Name: string; WithDecryption?: boolean };
     const value = values.get(Name);

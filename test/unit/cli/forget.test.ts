@@ -20,6 +20,13 @@ import { findPerson } from '../../../lib/features/privacy/find-person.ts';
 import type { Judged } from '../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../lib/features/privacy/person.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from '../../../lib/outbox/delivery.ts';
+import {
+  newForgottenList,
+  readForgotten,
+  withPerson,
+  writeForgotten,
+} from '../../../lib/outbox/forgotten/forgotten-list.ts';
+import { createForgottenPeople } from '../../../lib/outbox/forgotten/forgotten-people.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { auditOf, auditOfDenied } from '../../../lib/verdict/audit.ts';
@@ -28,9 +35,11 @@ import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite
 import { caseRecord } from '../../support/case-records.ts';
 import { writeConfigFile } from '../../support/config-file.ts';
 import { IS_FULL } from '../../support/extent.ts';
+import { type SsmStandIn, startSsmStandIn } from '../../support/functions/ssm-stand-in.ts';
 import { handOverWith } from '../../support/hand-over.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { startScriptedServer } from '../../support/scripted-server.ts';
 
 const DANA = 'dana.frost@acme.example';
 const OTHER = 'joe.dana.frost@acme.example';
@@ -88,6 +97,9 @@ const DENIED = auditOfDenied({
 const RECORDED: DecisionState = { is: 'recorded', atMs: NOW, resolved: true };
 
 let table: LocalTable;
+let ssm: SsmStandIn;
+let stack: Awaited<ReturnType<typeof startScriptedServer>>;
+const LIST = '/soc/keys/forgotten';
 let folder: string;
 const config = writeConfigFile({
   people: { ada: { slack: ADA.id, teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd' } },
@@ -95,8 +107,12 @@ const config = writeConfigFile({
 });
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forget-'));
+  ssm = await startSsmStandIn({});
+  const output = '<member><OutputKey>BridgeName</OutputKey><OutputValue>soc</OutputValue></member>';
+  stack = await startScriptedServer(() => ({ text: output }));
 });
-afterAll(() => {
+afterAll(async () => {
+  await Promise.all([ssm.close(), stack.close()]);
   rmSync(folder, { recursive: true });
   config.remove();
 });
@@ -160,6 +176,8 @@ async function run(command: 'forget' | 'person', flags: string[]) {
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     TABLE_NAME: table.tableName,
+    AWS_ENDPOINT_URL_SSM: ssm.url,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: stack.url,
   };
   return runCommand([command, '--config', config.path, ...flags], env);
 }
@@ -193,6 +211,45 @@ async function rowsNaming(text: string): Promise<string[]> {
 const rowsNamingDana = () => rowsNaming(`of ${DANA}`);
 
 describe('npx posture-bridge forget', () => {
+  it('puts the person on the list outside of the table before it erases, by hashes alone', async () => {
+    ssm.parameters.clear();
+    await run('forget', ['--email', DANA]);
+    expect(ssm.parameters.size).toBe(0);
+    await run('forget', ['--email', DANA, '--also', 'Dana Frost', '--yes']);
+    const list = ssm.parameters.get(LIST) ?? '';
+    expect(list).not.toMatch(/dana|frost|acme/i);
+    const since = createForgottenPeople(readForgotten(list)).since(NOW);
+    expect(since?.without(`${DANA}, DANA FROST and ${OTHER}`)).toBe(
+      `Forgotten on request, Forgotten on request and ${OTHER}`,
+    );
+  });
+
+  it('erases from a table that was restored whoever was forgotten before, and nobody else', async () => {
+    const before = newForgottenList(Buffer.alloc(16, 3));
+    // As if the table were from an hour ago.
+    ssm.parameters.set(LIST, writeForgotten(withPerson(before, [DANA, 'Dana Frost'], NOW + 60_000)));
+    const others = await rowsNaming(OTHER);
+    const { stdout } = await run('forget', ['--again', '--yes']);
+    expect(stdout).toContain('Erased:');
+    expect((await rowsNamingDana()).filter((row) => !row.startsWith('audit#'))).toEqual([]);
+    expect((await rowsNaming('Dana Frost')).filter((row) => !row.startsWith('audit#'))).toEqual([]);
+    expect(await rowsNaming(OTHER)).toEqual(others);
+  });
+
+  it('leaves with --again what came after the person was forgotten', async () => {
+    const before = newForgottenList(Buffer.alloc(16, 3));
+    ssm.parameters.set(LIST, writeForgotten(withPerson(before, [DANA], NOW - 600_000)));
+    const all = await rowsNamingDana();
+    await run('forget', ['--again', '--yes']);
+    expect(await rowsNamingDana()).toEqual(all);
+  });
+
+  it('says that nobody was forgotten, and takes no name with --again', async () => {
+    ssm.parameters.clear();
+    expect((await run('forget', ['--again'])).stderr).toContain('Nobody was forgotten in');
+    expect((await run('forget', ['--again', '--email', DANA])).stderr).toContain('needs no --email');
+  });
+
   it('shows first what it would do, and changes nothing', async () => {
     const before = await rowsNaming('dana');
     const { stdout, status } = await run('forget', ['--email', DANA]);
