@@ -22,8 +22,14 @@ export type Standing =
       readonly closedAtMs?: number | undefined;
     };
 
-/** `underway`: nothing to press, except perhaps to stop it. `attention`: an analyst or an operator has to act. */
-export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
+/**
+ * `underway`: nothing to press, except perhaps to stop it. `attention`: an analyst or an operator has to act. `passed-on`: decided,
+ * and still open in the platform, as an escalated case is.
+ */
+export type Mood = 'open' | 'underway' | 'attention' | 'passed-on' | 'done' | 'closed';
+
+/** Nothing is left to do about the case. */
+export const isFinished = (mood: Mood): boolean => mood === 'done' || mood === 'closed';
 
 export interface StandingText {
   readonly mood: Mood;
@@ -54,7 +60,9 @@ export function standingText({ standing, claim, earlier }: CaseToTell): Standing
   }
   const { decision, approvableIn, closedAtMs } = standing;
   const words = decisionText(decision, approvableIn, closedAtMs);
-  return { mood: MOODS[decision.state.is], words, comment: decision.comment };
+  const { state } = decision;
+  const isOpen = state.is === 'recorded' && !state.resolved && closedAtMs === undefined;
+  return { mood: isOpen ? 'passed-on' : MOODS[state.is], words, comment: decision.comment };
 }
 
 const ENDED = {

@@ -64,7 +64,7 @@ const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: 
   'notify-teams': [213, 476],
   'notify-webhook': [108, 470],
   action: [217, 76],
-  verdict: [287, 477],
+  verdict: [288, 477],
   reconcile: [208, 472],
   archive: [31, 452],
 };

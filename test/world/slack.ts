@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
+import { EVIDENCE_VERB } from '../../lib/chats/document/press.ts';
 import type { Place, Shown } from './shown.ts';
 import { START, type World } from './world.ts';
 
@@ -142,8 +143,9 @@ export function createSlack(world: World) {
 export const TEAM = 'T0ACME0001';
 export type Slack = ReturnType<typeof createSlack>;
 
+/** What does something to a case: a look at its evidence does not. */
 function pressablesIn(blocks: readonly Block[]): Shown['buttons'] {
-  return blocks.flatMap((block, index) =>
+  const all = blocks.flatMap((block, index) =>
     block.type !== 'actions'
       ? []
       : (block.elements ?? []).flatMap(({ action_id = '', value, options }): Shown['buttons'][number][] =>
@@ -162,6 +164,7 @@ function pressablesIn(blocks: readonly Block[]): Shown['buttons'] {
               ],
         ),
   );
+  return all.filter(({ verb }) => verb !== EVIDENCE_VERB);
 }
 
 /** Whom a message calls, in its first block. */

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../case/evidence.ts';
 import { targetsOf } from './button-target.ts';
 import type { CaseStory } from './case-story.ts';
 import { type ClaimControl, type Control, controlsOf, isClaimControl } from './controls.ts';
@@ -14,13 +15,21 @@ export type CaseControl =
       /** The platform may have recorded it already, so the button asks whether the analyst is sure. */
       readonly isDoubtful: boolean;
       readonly form: FormCase;
-    };
+    }
+  | { readonly is: 'evidence'; readonly value: string; readonly events: readonly Evidence[] };
 
 /** What the form of a case is filled with. */
 export type FormCase = Pick<
   CaseStory,
   'who' | 'headline' | 'choices' | 'evidence' | 'destination' | 'caseId' | 'domain'
 >;
+
+/** Nothing where there is none, or where the ids are too long for a button. */
+export function evidenceControl(story: CaseStory): readonly CaseControl[] {
+  const { evidence: events } = story;
+  const value = targetsOf(story)?.onCase;
+  return value === undefined || events.length === 0 ? [] : [{ is: 'evidence', value, events }];
+}
 
 /** In the order in which it is shown. Null when the ids are too long to be carried by a button. */
 export function caseControls(story: CaseStory, surface: string): readonly CaseControl[] | null {

@@ -6,7 +6,7 @@ import type { CaseStory } from './case-story.ts';
 export type Sign =
   | Severity
   | 'unrated'
-  | Exclude<Mood, 'open'>
+  | Exclude<Mood, 'open' | 'passed-on'>
   | 'threat'
   | 'storm'
   | 'broken'
@@ -15,10 +15,10 @@ export type Sign =
   | 'hello'
   | 'bulk';
 
-/** The severity while nobody has decided; afterwards, how the decision stands. */
+/** The severity while the case is open in the platform and nothing is on its way there; else how the decision stands. */
 export function signOf(story: CaseStory): Sign {
   const { mood } = standingText(story);
-  return mood === 'open' ? (story.severity ?? 'unrated') : mood;
+  return mood === 'open' || mood === 'passed-on' ? (story.severity ?? 'unrated') : mood;
 }
 
 const BROKEN = new Set(['destination_closed', 'feed_unauthorized']);

@@ -11,6 +11,8 @@ export type Press =
   | { readonly is: 'outcome'; readonly outcome: Outcome }
   | { readonly is: 'form' }
   | { readonly is: 'override' }
+  /** Only shows something. */
+  | { readonly is: 'evidence' }
   | { readonly is: Exclude<AboutADecision, 'override'> | AboutAClaim };
 
 export const isAboutAClaim = (press: Press): press is { readonly is: AboutAClaim } =>
@@ -24,9 +26,12 @@ export const claimVerb = (what: AboutAClaim): string => `claim:${what}`;
 
 /** Opens or sends the form in which the outcome is chosen. */
 export const FORM_VERB = 'verdict:form';
+/** Shows the evidence of a case that is over, where the chat cannot fold it. */
+export const EVIDENCE_VERB = 'case:evidence';
 
 const PRESSES: ReadonlyMap<string, Press> = new Map<string, Press>([
   [FORM_VERB, { is: 'form' }],
+  [EVIDENCE_VERB, { is: 'evidence' }],
   ...OUTCOMES.map((outcome) => [outcomeVerb(outcome), { is: 'outcome', outcome }] as const),
   ...ABOUT_A_DECISION.map((what) => [decisionVerb(what), { is: what }] as const),
   ...ABOUT_A_CLAIM.map((what) => [claimVerb(what), { is: what }] as const),

@@ -2,6 +2,7 @@ import { shownText } from '../../base/text/clean-text.ts';
 import { NOBODY_NAMED } from '../../case/content.ts';
 import type { ShownId } from '../../case/evidence.ts';
 import type { Sentence } from '../../case/sentence.ts';
+import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory, Who } from './case-story.ts';
 import type { Part, Span, Style } from './document.ts';
 import { ROOM } from './message-limits.ts';
@@ -15,6 +16,22 @@ export function whoPart({ name, email }: Who): Part {
   if (!isSeen(name, ROOM.name)) return isSeen(email, ROOM.email) ? [address] : [NOBODY_NAMED];
   return isSeen(email, ROOM.email) ? [person, '  ', address] : [person];
 }
+
+/** `Critical · Account compromise · Anna Berg`: what somebody on call reads first. */
+export function titlePart({ severity, headline, link, who: { name, email } }: TitledCase): Part {
+  const people: Span[] = [
+    ...(isSeen(name, ROOM.name) ? [{ said: name, room: ROOM.name }] : []),
+    ...(isSeen(email, ROOM.email) ? [{ said: email, room: ROOM.email }] : []),
+  ];
+  const [who = NOBODY_NAMED] = people;
+  const about: Span = { said: headline, room: ROOM.headline, or: 'Case', link };
+  return [...(severity === null ? [] : [`${severityLabel(severity)} · `]), about, ' · ', who];
+}
+type TitledCase = Pick<CaseStory, 'severity' | 'headline' | 'link' | 'who'>;
+
+/** The address, where the title has the name. */
+export const addressPart = ({ name, email }: Who): Part | undefined =>
+  isSeen(name, ROOM.name) && isSeen(email, ROOM.email) ? [{ said: email, room: ROOM.email }] : undefined;
 
 /** The same in short: name and address as parts of their own. */
 export function shortWho({ name, email }: Who): readonly Part[] {

@@ -20,6 +20,9 @@ export const receivedText = (message: Pick<VerdictMessage, 'kind'>): string =>
 export const CANNOT_PRESS =
   'The id of this case is too long to decide it from here. Decide it in the platform.';
 export const MARKED_SAFE = 'marked safe';
+export const EVIDENCE = 'Evidence';
+export const EVIDENCE_EFFECT = 'Evidence. Shows what the case was about';
+export const NO_EVIDENCE = 'The bridge has no evidence of this case any more. Open it in the platform.';
 export const TO_FIND_IT = 'To find it in the logs';
 export const APP_NAME = 'Posture Bridge';
 export const APP_DESCRIPTION = 'New security cases in the channel, verdicts with a click';

@@ -11,6 +11,7 @@ import {
 import type { Target } from '../document/button-target.ts';
 import { CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { Press } from '../document/press.ts';
+import { EVIDENCE } from '../document/texts.ts';
 import type { Click } from './click.ts';
 
 /** A click of a person who may decide, with what the chat said about them. */
@@ -80,6 +81,7 @@ export const deniedMessage = (
 /** The label of the button, which is the same in every chat. */
 function pressWords(press: Press): string {
   if (press.is === 'outcome') return `pressed "${pressWord(press.outcome)}"`;
+  if (press.is === 'evidence') return `pressed "${EVIDENCE}"`;
   return `pressed "${press.is === 'form' ? WITH_COMMENT : CONTROL_LABELS[press.is]}"`;
 }
 

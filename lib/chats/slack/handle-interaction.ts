@@ -119,7 +119,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       }
       case 'open-form': {
         const form = { press, target: read.target, seal: await buttonSeal() };
-        const opened = await forms.openVerdict(from.triggerId, click, location, form);
+        const opened = await (press.is === 'evidence'
+          ? forms.openEvidence(from.triggerId, read.target)
+          : forms.openVerdict(from.triggerId, click, location, form));
         if (opened === 'refused') await say(location, problemDocument([NOT_OPENED]));
         // The form may open a moment later, so the bridge does not call it a failure.
         if (opened === 'unknown') await say(location, noteDocument([MAY_OPEN]));

@@ -3,7 +3,7 @@ import type { Mention } from '../../config/mentions.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
 
-/** The message with those whom it calls at its top. Only ids of the configuration come here, never a text of an item. */
+/** The message with those whom it calls, below its headline: a phone shows what happened first. Only ids of the configuration come here, never a text of an item. */
 export function withMentions(message: SlackMessage, mentions: readonly Mention[] = []): SlackMessage {
   const called = mentions.slice(0, slack.mentioned.most).map(({ id }) => id);
   if (called.length === 0) return message;
@@ -12,11 +12,12 @@ export function withMentions(message: SlackMessage, mentions: readonly Mention[]
     elementOf(id),
   ]);
   const block: SlackBlock = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
-  const text = `${called.map(tokenOf).join(' ')} `;
+  const tokens = ` ${called.map(tokenOf).join(' ')}`;
+  const [headline, ...rest] = message.blocks;
   return {
     // Cut in the middle of an entity or a token it would show as one: what is left of one goes too.
-    text: `${text}${message.text.slice(0, LIMITS.text - text.length).replace(/&[a-z]*$/, '')}`,
-    blocks: [block, ...message.blocks],
+    text: `${message.text.slice(0, LIMITS.text - tokens.length).replace(/&[a-z]*$/, '')}${tokens}`,
+    blocks: [...(headline ? [headline] : []), block, ...rest],
   };
 }
 

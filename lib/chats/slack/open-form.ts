@@ -16,7 +16,14 @@ import { type FormMetadata, readMetadata, writeMetadata } from './form-metadata.
 import type { BlockActions } from './interaction.ts';
 import { opensForm } from './opens-form.ts';
 import type { SlackLocation } from './read-click.ts';
-import { CALLBACKS, type ModalView, renderBulkAnswer, renderBulkWords, writeForm } from './write-form.ts';
+import {
+  CALLBACKS,
+  type ModalView,
+  renderBulkAnswer,
+  renderBulkWords,
+  renderEvidence,
+  writeForm,
+} from './write-form.ts';
 
 export interface FormParts extends Pick<EndpointParts, 'config' | 'lookUp' | 'clock' | 'log'> {
   readonly api: () => Promise<SlackApi>;
@@ -124,6 +131,16 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
       const late = clock.sleep(Math.max(0, startedAtMs + LOOK_UP_MS - clock.now())).then(() => null);
       // With its hash: where an outcome was chosen meanwhile, a newer form stands there, which is filled already.
       await update(opened, filled(drawn, await Promise.race([lookFor(target), late])));
+      return 'opened';
+    },
+
+    /** The evidence of a case that is over, for whoever asks. */
+    async openEvidence(triggerId: string | null, target: Target): Promise<Opened> {
+      const opened = await open(triggerId, renderEvidence(null));
+      if (typeof opened === 'string') return opened;
+      const known = await lookFor(target);
+      const item = known?.delivery.content.kind === 'case' ? known.delivery.content.item : null;
+      await update({ id: opened.id }, renderEvidence(rankEvidence(item?.events ?? [])));
       return 'opened';
     },
 

@@ -2,10 +2,12 @@ import { clip } from '../../base/text/clip.ts';
 import type { CaseControl } from '../document/case-controls.ts';
 import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';
-import { claimVerb, decisionVerb, outcomeVerb } from '../document/press.ts';
+import { claimVerb, decisionVerb, EVIDENCE_VERB, outcomeVerb } from '../document/press.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
+  EVIDENCE,
+  EVIDENCE_EFFECT,
   effectOf,
   FORM_EFFECT,
   SEND_AGAIN,
@@ -44,6 +46,7 @@ export type Overflow = {
 export const renderActions = (controls: readonly CaseControl[]): readonly (Button | Overflow)[] =>
   controls.flatMap((control) => {
     if (control.is === 'choices') return choiceButtons(control.form.choices, control.value);
+    if (control.is === 'evidence') return [evidenceButton(control.value)];
     return [control.is === 'claim' ? claimButton(control) : decisionButton(control)];
   });
 
@@ -89,6 +92,14 @@ const sure = (title: string, text: string, yes: string): Confirm => ({
   text: plain(text, LIMITS.confirmText),
   confirm: plain(yes, LIMITS.confirmButton),
   deny: plain('Cancel', LIMITS.confirmButton),
+});
+
+const evidenceButton = (value: string): Button => ({
+  type: 'button',
+  text: plain(EVIDENCE, LIMITS.buttonText),
+  action_id: EVIDENCE_VERB,
+  value,
+  accessibility_label: EVIDENCE_EFFECT,
 });
 
 const claimButton = ({ control, value }: Extract<CaseControl, { is: 'claim' }>): Button => ({

@@ -1,11 +1,11 @@
 import type { SealOf } from '../../base/seal.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { answerWays } from '../document/answer-document.ts';
-import { eventItem, shortEventItem } from '../document/case-document.ts';
 import { type ChatWriter, writeFitting } from '../document/chat-writer.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import { createRenderer } from '../document/create-renderer.ts';
 import type { Item } from '../document/document.ts';
+import { eventItem, shortEventItem } from '../document/evidence-document.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
 import { MOST_NOTES } from '../document/thread-documents.ts';
 import { LIMITS } from './limits.ts';

@@ -1,11 +1,14 @@
+import type { Evidence } from '../../case/evidence.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { BULK } from '../document/bulk-words.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import { group } from '../document/document.ts';
+import { allEvidence } from '../document/evidence-document.ts';
 import type { CommentField, Field, Form, FormOption } from '../document/form.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { FIELDS } from '../document/read-form.ts';
 import { whoPart } from '../document/spans.ts';
+import { EVIDENCE } from '../document/texts.ts';
 import { currentGroup } from '../document/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
@@ -23,6 +26,8 @@ export type ModalView = Readonly<Record<string, unknown>> & {
   readonly blocks: readonly SlackBlock[];
 };
 
+const LOOKING = 'Looking up the case…';
+
 /** A form as a modal. `metadata`: what has to be known again when it is submitted. */
 export const writeForm = (form: Form, callback: Callback, metadata: string): ModalView => ({
   type: 'modal',
@@ -34,10 +39,10 @@ export const writeForm = (form: Form, callback: Callback, metadata: string): Mod
   blocks: [...aboutCase(form), ...form.fields.flatMap(writeField), context(form.note)],
 });
 
-const wordsOnly = (blocks: readonly SlackBlock[]): ModalView => ({
+const wordsOnly = (blocks: readonly SlackBlock[], title: string = BULK.title): ModalView => ({
   type: 'modal',
   callback_id: CALLBACKS.bulk,
-  title: plain(BULK.title, LIMITS.modalTitle),
+  title: plain(title, LIMITS.modalTitle),
   close: plain('Close', LIMITS.modalButton),
   blocks,
 });
@@ -47,9 +52,13 @@ export const renderBulkWords = (words: Sentence): ModalView =>
   wordsOnly(writeGroup(group({ is: 'sentence', words })));
 export const renderBulkAnswer = (answer: CommandAnswer): ModalView => wordsOnly(renderAnswer(answer).blocks);
 
+/** Null while it is looked up. */
+export const renderEvidence = (events: readonly Evidence[] | null): ModalView =>
+  wordsOnly(events === null ? [context(LOOKING)] : writeGroup(allEvidence(events)), EVIDENCE);
+
 /** `Data exfiltration  ·  Anna Berg  anna.berg@acme.example`, and the decision that is overridden. */
 function aboutCase({ subject, current }: Form): readonly SlackBlock[] {
-  if (subject === 'looking-up') return [context('Looking up the case…')];
+  if (subject === 'looking-up') return [context(LOOKING)];
   const title = subject && [{ said: subject.headline, room: ROOM.headline, or: 'Case' }];
   return [
     ...(title ? writeGroup(group({ is: 'head', title, who: whoPart(subject.who) })) : []),

@@ -6,7 +6,7 @@ import type { TeamsMessage } from './message.ts';
 const isUser = ({ id }: Mention): boolean => /^[0-9a-f]{8}-/i.test(id);
 
 /**
- * The card with those whom it calls at its top. Only names and ids of the configuration come here, never a text of an
+ * The card with those whom it calls below its headline. Only names and ids of the configuration come here, never a text of an
  * item. `users`: what posts it cannot call tags.
  */
 export function withMentions(
@@ -22,12 +22,17 @@ export function withMentions(
     mentioned: { id: one.id, name: one.name, ...(!isUser(one) && { type: 'tag' as const }) },
   }));
   const { card } = message;
+  const [headline, ...rest] = card.body;
   return {
     ...message,
     card: {
       ...card,
       msteams: { ...card.msteams, entities },
-      body: [...caption(entities.map(({ text }) => text).join(' ')), ...card.body],
+      body: [
+        ...(headline ? [headline] : []),
+        ...caption(entities.map(({ text }) => text).join(' ')),
+        ...rest,
+      ],
     },
   };
 }

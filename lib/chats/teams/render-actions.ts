@@ -1,10 +1,14 @@
 import type { CaseControl, FormCase } from '../document/case-controls.ts';
 import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
+import type { Group } from '../document/document.ts';
+import { allEvidence } from '../document/evidence-document.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';
 import { claimVerb, decisionVerb, FORM_VERB, outcomeVerb } from '../document/press.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
+  EVIDENCE,
+  EVIDENCE_EFFECT,
   effectOf,
   FORM_EFFECT,
   HAND_OVER,
@@ -18,9 +22,15 @@ import { commentName } from './read-click.ts';
 import { aboutCase, caseForm, commentInput, roomFor, writeFields } from './write-form.ts';
 
 /** What can be pressed on a case. Teams shows five actions well: those on a claim share one. */
-export const renderActions = (controls: readonly CaseControl[], mostEvents: number): readonly CardNode[] =>
+export const renderActions = (
+  controls: readonly CaseControl[],
+  mostEvents: number,
+  writeGroup: (group: Group) => readonly CardNode[],
+): readonly CardNode[] =>
   controls.flatMap((one) => {
     if (one.is === 'choices') return choiceActions(one.form, one.value, mostEvents);
+    if (one.is === 'evidence')
+      return [showCard(EVIDENCE, EVIDENCE_EFFECT, writeGroup(allEvidence(one.events)))];
     if (one.is === 'decision')
       return [one.control === 'override' ? overrideForm(one, mostEvents) : decisionAction(one)];
     if (one.control === 'hand-back') return [];

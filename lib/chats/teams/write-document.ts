@@ -52,6 +52,7 @@ const STYLES: Readonly<Record<Mood, Parameters<typeof container>[1]>> = {
   open: 'default',
   underway: 'emphasis',
   attention: 'attention',
+  'passed-on': 'emphasis',
   done: 'good',
   closed: 'emphasis',
 };
@@ -155,7 +156,7 @@ function run(span: Span, base: TeamsStyle = {}): Run | null {
 }
 
 function pressedIn(block: Block, mostEvents: number): readonly CardNode[] {
-  if (block.is === 'controls') return renderActions(block.controls, mostEvents);
+  if (block.is === 'controls') return renderActions(block.controls, mostEvents, writeGroup);
   return block.is === 'buttons' && !block.inPlace ? block.buttons.flatMap(executed) : [];
 }
 

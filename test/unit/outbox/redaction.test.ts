@@ -263,7 +263,7 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
     for (const one of [null, verdict]) {
       const { notifications, all } = await seen(renderer, 'quiet', caseContent(CASE), one);
       expect(all).toContain('Dana Frost');
-      expect(notifications).toMatch(/^High: Data exfiltration/);
+      expect(notifications).toMatch(/^High · Data exfiltration/);
       expect(notifications).not.toMatch(/Dana|Frost|acme\.example|Downloaded|SharePoint|Anna|Berg/);
     }
     const threat = threatOf({ title: 'Odd for Dana Frost', summary: 'Dana', user_name: 'Dana Frost' });
@@ -310,9 +310,11 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
     );
     const verdict = { domain: 'acme', caseId: item.case_id, version: 1, decision: recorded, trail: [] };
     const named = await seen(renderer, 'named', caseContent(item), verdict);
-    expect(named.all).toMatch(/Person [2-9B-Z]{6} downloaded 4,812 files/);
+    const open = await seen(renderer, 'named', caseContent(item), null);
+    expect(open.all).toMatch(/Person [2-9B-Z]{6} downloaded 4,812 files/);
     const bare = await seen(renderer, 'bare', caseContent(item), verdict);
-    expect(bare.all).not.toContain('downloaded');
+    const bareOpen = await seen(renderer, 'bare', caseContent(item), null);
+    expect(`${bare.all}${bareOpen.all}`).not.toContain('downloaded');
     for (const { all } of [named, bare]) {
       expect(all).toContain('Data exfiltration');
       expect(all).toContain(item.case_id.slice(0, 8));

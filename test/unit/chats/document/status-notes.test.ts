@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../lib/case/answer.ts';
 import type { CaseRecord, CaseStatus, StatusChange } from '../../../../lib/case/case-record.ts';
+import { EVIDENCE_VERB } from '../../../../lib/chats/document/press.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
@@ -54,7 +55,7 @@ function inBoth(record: CaseRecord, { item = {}, answer = null, ...place }: Told
     slack: readSlack({ text: one.main.message.text, blocks } as never, names).shown.join(''),
     teams: readCard(other.main.message.card),
     pressed: [
-      JSON.stringify(blocks).includes('action_id'),
+      JSON.stringify(blocks).replace(`"action_id":"${EVIDENCE_VERB}"`, '').includes('action_id'),
       JSON.stringify(other.main.message.card).includes('verb'),
     ],
     notes: [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../../../lib/base/seal.ts';
 import type { CaseVerdict } from '../../../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
-import { outcomeVerb } from '../../../../lib/chats/document/press.ts';
+import { EVIDENCE_VERB, outcomeVerb } from '../../../../lib/chats/document/press.ts';
 import type { SlackAnswer } from '../../../../lib/chats/slack/api.ts';
 import { writeMetadata } from '../../../../lib/chats/slack/form-metadata.ts';
 import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
@@ -183,6 +183,30 @@ it('tells one who may not decide at once, and hands the verdict function what it
   expect(story).toEqual([expect.stringContaining('only in the channel they were sent to'), 'queued']);
   const pressed = { what: 'pressed "True positive"', outcome: 'TRUE_POSITIVE' };
   expect(queued).toMatchObject([{ kind: 'denied', reply: null, ...pressed }]);
+});
+
+describe('the evidence of a case that is over', () => {
+  const value = writeTarget(TARGET, SEAL.of);
+  const looking = click({
+    // Not among those who may decide: everybody in the channel may look.
+    user: { id: 'U0READER', name: 'reader' },
+    actionId: EVIDENCE_VERB,
+    payload: { actions: [{ type: 'button', action_id: EVIDENCE_VERB, value }] },
+  });
+  const opened = async (): Promise<SlackAnswer> => ({ is: 'ok', body: { view: { id: 'V1', hash: 'h' } } });
+
+  it('is shown to whoever presses, and nothing is queued', async () => {
+    const { answer, story, called, queued } = create({ opening: opened });
+    expect(await answer(looking)).toBeNull();
+    expect([story, called, queued]).toEqual([[], ['views.update'], []]);
+  });
+
+  it('is shown in its own channel only', async () => {
+    const { answer, story, called } = create({ opening: opened, channel: 'C0OTHER' });
+    await answer(looking);
+    expect(called).toEqual([]);
+    expect(story).toContainEqual(expect.stringContaining('only in the channel they were sent to'));
+  });
 });
 
 describe('a form', () => {

@@ -36,9 +36,9 @@ const CHOICES = `${OUTCOMES} [I'm on it]`;
 describe('the message of a case', () => {
   it('says what happened, to whom, how bad, and what to press', () => {
     expect(mock(renderCase(story()))).toEqual([
-      '🟠 Data exfiltration  ·  Dana Frost  dana.frost@acme.example',
+      '🟠 High · Data exfiltration · Dana Frost  ·  dana.frost@acme.example',
       'Downloaded 4,812 files to a personal device after hours',
-      'High  ·  6 events  ·  opened 09:41  ·  ready for triage',
+      '6 events  ·  opened 09:41  ·  ready for triage',
       '  • 🚩 Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents  ·  09:12',
       '  • Sign-in from a new country  ·  High  ·  SigninLogs  ·  09:08',
       '  • Event 3  ·  Medium  ·  SigninLogs  ·  09:00',
@@ -51,7 +51,7 @@ describe('the message of a case', () => {
   it('leads to the case in the platform, where the configuration says how', () => {
     const [first] = mock(renderCase(story({ links: true })));
     expect(first).toBe(
-      `🟠 [Data exfiltration](https://console.example/cases/${CASE.case_id})  ·  Dana Frost  dana.frost@acme.example`,
+      `🟠 High · [Data exfiltration](https://console.example/cases/${CASE.case_id}) · Dana Frost  ·  dana.frost@acme.example`,
     );
   });
 
@@ -111,30 +111,29 @@ describe('the message of a case', () => {
 
   it('has a line that works as a notification', () => {
     expect(renderCase(story()).text).toBe(
-      'High: Data exfiltration · Dana Frost · Downloaded 4,812 files to a personal device after hours',
+      'High · Data exfiltration · Dana Frost · Downloaded 4,812 files to a personal device after hours',
     );
   });
 
-  it('keeps the evidence, and says who decided what, when and why once it is recorded', () => {
+  it('names no person twice in that line', () => {
+    const item = { ...CASE, threat_brief: 'DANA FROST downloaded 4,812 files' };
+    expect(renderCase(story({ item })).text).toBe('High · Data exfiltration · Dana Frost');
+  });
+
+  it('shrinks to who decided what, when and why once it is recorded, with the evidence one press away', () => {
     const message = decided(
       { is: 'recorded', atMs: NOW_MS, resolved: true },
       { comment: 'Asked her: not her device', approvedBy: BO },
     );
     expect(mock(message)).toEqual([
-      '✅ Data exfiltration  ·  Dana Frost  dana.frost@acme.example',
-      'Downloaded 4,812 files to a personal device after hours',
-      'High  ·  6 events  ·  opened 09:41',
-      '  • 🚩 Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents  ·  09:12',
-      '  • Sign-in from a new country  ·  High  ·  SigninLogs  ·  09:08',
-      '  • Event 3  ·  Medium  ·  SigninLogs  ·  09:00',
-      '… 3 more in the thread',
+      '✅ High · Data exfiltration · Dana Frost  ·  dana.frost@acme.example',
       '@U0ANNA: true positive, approved by @U0BO, recorded 10:00',
       '  | Asked her: not her device',
-      '[Override…]',
+      '[Override…] [Evidence]',
       'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
     ]);
     expect(message.text).toBe(
-      'High: Data exfiltration · Dana Frost · Anna Berg: true positive, approved by Bo Lind, recorded 2026-11-15 10:00 UTC',
+      'High · Data exfiltration · Dana Frost · Anna Berg: true positive, approved by Bo Lind, recorded 2026-11-15 10:00 UTC',
     );
   });
 
@@ -150,7 +149,8 @@ describe('the message of a case', () => {
       ['waiting', ['[Undo]']],
       ['waiting', ['[Undo]']],
       ['waiting', ['[Undo]']],
-      ['recorded', ['[Override…]']],
+      ['recorded', ['[Override…] [Evidence]']],
+      // Still open in the platform: it keeps its evidence.
       ['recorded', ['[Override…]']],
       ['failed', [`[Retry] ${OUTCOMES}`]],
       ['failed', [`[Retry] ${OUTCOMES}`]],
@@ -159,10 +159,16 @@ describe('the message of a case', () => {
     ]);
   });
 
-  it('has no buttons once the platform closed the case', () => {
+  it('wears the sign of an open case, and shows it whole, while the platform keeps it open', () => {
+    const lines = mock(decided({ is: 'recorded', atMs: NOW_MS, resolved: false }, { outcome: 'ESCALATED' }));
+    expect(lines[0]).toMatch(/^🟠 High · Data exfiltration/);
+    expect(lines).toContain('Downloaded 4,812 files to a personal device after hours');
+  });
+
+  it('has nothing to decide once the platform closed the case', () => {
     const lines = mock(renderCase(story({ item: { ...CASE, closed_at: '2026-11-15T11:00:00Z' } })));
     expect(lines).toContain('Closed in the platform 11:00');
-    expect(lines.some((line) => line.startsWith('['))).toBe(false);
+    expect(lines.filter((line) => line.startsWith('['))).toEqual(['[Evidence]']);
   });
 
   it('asks before it decides where the rules say so, and opens the form where a comment is needed', () => {
@@ -210,7 +216,7 @@ describe('the message of a case', () => {
   it('shows a case of which hardly anything is known', () => {
     const item = { case_id: 'x', created_at: '0001-01-01' };
     expect(mock(renderCase(story({ item })))).toEqual([
-      '⚪ Case  ·  nobody named',
+      '⚪ Case · nobody named',
       '0 events  ·  ready for triage',
       CHOICES,
       'case x  ·  acme',

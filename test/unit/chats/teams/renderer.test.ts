@@ -34,10 +34,10 @@ describe('what Teams shows', () => {
   it('of a new case is what an analyst has to know, from the top', () => {
     const { main, notes } = renderer.render(delivery(), null);
     expect(linesOf(main.message)).toEqual([
-      '🟠 Data exfiltration',
-      'Dana Frost  dana.frost@acme.example',
+      '🟠 High · Data exfiltration · Dana Frost',
+      'dana.frost@acme.example',
       'Downloaded 4,812 files to a personal device after hours',
-      '**High**  ·  6 events  ·  opened {{DATE(2026-11-15T09:41:00Z,COMPACT)}} {{TIME(2026-11-15T09:41:00Z)}}  ·  ready for triage',
+      '6 events  ·  opened {{DATE(2026-11-15T09:41:00Z,COMPACT)}} {{TIME(2026-11-15T09:41:00Z)}}  ·  ready for triage',
       '• 🚩 Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents',
       '{{DATE(2026-11-15T09:12:00Z,COMPACT)}} {{TIME(2026-11-15T09:12:00Z)}}',
       '• Sign-in from a new country  ·  High  ·  SigninLogs',
