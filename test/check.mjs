@@ -1,0 +1,24 @@
+// `npm run check`: the type check, that of the package's declarations, and the linter, side by side. What each says is
+// printed when all have ended. One checker does a third less work than the default's four, which check shared types anew.
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const inModules = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+const TSC = inModules('typescript-7/bin/tsc');
+const COMMANDS = [
+  [TSC, '--checkers', '1'],
+  [TSC, '-p', 'cdk/package', '--noEmit', '--checkers', '1'],
+  [inModules('@biomejs/biome/bin/biome'), 'check'],
+];
+
+const codes = await Promise.all(
+  COMMANDS.map(async (args) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const code = new Promise((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+    const said = await Promise.all([text(child.stdout), text(child.stderr)]);
+    process.stdout.write(said.join(''));
+    return code;
+  }),
+);
+process.exitCode = Math.max(...codes);
