@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CANARY_KEY } from '../../lib/base/key-names.ts';
 import { createSeal } from '../../lib/base/seal.ts';
 import { CANARY_DOMAIN } from '../../lib/config/canary.ts';
 import { writePress } from '../../lib/features/canary/sealed-press.ts';
@@ -9,6 +10,7 @@ import { ADA, ANNA } from '../support/bridge/people.ts';
 import { channelOf, OPS_CHANNEL, teamsChannelOf } from '../support/bridge/places.ts';
 import { verdictTraffic } from '../support/bridge/platform-view.ts';
 import { postCase } from '../support/bridge/posted-case.ts';
+import { readKey } from '../support/bridge/read-key.ts';
 import { readRows } from '../support/bridge/restore-table.ts';
 import { runOperator } from '../support/bridge/run-operator.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
@@ -85,9 +87,7 @@ describe('a canary', () => {
   it('cannot be forged, and its key decides no case', async () => {
     const posted = await postCase(world, 'real');
     const url = world.cloud.outputs.CanaryUrl ?? '';
-    const rows = await readRows(world.cloud);
-    const secret = rows.find(({ pk }) => pk?.S === 'key#canary')?.secret?.S ?? '';
-    const seal = createSeal({ secret: Buffer.from(secret, 'base64') });
+    const seal = createSeal({ secret: await readKey(world.cloud, CANARY_KEY) });
     const other = createSeal({ secret: Buffer.alloc(32, 7) });
     const send = async (body: string, proof: string) =>
       (await fetch(url, { method: 'POST', body, headers: { 'x-canary-proof': proof } })).status;

@@ -242,7 +242,7 @@ describe('a channel', () => {
       expect(posts).toHaveLength(2);
 
       await world.teams.uninstall({ teamId: teamOf('far'), channel, forging });
-      await waitFor(() => expect(world.lines.join('\n')).toContain('"place forgotten"'));
+      await waitFor(() => expect(world.lines.join('\n')).toContain('"channel forgotten"'));
       await install();
       await waitFor(() => expect(hellosIn(channel)).toHaveLength(2));
     });
