@@ -23,7 +23,10 @@ const ONLY_IN_FULL = [
 ];
 
 /** What takes long begins first, and the many short ones fill the gaps at the end. */
-const FIRST = ['test/world/', 'test/simulation/', 'test/stack/', 'test/structure/', 'test/contract/'];
+const FIRST = [
+  ...['test/world/', 'test/simulation/', 'test/attack/', 'test/stack/', 'test/structure/', 'test/contract/'],
+  ...['test/system/cloud-', 'test/system/poll-', 'test/system/channel'],
+];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -54,7 +57,7 @@ export default defineConfig(({ mode }) => {
   const light = (name: string, more: object = {}) => project(name, { maxWorkers: 2, ...more });
   // Whole stacks and browsers: mostly they wait.
   const heavy = (name: string, groupOrder: number, more: object = {}) =>
-    project(name, { maxWorkers: isFull ? 1 : 2, sequence: { groupOrder }, ...more });
+    project(name, { maxWorkers: isFull && name === 'system' ? 3 : 2, sequence: { groupOrder }, ...more });
   return {
     test: {
       sequence: { sequencer: SlowestFirst },

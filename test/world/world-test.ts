@@ -3,8 +3,8 @@ import { shareOf } from '../support/extent.ts';
 import { simulateWorld, tellWorld } from './simulate.ts';
 
 const SEED = 1;
-/** In full as many as half an hour is enough for, also on a machine that does other things. */
-const RUNS = shareOf(4_000, 64);
+/** For more there is `npm run simulate`. */
+const RUNS = shareOf(1_000, 64);
 const OF = 2;
 
 /** A share of the histories. Several files, because each runs on a core of its own. */
