@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { anchorsInOps } from '../lib/config/authority.ts';
 import { canaryPlaces } from '../lib/config/canary.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { keyReaders } from '../lib/config/key-readers.ts';
@@ -102,6 +103,7 @@ export class Reconciler extends Construct {
       follows: secrets.length > 0,
       personas: Object.keys(config.domains).some((name) => tellsPersonas(config, name)),
       archives: config.archive !== undefined,
+      anchors: anchorsInOps(config),
       canaries: sends && canaryUrl !== undefined,
     });
     fn.allowSecrets(secrets);

@@ -1,8 +1,10 @@
+import { verifyAnchors } from '../../lib/audit/anchor.ts';
 import { compareHead, type VerifiedTrail, verifyTrail } from '../../lib/audit/verify-trail.ts';
 import { harmless, printAside } from '../../lib/base/terminal.ts';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { UsageError } from '../frame/errors.ts';
+import type { Anchors } from './find-anchors.ts';
 
 /** Where lines for people go: if a program asked, stdout is only for the answer. */
 export type Say = (...lines: string[]) => void;
@@ -20,20 +22,35 @@ export function readHead(text: string): Logged {
   return { seq: Number(seq), hash };
 }
 
+export interface VerifyAuditOptions {
+  readonly logged: Logged | null;
+  readonly keptMs: number;
+  /** Where the trail was anchored outside of the table. */
+  readonly anchors: Anchors;
+  readonly say: Say;
+}
+
 /** Checks the trails of these domains, with sentences about what does not hold. */
 export async function verifyAudit(
   parts: DynamoParts,
   domains: readonly string[],
   days: readonly string[],
-  { logged, keptMs, say }: { readonly logged: Logged | null; readonly keptMs: number; readonly say: Say },
+  { logged, keptMs, anchors, say }: VerifyAuditOptions,
 ): Promise<boolean> {
   const trail = createDynamoAuditTrail(parts);
   let holds = true;
   for (const domain of domains) {
     const verified = await verifyTrail(trail, domain, days, { nowMs: parts.clock.now(), keptMs });
     const differs = logged && (await compareLogged(logged));
-    const problems = [...verified.problems, ...(differs ? [`${days[0]}: ${differs}`] : [])];
-    tell(say, domain, verified, problems);
+    const anchored = await anchors.of(domain, days);
+    const cut = await verifyAnchors(trail, domain, anchored, { nowMs: parts.clock.now(), keptMs });
+    const problems = [...verified.problems, ...cut, ...(differs ? [`${days[0]}: ${differs}`] : [])];
+    tell(
+      say,
+      domain,
+      { ...verified, notes: [...verified.notes, ...anchors.notes(domain, anchored)] },
+      problems,
+    );
     if (problems.length > 0) holds = false;
 
     async function compareLogged(head: Logged): Promise<string | null> {

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { AwsError } from '../../lib/base/aws/aws-error.ts';
+import { listVersions } from '../../lib/base/aws/list-versions.ts';
 import type { SignedAwsParts } from '../../lib/base/aws/signed-aws.ts';
 import { type Clock, systemClock } from '../../lib/base/clock.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
@@ -47,6 +48,8 @@ export interface OpenBridge {
   roleOf(functionName: string): Promise<string>;
   /** What a role may not do, according to IAM. */
   refusedTo(asked: Asked): Promise<readonly string[]>;
+  /** The keys in a folder of a bucket, from this one on, also those that a delete marker hides. */
+  listBucket(bucket: string, prefix: string, from: string): Promise<readonly string[]>;
   /** Who is subscribed to a topic. */
   subscribers(topicArn: string): Promise<{ readonly confirmed: number; readonly pending: number }>;
   close(): void;
@@ -130,6 +133,7 @@ export async function openBridge(
     concurrency: async () => readConcurrency(await partsOf('lambda')),
     roleOf: async (functionName) => readRole(await partsOf('lambda'), functionName),
     refusedTo: (asked) => refusedTo(call, asked),
+    listBucket: async (bucket, prefix, from) => listVersions(await partsOf('s3'), bucket, prefix, from),
     async subscribers(TopicArn) {
       const xml = await call('sns', 'ListSubscriptionsByTopic', { TopicArn });
       const arns = [...xml.matchAll(/<SubscriptionArn>([^<]*)<\/SubscriptionArn>/g)].map(([, arn]) => arn);

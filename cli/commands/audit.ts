@@ -4,6 +4,7 @@ import { DAY_MS } from '../../lib/base/time.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { auditLine, auditTable } from '../audit/audit-table.ts';
+import { findAnchors } from '../audit/find-anchors.ts';
 import { readArchived, verifyArchived } from '../audit/verify-archived.ts';
 import { readHead, type Say, verifyAudit } from '../audit/verify-audit.ts';
 import { type Asked, defineCommand, type Flags } from '../frame/definition.ts';
@@ -28,7 +29,7 @@ const FLAGS = {
   verify: {
     type: 'boolean',
     words:
-      'checks that nothing was changed, deleted or put in since the bridge added it; ends with 1 if something was',
+      'checks that nothing was changed, deleted or put in since the bridge added it, and that nothing was cut off since it was anchored in the archive or in ops; ends with 1 if something was',
   },
   head: {
     type: 'string',
@@ -108,7 +109,9 @@ async function verify({ flags, json, bridge, config: read }: AskedAudit): Promis
   printAside(`By ${flags.config}, which has ${Object.keys(config.domains).join(', ')}:`);
   const names = days.map((one) => one.toISOString().slice(0, 10));
   const keptMs = config.retention.trail;
-  return verifyAudit((await bridge()).ledger, domains, names, { logged, keptMs, say: forPeople(json) });
+  const opened = await bridge();
+  const anchors = await findAnchors(opened, config);
+  return verifyAudit(opened.ledger, domains, names, { logged, keptMs, anchors, say: forPeople(json) });
 }
 
 /** With --json, only the answer goes to stdout. */

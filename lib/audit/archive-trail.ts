@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import { inParallel } from '../base/in-parallel.ts';
 import type { Log } from '../base/log.ts';
+import { DAY_MS } from '../base/time.ts';
+import { anchorName } from './anchor.ts';
 import { type ArchivedDay, archivedName, writeArchivedDay } from './archived-day.ts';
 import type { ChainLink, Seal } from './audit-chain.ts';
 import { verifyDay } from './verify-day.ts';
@@ -77,6 +79,7 @@ async function archiveDomain(
   archived: { days: number; isAll: boolean; problems: string[] },
 ): Promise<void> {
   const nowMs = clock.now();
+  await anchor(trail, put, domain, nowMs);
   const noted = await notes.of(domain);
   const heads = await headsOf(trail, domain, lastFinished(nowMs), { nowMs, keptMs });
   const forgotten = new Set(noted.filter(({ keptUntilMs }) => keptUntilMs < nowMs).map(({ day }) => day));
@@ -104,6 +107,19 @@ async function archiveDomain(
     log('audit.archived', { ...day.head, entries: day.entries.length });
     archived.days++;
   }
+}
+
+/** Today's entries too, though their day is not archived yet: what is cut off them afterwards shows. */
+async function anchor(
+  trail: KeptTrail,
+  put: ArchiveParts['put'],
+  domain: string,
+  nowMs: number,
+): Promise<void> {
+  // A clock may be ahead: an entry of tomorrow is anchored as well.
+  const tomorrow = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
+  const head = await trail.linkBeside(domain, tomorrow, '<');
+  if (head) await put(anchorName(domain, nowMs, head), '');
 }
 
 const lastFinished = (nowMs: number): string =>

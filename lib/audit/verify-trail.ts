@@ -81,10 +81,10 @@ export async function verifyTrail(
     const late = links.filter(({ seq }) => seq > seal.seq).length;
     if (late > 0)
       notes.push(
-        `${seal.day}: ${late} entries were added after ${day} had begun; only the log vouches for them`,
+        `${seal.day}: ${late} entries were added after ${day} had begun; only anchors and the log vouch for them`,
       );
     if (earlier && earlier > seal.day)
-      notes.push(`${earlier}: it was added after ${day} had begun; only the log vouches for it`);
+      notes.push(`${earlier}: it was added after ${day} had begun; only anchors and the log vouch for it`);
   }
   const isExpired = (day: string) => !isKept(day, options);
 
@@ -109,15 +109,19 @@ export async function verifyTrail(
   const next = await trail.linkBeside(domain, lastDay, '>');
   if (next) await checkSeal(next.day, earlier);
   else if (heads.length > 0)
-    notes.push(`${earlier}: no later day vouches for its end yet, only the log does`);
+    notes.push(`${earlier}: no later day vouches for its end yet, only anchors and the log do`);
   return { problems, notes, entries: count, heads };
 }
 
-/** Compares the chain with the head in the log: null if they agree. */
-export function compareHead({ seq, hash }: Omit<Seal, 'day'>, links: readonly ChainLink[]): string | null {
+/** Compares the chain with a head that was kept elsewhere: null if they agree. */
+export function compareHead(
+  { seq, hash }: Omit<Seal, 'day'>,
+  links: readonly ChainLink[],
+  by = 'the log',
+): string | null {
   const link = links.find((one) => one.seq === seq);
-  if (!link) return `the chain ends at place ${links.at(-1)?.seq ?? 0}, and the log knows of place ${seq}`;
-  return link.hash === hash ? null : `the chain has another hash at place ${seq} than the log`;
+  if (!link) return `the chain ends at place ${links.at(-1)?.seq ?? 0}, and ${by} knows of place ${seq}`;
+  return link.hash === hash ? null : `the chain has another hash at place ${seq} than ${by}`;
 }
 
 export const dayBefore = (day: string): string =>

@@ -1,12 +1,14 @@
+import { createAnchorInOps } from '../audit/anchor-in-ops.ts';
 import { CLICKS_KEY } from '../base/key-names.ts';
 import { createQueueDepth } from '../base/queues/queue-depth.ts';
-import { canBeDecided } from '../config/authority.ts';
+import { anchorsInOps, canBeDecided } from '../config/authority.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { findQueueUrl } from '../config/destination-queues.ts';
 import { followsCases } from '../config/follows-cases.ts';
 import type { ReconcileEnv } from '../config/function-env.ts';
 import { queueUrlsIn } from '../config/read-env.ts';
 import { createDynamoAnswerLedger } from '../dynamo/dynamo-answer-ledger.ts';
+import { createDynamoAuditTrail } from '../dynamo/dynamo-audit-trail.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../dynamo/dynamo-health-ledger.ts';
@@ -33,6 +35,7 @@ import { shareFeeds } from '../reconcile/share-feeds.ts';
 import { createTellChange } from '../reconcile/tell-change.ts';
 import { chatWork, createWakeWaiting, workByDestination } from '../reconcile/wake-waiting.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
+import { sendOpsNotice } from '../routing/ops-notice.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
 import { reconcileFacets } from './generated/reconcile-facets.ts';
 import { openHandOver } from './open-hand-over.ts';
@@ -138,6 +141,14 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
       ...{ outbox, clock, log, findings },
     }),
     ...(followed.length > 0 ? [followCases.part] : []),
+    ...(anchorsInOps(config)
+      ? [
+          createAnchorInOps({
+            ...{ domains, clock, trail: createDynamoAuditTrail(table) },
+            tell: (notice) => sendOpsNotice({ config, queueUrls, outbox: handOver, clock }, notice),
+          }),
+        ]
+      : []),
     ...features.flatMap(({ part }) => part ?? []),
   ];
   const afterAll = features.flatMap((feature) => feature.afterAll ?? []);

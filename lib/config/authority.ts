@@ -146,6 +146,10 @@ export function decidingWebhooks(
 export const canBeDecided = (config: BridgeConfig): boolean =>
   clickedIn(config).length > 0 || decidingWebhooks(config).length > 0;
 
+/** Whether the trail is anchored in `ops`: where people decide, and no archive has its anchors. */
+export const anchorsInOps = (config: BridgeConfig): boolean =>
+  canBeDecided(config) && config.ops !== undefined && config.archive === undefined;
+
 const nobody = () => ({ users: [], groups: [] });
 
 const idIn = (ids: object | undefined, chat: string): string | undefined =>

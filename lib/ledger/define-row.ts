@@ -23,6 +23,7 @@ export type Feature =
   | 'follows'
   | 'personas'
   | 'archives'
+  | 'anchors'
   | 'canaries'
   | 'dedupes'
   | 'channels';

@@ -53,7 +53,12 @@ export const chainRow = /* @__PURE__ */ defineRow({
   }),
   keptMs: 'trail',
   people: 'nobody',
-  rights: { verdict: [{ may: ['Query', 'PartiQLInsert'] }], archive: [{ may: ['Query'] }] },
+  rights: {
+    verdict: [{ may: ['Query', 'PartiQLInsert'] }],
+    archive: [{ may: ['Query'] }],
+    // Where the chains stand, to say it in `ops`.
+    reconcile: [{ may: ['Query'], where: ['anchors'] }],
+  },
 });
 
 /** A click that changed nothing and is in the trail. Its repeats come at other times, and must not be added again. */

@@ -87,6 +87,22 @@ export function createBuckets(dataDir?: string, now: () => number = Date.now) {
     });
   }
 
+  /** In the order of their keys; fewer on a page than S3, so that a reader has to go on. */
+  function list({ objects }: Bucket, { input }: ObjectCall): Answer {
+    const { prefix, after } = input as Record<'prefix' | 'after', string>;
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
+    const page = keys.slice(0, LISTED);
+    const versions = page.flatMap((key) =>
+      (objects.get(key) ?? []).map(
+        ({ id }) => `<Version><Key>${escaped(key)}</Key><VersionId>${id}</VersionId></Version>`,
+      ),
+    );
+    const more =
+      keys.length > page.length ? `<NextKeyMarker>${escaped(page.at(-1) ?? '')}</NextKeyMarker>` : '';
+    const xml = `<ListVersionsResult><IsTruncated>${more !== ''}</IsTruncated>${more}${versions.join('')}</ListVersionsResult>`;
+    return whole(200, Buffer.from(xml), { 'content-type': 'application/xml' });
+  }
+
   return {
     create({ identity: { ref: name }, properties }: BucketResource): void {
       const lock = properties.ObjectLockConfiguration.Rule.DefaultRetention;
@@ -97,6 +113,7 @@ export function createBuckets(dataDir?: string, now: () => number = Date.now) {
       const { bucket: name, key } = call.input as Record<'bucket' | 'key', string>;
       const bucket = buckets.get(name);
       if (!bucket) return refusal('s3', 'NoSuchBucket', 'The specified bucket does not exist');
+      if (call.operation === 'ListObjectVersions') return list(bucket, call);
       if (call.operation === 'PutObject') return put(bucket, name, key, call);
       if (call.operation === 'DeleteObject') return remove(bucket, name, key, call);
       return get(bucket, key, call);
@@ -106,6 +123,10 @@ export function createBuckets(dataDir?: string, now: () => number = Date.now) {
       new Map([...(buckets.get(name)?.objects ?? [])].map(([key, versions]) => [key, versions.length])),
   };
 }
+
+const LISTED = 3;
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 export type LocalBuckets = ReturnType<typeof createBuckets>;
 

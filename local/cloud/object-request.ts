@@ -18,6 +18,8 @@ const OPERATIONS: Readonly<Record<string, readonly [operation: string, right: st
 
 /** What S3 is asked for: one object, by the name of its bucket and its key. Nothing else is understood here. */
 export function readObjectRequest(method: string, target: string): ObjectRequest | undefined {
+  const listed = readListRequest(method, target);
+  if (listed) return listed;
   const known = OPERATIONS[method];
   if (!known || !URL.canParse(target, 'http://s3')) return undefined;
   const [path = '', query = ''] = target.split(/\?(.*)/s);
@@ -37,6 +39,22 @@ export function readObjectRequest(method: string, target: string): ObjectRequest
     operation,
     input: { bucket, key, ...(versionId !== null && { versionId }) },
     needs: [{ action, resource: `arn:aws:s3:::${bucket}/${key}` }],
+  };
+}
+
+/** All versions in a folder: `GET /bucket?prefix=audit%2F&versions=`. */
+function readListRequest(method: string, target: string): ObjectRequest | undefined {
+  const [path = '', query = ''] = target.split(/\?(.*)/s);
+  const asked = new URLSearchParams(query);
+  const [, bucket = '', ...others] = path.split('/');
+  if (method !== 'GET' || !asked.has('versions') || !bucket || others.length > 0) return undefined;
+  const names = ['versions', 'prefix', 'key-marker', 'version-id-marker', 'x-id'];
+  if ([...asked.keys()].some((name) => !names.includes(name))) return undefined;
+  return {
+    service: 's3',
+    operation: 'ListObjectVersions',
+    input: { bucket, prefix: asked.get('prefix') ?? '', after: asked.get('key-marker') ?? '' },
+    needs: [{ action: 's3:ListBucketVersions', resource: `arn:aws:s3:::${bucket}` }],
   };
 }
 

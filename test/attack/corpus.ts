@@ -14,6 +14,7 @@ import { people } from './people.ts';
 import { sideDoors } from './side-doors.ts';
 import { strangers } from './strangers.ts';
 import { trail } from './trail.ts';
+import { truncatedTrail } from './truncated-trail.ts';
 
 export interface Registered {
   readonly group: AttackGroup;
@@ -34,6 +35,7 @@ export const CORPUS: readonly Registered[] = [
   ...from('forged-messages.ts', forgedMessages),
   ...from('people.ts', people),
   ...from('trail.ts', trail),
+  ...from('truncated-trail.ts', truncatedTrail),
   ...from('hostile-chat.ts', hostileChat),
   ...from('hostile-output.ts', hostileOutput),
   ...from('bombs.ts', bombs),

@@ -53,8 +53,9 @@ const isArchiving = (asked: string, key: string): boolean =>
 const isActing = (asked: string, key: string): boolean =>
   (asked === 'PartiQLInsert' && /^(?:quarantine#verdict|submitted)#/.test(key)) ||
   (asked === 'GetItem' && key.startsWith('submitted#'));
-/** What the reconciler needs: it reads what was decided, to propose mutes. */
-const isProposing = (asked: string, key: string): boolean => asked === 'Query' && key.startsWith('audit#');
+/** What the reconciler needs: it reads what was decided, to propose mutes, and where the chains stand, to say it in ops. */
+const isProposing = (asked: string, key: string): boolean =>
+  asked === 'Query' && /^(?:audit|chain)#/.test(key);
 const A_CASE = 'item#acme#cases#c1';
 const ANSWER = 'answer#acme#c1';
 

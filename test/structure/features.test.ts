@@ -65,7 +65,7 @@ const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: 
   'notify-webhook': [108, 470],
   action: [217, 76],
   verdict: [288, 477],
-  reconcile: [208, 472],
+  reconcile: [211, 472],
   archive: [31, 452],
 };
 

@@ -4,7 +4,13 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DeleteItemCommand, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthBridge } from '../../cdk/synth-bridge.ts';
 import { systemClock as clock } from '../../lib/base/clock.ts';
@@ -72,11 +78,11 @@ describe('the archive of the trail', () => {
       entries.map(([n, atMs]) => anEntry({ n, atMs })),
     );
   const archive = () => cloud.invoke(cloud.outputs.ArchiveFunctionName ?? '', {});
-  const objects = () =>
-    [...cloud.buckets.keys(bucket()).keys()].map((key) => key.replace(/-[0-9a-f]{64}/, ''));
+  const days = () => [...cloud.buckets.keys(bucket()).keys()].filter((key) => key.endsWith('.jsonl'));
+  const objects = () => days().map((key) => key.replace(/-[0-9a-f]{64}/, ''));
 
   /** As an auditor who has fetched the files. */
-  async function verify(): Promise<{ status: number; stdout: string; stderr: string }> {
+  async function verify(byItself = false): Promise<{ status: number; stdout: string; stderr: string }> {
     const { aws, operator, region } = cloud.endpoints;
     const env = {
       PATH: process.env.PATH,
@@ -87,7 +93,8 @@ describe('the archive of the trail', () => {
       TABLE_NAME: tableName(),
     };
     const files = join(folder, 'data', 'buckets', bucket(), '1');
-    const flags = [audit, 'audit', '--verify', '--config', configFile.path, '--archive', files];
+    const which = byItself ? ['--name', cloud.outputs.BridgeName ?? ''] : ['--archive', files];
+    const flags = [audit, 'audit', '--verify', '--config', configFile.path, ...which];
     return promisify(execFile)(process.execPath, flags, { env }).then(
       ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
       ({ code, stdout, stderr }) => ({ status: code, stdout, stderr }),
@@ -107,7 +114,7 @@ describe('the archive of the trail', () => {
       `audit/acme/${dayOf(NOON)}/00000002.jsonl`,
       `audit/acme/${dayOf(NOON + DAY_MS)}/00000001.jsonl`,
     ]);
-    expect([...cloud.buckets.keys(bucket()).values()]).toEqual([1, 1]);
+    expect(days().map((key) => cloud.buckets.keys(bucket()).get(key))).toEqual([1, 1]);
     const { status, stdout, stderr } = await verify();
     expect([status, stderr]).toEqual([
       0,
@@ -124,6 +131,25 @@ describe('the archive of the trail', () => {
     expect((await verify()).status).toBe(0);
   });
 
+  it('is found and used by audit --verify itself, which names what was cut off after it was anchored', async () => {
+    const { status, stdout } = await verify(true);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('the archive vouches for everything up to'),
+    ]);
+    const TableName = tableName();
+    const link = rowKey(chainRow.key('acme', dayOf(Date.now()), 1));
+    const { Item = {} } = await client.send(new GetItemCommand({ TableName, Key: link }));
+    const entry = { pk: { S: auditRow.partition('acme', Date.now()) }, sk: Item.of ?? { S: '' } };
+    const { Item: text = {} } = await client.send(new GetItemCommand({ TableName, Key: entry }));
+    for (const Key of [link, entry]) await client.send(new DeleteItemCommand({ TableName, Key }));
+    const cut = await verify(true);
+    expect(cut.status).toBe(1);
+    expect(cut.stderr).toMatch(/the chain ends at place 0, and the anchor knows of place 1/);
+    for (const one of [Item, text]) await client.send(new PutItemCommand({ TableName, Item: one }));
+    expect((await verify(true)).status).toBe(0);
+  });
+
   it('is denied nothing, and has no right that it does not use', () => {
     expect(cloud.denied).toEqual([]);
     const unused = cloud.unusedGrants().filter(({ role }) => role.includes('Archive'));
@@ -134,7 +160,7 @@ describe('the archive of the trail', () => {
   it('keeps its files private', async () => {
     const files = await readdir(join(folder, 'data', 'buckets'), { recursive: true, withFileTypes: true });
     const texts = files
-      .filter((one) => one.isFile())
+      .filter((one) => one.isFile() && one.name.endsWith('.jsonl'))
       .map((one) => join(one.parentPath ?? one.path, one.name));
     expect(texts).toHaveLength(3);
     for (const file of texts) expect((await stat(file)).mode & 0o077, file).toBe(0);

@@ -1,3 +1,4 @@
+import { anchorsIn, verifyAnchors } from '../../lib/audit/anchor.ts';
 import { readArchivedDay } from '../../lib/audit/archived-day.ts';
 import { verifyArchive } from '../../lib/audit/verify-archive.ts';
 import { createArchive } from '../../lib/compose/archive.ts';
@@ -48,16 +49,19 @@ export async function archiveTheDay(around: Surroundings, bridge: Bridge): Promi
     });
   await time.run();
 
-  const files = [...bucket].map(([name, body]) => ({ name, day: readArchivedDay(body) }));
+  const days = [...bucket].filter(([name]) => name.endsWith('.jsonl'));
+  const files = days.map(([name, body]) => ({ name, day: readArchivedDay(body) }));
   const kept = { nowMs: time.nowMs, keptMs: RETENTION_DEFAULT_MS };
   const { problems } = await verifyArchive(files, auditTrailOf(around), kept);
+  const anchors = anchorsIn(DOMAIN, [...bucket.keys()]);
+  const cut = await verifyAnchors(auditTrailOf(around), DOMAIN, anchors, kept);
   const archived = new Set(files.flatMap(({ day }) => day.entries.map(({ key }) => key)));
   const partition = `audit#${DOMAIN}#${new Date(START).toISOString().slice(0, 10)}`;
   const lost = [...table.rows.values()].filter(
     ({ pk, sk, entry }) => pk?.S === partition && entry !== undefined && !archived.has(sk?.S ?? ''),
   );
   return [
-    ...problems.map((problem) => `the archive holds: ${problem}`),
+    ...[...problems, ...cut].map((problem) => `the archive holds: ${problem}`),
     ...lost.map(({ sk }) => `what is in the trail is archived: ${sk?.S} is not`),
   ];
 }

@@ -31,7 +31,7 @@ export function createSignedBucket(parts: SignedAwsParts, bucket: string) {
         'x-amz-checksum-sha256': digest.toString('base64'),
       };
       await twice('PutObject', parts, async () =>
-        read(await exchange(sign({ ...line, headers, body, nowMs: clock.now() }), body, line)),
+        readFault(await exchange(sign({ ...line, headers, body, nowMs: clock.now() }), body, line)),
       );
     },
   };
@@ -40,11 +40,11 @@ export function createSignedBucket(parts: SignedAwsParts, bucket: string) {
 export type SignedBucket = ReturnType<typeof createSignedBucket>;
 
 /** The escaping of Signature Version 4: everything except letters, digits and `-._~`. */
-const escaped = (part: string): string =>
+export const escaped = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** S3 reports errors in XML. Nothing else of it is read. */
-function read({ status, body }: AwsAnswer): void {
+/** S3 reports errors in XML. */
+export function readFault({ status, body }: AwsAnswer): void {
   if (status === 200) return;
   const part = (name: string) => new RegExp(`<${name}>([^<]{1,500})</${name}>`).exec(body)?.[1];
   const fault = new Error(part('Message') ?? '');

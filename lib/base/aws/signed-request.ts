@@ -11,6 +11,8 @@ export interface Unsigned {
   readonly method?: 'GET' | 'POST' | 'PUT';
   /** The path as sent. S3 wants it escaped once; any other service would want the escaped path escaped again. */
   readonly path?: string;
+  /** Sorted by name, and escaped. */
+  readonly query?: string;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -29,7 +31,7 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Signs a request without a query (Signature Version 4): the given headers, and those that say who sends it and when. */
+/** Signs a request (Signature Version 4): the given headers, and those that say who sends it and when. */
 export function createAwsSigner({ service, region, host, credentials }: SignerParts) {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   let today = { day: '', scope: '', key: Buffer.alloc(0) };
@@ -46,6 +48,7 @@ export function createAwsSigner({ service, region, host, credentials }: SignerPa
   return function sign({
     method = 'POST',
     path = '/',
+    query = '',
     headers: given,
     body,
     nowMs,
@@ -58,7 +61,7 @@ export function createAwsSigner({ service, region, host, credentials }: SignerPa
     const names = Object.keys(headers).sort();
     const signedNames = names.join(';');
     const lines = names.map((name) => `${name}:${headers[name]}\n`).join('');
-    const canonical = `${method}\n${path}\n\n${lines}\n${signedNames}\n${hex(body)}`;
+    const canonical = `${method}\n${path}\n${query}\n${lines}\n${signedNames}\n${hex(body)}`;
     const signature = hmac(key, `${ALGORITHM}\n${at}\n${scope}\n${hex(canonical)}`).toString('hex');
     headers.authorization = `${ALGORITHM} Credential=${accessKeyId}/${scope}, SignedHeaders=${signedNames}, Signature=${signature}`;
     return headers;

@@ -1,5 +1,10 @@
 /** What a function that was taken over can do with its own credentials, in a bridge that runs. */
-import { DynamoDBClient, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { FORGOTTEN_LIST, KEY_NAMES, keyParameter } from '../../../lib/base/key-names.ts';
@@ -65,6 +70,18 @@ export async function* takenOver(world: BridgeWorld, open: PostedCase): AsyncGen
         ),
       );
     }
+    const Key = { pk: { S: 'chain#acme' }, sk: { S: '2026-11-18#00000001' } };
+    yield attack('cuts the trail off', () =>
+      dynamo.send(new DeleteItemCommand({ TableName: tableName, Key })),
+    );
+    yield attack('lets the end of the trail expire', () =>
+      dynamo.send(
+        new UpdateItemCommand({
+          ...{ TableName: tableName, Key, UpdateExpression: 'SET expiresAtSeconds = :now' },
+          ExpressionAttributeValues: { ':now': { N: '1' } },
+        }),
+      ),
+    );
     const rights = keyReaders(world.config)[name];
     for (const key of [...KEY_NAMES, FORGOTTEN_LIST] as const) {
       const Name = keyParameter(outputs.BridgeName ?? '', key);

@@ -14,12 +14,14 @@ const domain = 'acme';
 let table: FakeDynamo;
 let now: number;
 let bucket: Map<string, string[]>;
+const anchored = new Set<string>();
 const said: string[] = [];
 beforeEach(() => {
   table = new FakeDynamo();
   now = NOON + DAY_MS;
   bucket = new Map();
   said.length = 0;
+  anchored.clear();
 });
 
 const clock = { now: () => now, sleep: systemClock.sleep };
@@ -37,6 +39,7 @@ const archiveParts = (more: Partial<ArchiveParts> = {}): ArchiveParts => ({
   trail: trail(),
   notes: createDynamoArchiveNotes(parts(), 'bucket'),
   async put(key, body) {
+    if (key.includes('/anchors/')) return void anchored.add(key);
     bucket.set(key, [...(bucket.get(key) ?? []), body]);
   },
   keptMs: 400 * DAY_MS,
@@ -53,6 +56,20 @@ const verified = (withTable = true) =>
 const days = () => files().map(({ day: { head } }) => `${head.day} ${head.seq}`);
 
 describe('the archive', () => {
+  it('is told in each run where the chain stands, today included, and of a day without entries too', async () => {
+    await archive();
+    expect([...anchored]).toEqual([]);
+    const [head] = await add([1], [2]);
+    now = NOON + 6 * 3_600_000;
+    await archive();
+    now = NOON + 3 * DAY_MS;
+    await archive();
+    expect([...anchored]).toEqual([
+      `audit/acme/anchors/2026-11-15T1800Z.2026-11-15.00000002.${head?.hash}`,
+      `audit/acme/anchors/2026-11-18T1200Z.2026-11-15.00000002.${head?.hash}`,
+    ]);
+  });
+
   it('has each finished day once, as an object that verifies by itself and with the table', async () => {
     await add([1], [2], [3, NOON + DAY_MS]);
     expect(await archive()).toEqual({ days: 1, isAll: true, problems: [] });
@@ -141,7 +158,7 @@ describe('the archive', () => {
       await put(key, body);
       now += 1_000;
     };
-    expect(await archive({ put: slow }, now)).toMatchObject({ days: 1, isAll: false });
+    expect(await archive({ put: slow }, now + 1_000)).toMatchObject({ days: 1, isAll: false });
     expect(await archive()).toMatchObject({ days: 1, isAll: true });
   });
 
