@@ -1,6 +1,7 @@
 import { harmless } from '../../lib/base/terminal.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import type { AttackGroup } from './group.ts';
+import { hostileLetters } from './hostile-letters.ts';
 import { computedIn, HOSTILE_TEXTS, hostileText, obeyedIn, PLACES } from './hostile-text.ts';
 
 const TERMINAL = 'lib/base/terminal.ts';
@@ -62,6 +63,12 @@ export const hostileOutput: AttackGroup = {
       wrong: 'JSON.stringify(value)',
     },
     {
+      name: 'a dead letter has lines of its own',
+      file: 'cli/commands/dlq-show.ts',
+      right: 'return [body];',
+      wrong: 'return body.split(/\\s+/);',
+    },
+    {
       name: 'formulas are computed',
       file: CSV,
       right: '.replace(FORMULA, ',
@@ -107,6 +114,7 @@ export const hostileOutput: AttackGroup = {
 
   *tries({ seed, fuzzed }) {
     yield* hostileText;
+    yield* hostileLetters;
     const dice = createDice(seed);
     const places = Object.entries(PLACES);
     for (let round = 0; round < fuzzed; round++) {
