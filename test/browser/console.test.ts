@@ -7,6 +7,7 @@ import { asking } from './scenes/asking.ts';
 import { cases } from './scenes/cases.ts';
 import { deciding, decidingInEveryWay } from './scenes/deciding.ts';
 import { firstLook } from './scenes/first-look.ts';
+import { hostile } from './scenes/hostile.ts';
 import { keyboard } from './scenes/keyboard.ts';
 import { looking } from './scenes/looking.ts';
 import { narrowAndDark } from './scenes/narrow-and-dark.ts';
@@ -18,6 +19,7 @@ await onOneStage('the console in a browser', (onStage) => {
   describe('without a mouse', () => keyboard(onStage));
   describe('deciding', () => deciding(onStage));
   describe('asking', () => asking(onStage));
+  describe('texts of strangers', () => hostile(onStage));
   describe('what is left to decide', () => cases(onStage));
   // These, and the storm, take twice as long as the others together.
   describe.runIf(IS_FULL)('deciding, in every way', () => decidingInEveryWay(onStage));
