@@ -9,9 +9,16 @@ import type { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/metrics.ts';
-import { hasLinks, LINK_PATH } from '../lib/config/webhooks.ts';
+import { hasLinks } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
-import { canaryPath, pathsBefore, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
+import {
+  canaryPath,
+  linkPath,
+  pathsBefore,
+  type RequestPath,
+  requestPaths,
+  verdictsPaths,
+} from './request-paths.ts';
 
 /**
  * A custom domain name for the address, with its certificate. Only for the bridge: under a path of a shared name,
@@ -50,8 +57,6 @@ export interface RequestApi {
  * + 600 = 840 of an account's 1,000. `requests.reserved` lowers that.
  */
 export const THROTTLE = { rateLimit: 600, burstLimit: 600 };
-/** For links. People follow them less often, and anybody can guess the path. */
-export const LINK_THROTTLE = { rateLimit: 10, burstLimit: 20 };
 /** For any other path, which nobody needs. AWS charges neither for throttled nor for unauthorized requests. */
 const OTHERS_THROTTLE = { rateLimit: 1, burstLimit: 1 };
 const OTHERS = '$default';
@@ -113,7 +118,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   const routes = paths.map((one) =>
     add(config.requests.path === undefined ? one.chat : `${one.chat}-given`, one),
   );
-  for (const one of pathsBefore(scope, chats, config)) add(one.chat, one);
+  const routesBefore = pathsBefore(scope, chats, config).map((one) => add(one.chat, one));
   const verdicts = verdictsPaths(scope, config);
   const addSystem = (system: string, under: string, id = ''): apigateway.HttpRoute => {
     const [path, proof] = [`${under}/${system}`, 'The system signs every request'];
@@ -123,17 +128,18 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   };
   const given = config.requests.path === undefined ? '' : '-given';
   const ofSystems = systems.map((system) => addSystem(system, verdicts.now, given));
-  for (const system of verdicts.before ? systems : []) addSystem(system, verdicts.before ?? '');
-  const addLinks = (): Limited[] => {
-    const proof = 'A link is sealed by the bridge';
-    const post = addPost('link-POST', LINK_PATH, proof);
-    const get = addGet('link-GET', LINK_PATH, proof, post);
-    return [
-      { route: post, routeKey: `POST ${LINK_PATH}`, throttle: LINK_THROTTLE },
-      { route: get, routeKey: `GET ${LINK_PATH}`, throttle: LINK_THROTTLE },
-    ];
+  const { before } = verdicts;
+  const systemsBefore = before === undefined ? [] : systems.map((system) => addSystem(system, before));
+  const known = routes[0] ?? ofSystems[0];
+  const others = refuseOthers(api, known);
+  const addLinks = (id: string, beside: apigateway.HttpRoute): string => {
+    const [path, proof] = [linkPath(others, beside), 'A link is sealed by the bridge'];
+    addGet(`link-GET${id}`, path, proof, addPost(`link-POST${id}`, path, proof));
+    return path;
   };
-  const ofLinks = hasLinks(config.destinations) ? addLinks() : [];
+  const links = known && hasLinks(config.destinations) ? addLinks(given, known) : undefined;
+  const knownBefore = routesBefore[0] ?? systemsBefore[0];
+  if (links && knownBefore) addLinks('', knownBefore);
   // Only a chat has buttons to press.
   const canary = chats.length > 0 ? canaryPath(scope, config) : undefined;
   if (canary) addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
@@ -149,15 +155,14 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
       format: AccessLogFormat.custom(JSON.stringify({ bridge: name, ...ACCESS_LOG })),
     },
   });
-  const others = refuseOthers(api, routes[0] ?? ofSystems[0]);
-  limit(stage, [{ route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE }, ...ofLinks]);
+  limitOthers(stage, others);
   const address = props.domain ? mapTo(stage, props.domain) : api.apiEndpoint;
   return {
     api,
     urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${address}${path}`])),
     verdictsUrl: systems.length > 0 ? `${address}${verdicts.now}` : undefined,
     canaryUrl: canary && `${address}${canary}`,
-    linkUrl: ofLinks.length > 0 ? `${address}${LINK_PATH}` : undefined,
+    linkUrl: links && `${address}${links}`,
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };
 }
@@ -188,23 +193,15 @@ const targetOf = (route: apigateway.HttpRoute): string | undefined =>
 
 const withTarget = (target: string | undefined) => (target === undefined ? {} : { target });
 
-interface Limited {
-  readonly route: Construct;
-  readonly routeKey: string;
-  readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
-}
-
-/** Each route has its own limit, so that requests to one take nothing from the others. */
-function limit(stage: apigateway.HttpStage, limited: readonly Limited[]): void {
+/** Each route has its own limit, so that requests to no route of ours take nothing from the others. */
+function limitOthers(stage: apigateway.HttpStage, others: apigateway.CfnRoute): void {
   const resource = stage.node.defaultChild as apigateway.CfnStage;
-  resource.routeSettings = Object.fromEntries(
-    limited.map(({ routeKey, throttle: { rateLimit, burstLimit } }) => [
-      routeKey,
-      { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
-    ]),
-  );
+  const { rateLimit, burstLimit } = OTHERS_THROTTLE;
+  resource.routeSettings = {
+    [OTHERS]: { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
+  };
   // AWS refuses a limit for a route that does not exist yet.
-  stage.node.addDependency(...limited.map(({ route }) => route.node.defaultChild ?? route));
+  stage.node.addDependency(others);
 }
 
 const createAccessLogs = (scope: Construct, name: string): logs.LogGroup =>

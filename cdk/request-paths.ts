@@ -1,9 +1,10 @@
+import type { CfnRoute, HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Fn, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { CANARY_PATH } from '../lib/config/canary.ts';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { VERDICTS_PATH } from '../lib/config/webhooks.ts';
+import { LINK_PATH, VERDICTS_PATH } from '../lib/config/webhooks.ts';
 
 export interface RequestPath {
   readonly chat: ChatName;
@@ -33,6 +34,13 @@ export function verdictsPaths(
   const before = isMoving(requests) ? at(ofTheStack(scope)) : undefined;
   return { now: at(secretOf(scope, requests.path)), before };
 }
+
+/**
+ * Where links lead: behind the ids of two routes, which AWS draws and no request shows. Another secret than that of chats and
+ * systems, because many people read links; another path for these makes another one for links.
+ */
+export const linkPath = (others: CfnRoute, beside: HttpRoute): string =>
+  `/${others.ref}${beside.routeId}${LINK_PATH}`;
 
 const secretOf = (scope: Construct, given: string | undefined): string => given ?? ofTheStack(scope);
 

@@ -1,4 +1,4 @@
-import { LINK_THROTTLE, THROTTLE } from '../request-api.ts';
+import { THROTTLE } from '../request-api.ts';
 import { type Flood, floodCost } from './flood-cost.ts';
 
 /** For all APIs of an account in a region, unless AWS raised it. */
@@ -7,11 +7,6 @@ const OF_THE_ACCOUNT = 10_000;
 const FLOODS: readonly (Flood & { readonly where: string })[] = [
   { where: 'a path that is none', perSecond: 500, reaches: 'nothing' },
   { where: "the same, at the account's limit", perSecond: OF_THE_ACCOUNT, reaches: 'nothing' },
-  {
-    where: 'where links lead, at its limit',
-    perSecond: LINK_THROTTLE.rateLimit,
-    reaches: 'the function',
-  },
   { where: 'the true path', perSecond: 500, reaches: 'the function' },
   { where: 'the true path, at its limit', perSecond: THROTTLE.rateLimit, reaches: 'the function' },
 ];

@@ -27,15 +27,37 @@ export const iamTables = (template: Template): string =>
     .map(({ name, rights }) => `### \`${name}\`\n\n${together(rights).join('\n')}`)
     .join('\n\n');
 
-/** Rights that differ only in their resources share one line. */
+const ROWS = /^rows `(.*)`$/;
+
+/** Rights that differ only in their resources, or only in their rows, share one line. */
 function together(rights: readonly Right[]): string[] {
   const lines = new Map<string, Right>();
-  for (const right of rights) {
+  for (const right of withAllRows(rights)) {
     const before = lines.get(`${right.may} ${right.only}`);
     const both = before ? `${before.with}, ${right.with}` : right.with;
     lines.set(`${right.may} ${right.only}`, { ...right, with: both });
   }
   return [...lines.values()].map((one) => `- ${one.may} with ${one.with}${one.only && `, ${one.only}`}`);
+}
+
+/** One statement has the rows of every bridge, another those of an option: together they are what the function may. */
+function withAllRows(rights: readonly Right[]): readonly Right[] {
+  const merged = new Map<string, Right>();
+  for (const right of rights) {
+    const [, rows] = ROWS.exec(right.only) ?? [];
+    const name = rows === undefined ? lineOf(right) : `${right.may} ${right.with}`;
+    const [, before] = ROWS.exec(merged.get(name)?.only ?? '') ?? [];
+    const all = [before, rows]
+      .filter((one) => one !== undefined)
+      .join(', ')
+      .split(', ')
+      .toSorted();
+    merged.set(
+      name,
+      rows === undefined ? right : { ...right, only: `rows \`${[...new Set(all)].join(', ')}\`` },
+    );
+  }
+  return [...merged.values()];
 }
 
 /** One table of the rights that only the second template has, with who has them. */

@@ -129,10 +129,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     // API Gateway knows the secret part of the path, and lets nothing else through.
     app.route('/:secret', endpointOf(chat));
   }
-  for (const { app: own, openApp } of features) {
-    if (own) app.route('/:secret', own);
-    if (openApp) app.route('/', openApp);
-  }
+  for (const { app: own } of features) if (own) app.route('/:secret', own);
   const answer = httpHandler(app.fetch);
   return async function handler(event: Parameters<typeof answer>[0]): ReturnType<typeof answer> {
     const answered = await answer(event);

@@ -9,7 +9,7 @@ export const WEBHOOK = 'webhook' as const;
 /** Where systems send verdicts, each under its own name. */
 export const VERDICTS_PATH = '/verdicts';
 
-/** Where links lead. Not below the secret part of the address: many people read links, and that part must stay secret. */
+/** Where links lead, under a secret part of their own: many people read links, and must not learn where chats send clicks. */
 export const LINK_PATH = '/verdict-link';
 
 export const isWebhook = (destination: { readonly type: string } | undefined): boolean =>

@@ -53,6 +53,12 @@ const withId =
     return { ref, attributes: { [attribute]: ref } };
   };
 
+/** AWS draws the id of a route: nobody can guess it, and it stays as long as the stack. */
+const route: Identify = (one, home) => {
+  const ref = hashOf(`${home.stackUuid} ${nameOf(one, home, 512)}`).slice(0, 7);
+  return { ref, attributes: { RouteId: ref } };
+};
+
 const table: Identify = byName('TableName', 255, 'dynamodb', 'table/');
 
 const queue: Identify = (one, home) => {
@@ -120,7 +126,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::Scheduler::ScheduleGroup': byName('Name', 64, 'scheduler', 'schedule-group/'),
   'AWS::ApiGatewayV2::Api': api,
   'AWS::ApiGatewayV2::Stage': (one) => ({ ref: one.named('StageName') ?? '$default', attributes: {} }),
-  'AWS::ApiGatewayV2::Route': withId('RouteId'),
+  'AWS::ApiGatewayV2::Route': route,
   'AWS::ApiGatewayV2::Integration': withId('IntegrationId'),
   'AWS::Logs::LogGroup': logGroup,
   'AWS::Logs::MetricFilter': plain,

@@ -7,7 +7,7 @@ import { CASE_ID, LINK_SEAL, type StageRequest, type SystemStage } from '../supp
 import type { Attack, AttackGroup } from './group.ts';
 import { newStage, through } from './system-tries.ts';
 
-const LINK = '/verdict-link';
+const LINK = '/secret/verdict-link';
 const TOKEN_FILE = 'lib/endpoints/link-token.ts';
 const LINKS_APP = 'lib/features/systems/links-app.ts';
 const DAY_MS = 86_400_000;

@@ -7,6 +7,7 @@ import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { print, printAside } from '../../lib/base/terminal.ts';
 import { CORPUS } from './corpus.ts';
 import { type AttackGroup, triesOf } from './group.ts';
+import { floodedLinks } from './live/flooded-links.ts';
 import { canFindPorts, localPorts } from './live/local-home.ts';
 import { floods, rights, runningBridge, tableReader, takenOverFunctions } from './live/running-bridge.ts';
 import { attackList, failuresIn, type GroupReport, reportTable } from './report.ts';
@@ -39,6 +40,7 @@ const ALL: readonly AttackGroup[] = [
         runningBridge,
         tableReader,
         floods,
+        floodedLinks,
         ...(canFindPorts ? [localPorts] : []),
       ]),
 ];

@@ -30,7 +30,7 @@ async function linkPage(show: Show): Promise<string> {
   const token = writeLinkToken({ ...target, expiresAtMs: stage.clock.now() + 1_000 }, LINK_SEAL) ?? '';
   const id = decisionIdOfLink(token);
   stage.decided(verdictOf(id, { decision: decisionOf(id, state) }));
-  return (await stage.send({ method: 'GET', path: '/verdict-link', query: `t=${token}` })).body;
+  return (await stage.send({ method: 'GET', path: '/secret/verdict-link', query: `t=${token}` })).body;
 }
 
 const ADA = 'U0ADA00001';

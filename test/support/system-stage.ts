@@ -134,7 +134,7 @@ export function createSystemStage({
   });
   const app = new Hono<{ Bindings: SentRequest }>();
   app.route('/:secret', createVerdictsApp({ config, keysOf, submissions, cases, take, counts, clock, log }));
-  app.route('/', createLinksApp({ config, cases, take, seal: async () => seal, counts, clock, log }));
+  app.route('/:secret', createLinksApp({ config, cases, take, seal: async () => seal, counts, clock, log }));
   const handle = httpHandler(app.fetch);
 
   return {

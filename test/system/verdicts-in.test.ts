@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { floodedLink } from '../attack/live/flooded-links.ts';
 import { decide, press, privateWord } from '../support/bridge/analyst.ts';
 import { type BridgeWorld, startBridgeWorld, WEBHOOK_SECRET } from '../support/bridge/bridge-world.ts';
 import { ANNA, BEN } from '../support/bridge/people.ts';
@@ -218,6 +219,14 @@ describe('verdicts of a system on the local cloud', () => {
       expect(one).toContain('soar (for “Bo &lt;b&gt;”): duplicate');
     expect(await recorded(world, posted)).toHaveLength(1);
     expect(told(posted.id, 'case.created', watching)[0]).not.toHaveProperty('verdict_links');
+  });
+
+  it('has a link that opens while strangers use up every address of links that can be guessed', async () => {
+    const posted = await sentCase();
+    const [event] = told(posted.id, 'case.created');
+    const links = event?.verdict_links as { url: string }[];
+    const url = links[0]?.url ?? '';
+    expect(await floodedLink(new URL(url), world.cloud.outputs.SlackRequestUrl ?? '')).toBeNull();
   });
 
   it('gets links with a change of a case for as long as there is something to decide', async () => {

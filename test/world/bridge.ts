@@ -209,7 +209,7 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
   const consumer = ({ url }: ModelQueue) => ({ ...urls, QUEUE_URL: url, DEAD_LETTERS_URL: `${url}/dead` });
   const decides = config.verdicts && { VERDICT_QUEUE_URL: queues.verdict.url };
 
-  const links = config.destinations.hook && { LINK_URL: 'https://bridge.example/verdict-link' };
+  const links = config.destinations.hook && { LINK_URL: 'https://bridge.example/s/verdict-link' };
   const canary = config.canary && { CANARY_URL: 'https://bridge.example/s/canary' };
 
   const bridge = {

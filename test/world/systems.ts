@@ -68,7 +68,7 @@ export function createSystems(world: World, rollOut: RollOut, receiver: Receiver
     const body = new URLSearchParams({ t: token, comment: 'by link', name: 'Lin' }).toString();
     const sent = { one, decisionId: decisionIdOfLink(token), outcome, atMs: time.nowMs, status: null };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    return [sent, () => eventOf('/verdict-link', headers, body)];
+    return [sent, () => eventOf('/s/verdict-link', headers, body)];
   }
 
   return {

@@ -36,8 +36,6 @@ export interface ActionKit extends Kit {
 export interface ActionHooks {
   /** Served beside the chats, behind the secret part of the path. */
   readonly app?: Hono<{ Bindings: SentRequest }>;
-  /** Served where anybody may send requests. */
-  readonly openApp?: Hono<{ Bindings: SentRequest }>;
   readonly noticing?: Noticing;
   /** Answers a command, or says that it is looked up. */
   readonly ask?: (typed: TypedCommand) => Promise<CommandAnswer>;

@@ -22,15 +22,13 @@ export const action: ActionFacet = {
     const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: kit.counted });
     const parts = { config, cases, take, counts, clock, log };
     const systems = decidingWebhooks(config);
-    return {
-      app: createVerdictsApp({
-        ...parts,
-        keysOf: createKeysOfSystems({ systems, readSecret: createSignedSecrets(callAws), clock, log }),
-        submissions: createSignedSubmissions({ callAws, tableName, keptMs: caseKeptMs(config), clock }),
-      }),
-      ...(hasLinks(config.destinations) && {
-        openApp: createLinksApp({ ...parts, seal: () => kit.sealOf(LINKS_KEY) }),
-      }),
-    };
+    const app = createVerdictsApp({
+      ...parts,
+      keysOf: createKeysOfSystems({ systems, readSecret: createSignedSecrets(callAws), clock, log }),
+      submissions: createSignedSubmissions({ callAws, tableName, keptMs: caseKeptMs(config), clock }),
+    });
+    if (hasLinks(config.destinations))
+      app.route('/', createLinksApp({ ...parts, seal: () => kit.sealOf(LINKS_KEY) }));
+    return { app };
   },
 };

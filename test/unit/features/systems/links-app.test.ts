@@ -21,7 +21,7 @@ const recordIn = (to: CaseStatus): CaseRecord =>
     changes: [{ n: 1, from: 'discover', to, atMs: Date.parse('2026-11-15T08:00:00Z') }],
   });
 const key = { domain: 'acme', feed: 'cases', id: CASE_ID, destination: 'soar' } as const;
-const PATH = '/verdict-link';
+const PATH = '/secret/verdict-link';
 
 function newStage(options: StageOptions = {}): SystemStage {
   const stage = createSystemStage(options);
