@@ -1,11 +1,8 @@
-import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { endOf, isActive } from '../../lib/features/mutes/mute.ts';
-import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
-import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';
 import { table } from '../frame/table.ts';
-import { agoWords, isoOf } from '../frame/time-words.ts';
+import { agoWords } from '../frame/time-words.ts';
+import { lookAtMutes } from '../look/look-at-mutes.ts';
 
 export default defineCommand({
   name: 'mutes',
@@ -22,33 +19,13 @@ export default defineCommand({
   ],
   async run({ flags, bridge, config }) {
     const domains = pickDomains(await config(), flags.domain);
-    const { ledger: parts, clock } = await bridge();
-    const ledger = createMuteLedger(createDynamoVersionedRows(parts));
-    const nowMs = clock.now();
-    const mutes = [];
-    for (const domain of domains) {
-      for (const mute of (await ledger.load(domain)).mutes) {
-        if (!flags.all && !isActive(mute, nowMs)) continue;
-        let hidden = 0;
-        for await (const { items } of ledger.hiddenBy(domain, mute.id)) hidden += items.length;
-        mutes.push({
-          domain,
-          id: mute.id,
-          what: mutedWhat(mute),
-          critical: mute.critical,
-          active: isActive(mute, nowMs),
-          by: mute.by.name,
-          reason: mute.reason,
-          from: isoOf(mute.atMs),
-          until: isoOf(endOf(mute)),
-          hidden,
-        });
-      }
-    }
+    const opened = await bridge();
+    const nowMs = opened.clock.now();
+    const mutes = await lookAtMutes(opened, domains, flags.all ? 0 : null);
     const rows = mutes.map((one) => [
       one.domain,
       one.what,
-      one.until ? agoWords(Date.parse(one.until), nowMs) : '',
+      one.waits ? 'needs a second person' : one.until ? agoWords(Date.parse(one.until), nowMs) : '',
       String(one.hidden),
       one.by,
       one.reason,

@@ -13,7 +13,7 @@ export default defineCommand({
   name: 'report',
   group: 'Look',
   summary:
-    'One HTML file with plots: volume, outcomes by type, false positives, who decides, and how long it takes.',
+    'One HTML file with plots: volume, outcomes by type, false positives, who decides, how long, what mutes hid.',
   about:
     'The file needs nothing else, runs no script, and names analysts: it is for you alone to read, and yours to pass on. --json has the figures.',
   flags: {

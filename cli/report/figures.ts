@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../lib/base/time.ts';
+import type { SeenMute } from '../look/look-at-mutes.ts';
 
 /** One decided case, with what the ledger knows about it. */
 export interface ReportedCase {
@@ -19,6 +20,8 @@ export interface ReportInput {
   readonly decided: readonly ReportedCase[];
   /** Decisions that are not in the platform: failed, undone, declined. */
   readonly notRecorded: Readonly<Record<string, number>>;
+  /** The mutes of this time, with how much each hid. */
+  readonly mutes: readonly SeenMute[];
 }
 
 export interface Bar {
@@ -38,6 +41,7 @@ export interface Figures {
   readonly toVerdict: Spread | null;
   readonly toHandOver: Spread | null;
   readonly notRecorded: Readonly<Record<string, number>>;
+  readonly mutes: readonly SeenMute[];
 }
 
 export interface Spread {
@@ -51,7 +55,8 @@ const MOST_ROWS = 12;
 /** The outcomes of cases that were not a threat. */
 const NO_THREAT = new Set(['FALSE_POSITIVE', 'SAFE']);
 
-export function figuresOf({ fromMs, toMs, casesAtMs, decided, notRecorded }: ReportInput): Figures {
+export function figuresOf(input: ReportInput): Figures {
+  const { fromMs, toMs, casesAtMs, decided, notRecorded, mutes } = input;
   const days: Bar[] = [];
   for (let day = Math.floor(fromMs / DAY_MS) * DAY_MS; day < toMs; day += DAY_MS) {
     const isThen = (ms: number | null) => ms !== null && ms >= day && ms < day + DAY_MS;
@@ -91,6 +96,7 @@ export function figuresOf({ fromMs, toMs, casesAtMs, decided, notRecorded }: Rep
       decided.map(({ createdAtMs, handedOverAtMs }) => between(createdAtMs, handedOverAtMs)),
     ),
     notRecorded,
+    mutes,
   };
 }
 

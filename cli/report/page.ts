@@ -65,6 +65,10 @@ const spread = (title: string, one: Spread | null): string =>
 const section = (title: string, body: string): string => `<section><h2>${html(title)}</h2>${body}</section>`;
 const nothing = '<p>Nothing in this time.</p>';
 
+/** In the words of the command `mutes`. */
+const muteTable = (mutes: Figures['mutes']): string =>
+  `<table><tr><th>domain</th><th>what</th><th>hid</th><th>by</th><th>why</th></tr>${mutes.map(({ domain, what, critical, waits, hidden, by, reason }) => `<tr>${[domain, `${what}${critical ? ', critical ones too' : ''}${waits ? ', needs a second person' : ''}`, String(hidden), by, reason].map((one) => `<td>${html(clip(one, 120))}</td>`).join('')}</tr>`).join('')}</table>`;
+
 export interface ReportHead {
   readonly bridge: string;
   readonly from: string;
@@ -76,7 +80,8 @@ export interface ReportHead {
 
 /** A self-contained page: no script, no picture, no address. */
 export function reportPage(head: ReportHead, figures: Figures): string {
-  const { perDay, outcomesByType, falsePositives, deciders, toVerdict, toHandOver, notRecorded } = figures;
+  const { perDay, outcomesByType, falsePositives, deciders, toVerdict, toHandOver, notRecorded, mutes } =
+    figures;
   const lost = Object.entries(notRecorded);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -90,6 +95,7 @@ ${section('Outcomes by type of threat', outcomesByType.length > 0 ? stacked(outc
 ${section('Rate of false positives', falsePositives.length > 0 ? `<table><tr><th>type</th><th>no threat</th><th>of</th></tr>${falsePositives.map(({ label, rate, of }) => `<tr><td>${html(clip(label, 60))}</td><td>${Math.round(rate * 100)} %</td><td>${of}</td></tr>`).join('')}</table>` : nothing)}
 ${section('Who decides', deciders.length > 0 ? stacked(deciders, 'Verdicts by person') : nothing)}
 ${section('How long it takes', `<table><tr><th></th><th>half within</th><th>95 % within</th><th>longest</th><th>cases</th></tr>${spread('from the case to its verdict', toVerdict)}${spread('from the case to its hand-over', toHandOver)}</table>`)}
+${section('What mutes hid', mutes.length > 0 ? muteTable(mutes) : nothing)}
 ${section('Destinations now', `<p>${head.open} open.${head.closed.length > 0 ? ` Closed: ${head.closed.map(html).join('; ')}.` : ''} The ledger does not keep when they were closed before: the log of the notifiers does.</p>`)}
 </body></html>
 `;

@@ -37,6 +37,8 @@ export interface ShownProposal {
   readonly words: string;
   /** The outcome in words, once somebody answered. */
   readonly became: string | null;
+  /** `approval`: a person wants it, and a second one has to approve it. Otherwise the bridge proposes it. */
+  readonly asks?: 'approval' | undefined;
 }
 
 /** A row only names the threat: its text is in its own row, and is added when the message is rendered. */

@@ -11,7 +11,12 @@ export interface Notice {
   readonly at: string;
   /** Mutes that people are asked about. `became`: in words, once somebody answered. */
   readonly proposals?:
-    | readonly { readonly id: string; readonly words: string; readonly became: string | null }[]
+    | readonly {
+        readonly id: string;
+        readonly words: string;
+        readonly became: string | null;
+        readonly asks?: 'approval' | undefined;
+      }[]
     | undefined;
 }
 

@@ -37,7 +37,7 @@ const wrongNames = (people: unknown): Finding[] =>
 function twice(people: unknown): Finding[] {
   const first = new Map<string, string>();
   return entriesOf(people).flatMap(([name, ids]) =>
-    CHATS.flatMap((chat): Finding[] => {
+    [...CHATS, 'email'].flatMap((chat): Finding[] => {
       const id = objectOf(ids)[chat];
       if (typeof id !== 'string') return [];
       const key = `${chat} ${id.toLowerCase()}`;

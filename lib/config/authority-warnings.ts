@@ -1,7 +1,7 @@
 import { formatPath } from '../base/describe-issues.ts';
 import { type Allow, namedBy, nameOfPerson, routesTo, rulesFor, type Scope } from './authority.ts';
 import { schemaOf } from './chat-schemas.ts';
-import { type ChatName, isChat, sectionOf } from './chats.ts';
+import { CHATS, type ChatName, isChat, sectionOf } from './chats.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
 import { placesOf } from './route-places.ts';
@@ -212,7 +212,7 @@ function isKnownAmongOthers(config: BridgeConfig, chat: ChatName, allow: Allow |
   return (
     name !== null &&
     Object.entries(config.people).some(
-      ([other, ids]) => other !== name && Object.keys(ids).some((where) => where !== chat),
+      ([other, ids]) => other !== name && CHATS.some((where) => where !== chat && ids[where] !== undefined),
     )
   );
 }

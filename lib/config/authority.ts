@@ -94,6 +94,12 @@ export const nameOfPerson = (
   Object.entries(people).find(([, ids]) => idIn(ids, surface)?.toLowerCase() === id.toLowerCase())?.[0] ??
   null;
 
+/** The address under which the platform knows a person of a chat; null where `people` does not say. */
+export const addressOf = (
+  people: BridgeConfig['people'],
+  person: { readonly surface: string; readonly id: string },
+): string | null => ownValue(people, nameOfPerson(people, person) ?? '')?.email ?? null;
+
 /** What the functions have to ask a chat about people who click there. */
 export interface ToAsk {
   readonly groups: boolean;

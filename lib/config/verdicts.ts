@@ -4,7 +4,7 @@ import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { chatPeople, chatPerson } from './chat-schemas.ts';
 import { listOfPeople } from './chats/chat-schema.ts';
 import { type Duration, duration } from './schema/duration.ts';
-import { choice, strict, wholeNumber } from './schema/strict.ts';
+import { choice, strict, textThat, wholeNumber } from './schema/strict.ts';
 
 /**
  * `people`: by their names in the configuration's `people`, in any chat where they click. `webhooks`: systems, by the
@@ -78,10 +78,14 @@ export const ScopedVerdicts = z.optional(
   ),
 );
 
-/** One person, by the id in each chat. */
-export const KnownPerson = strict(chatPerson).check(
+const emailAddress = textThat((text) =>
+  /^[^\s@*?]+@[^\s@*?]+$/.test(text) ? null : 'is no e-mail address, like ada@example.com',
+);
+
+/** One person, by the id in each chat. `email`: the address under which the platform knows them. */
+export const KnownPerson = strict({ ...chatPerson, email: z.optional(emailAddress) }).check(
   z.refine(
-    (ids) => Object.values(ids).some((id) => id !== undefined),
+    ({ email: _, ...ids }) => Object.values(ids).some((id) => id !== undefined),
     'is nobody: give their id in at least one chat',
   ),
 );

@@ -8,6 +8,7 @@ import { forgedVerdicts } from './forged-verdicts.ts';
 import type { AttackGroup } from './group.ts';
 import { hostileChat } from './hostile-chat.ts';
 import { hostileOutput } from './hostile-output.ts';
+import { loneMutes } from './lone-mutes.ts';
 import { otherInstallations } from './other-installations.ts';
 import { otherPlaces } from './other-places.ts';
 import { people } from './people.ts';
@@ -43,4 +44,5 @@ export const CORPUS: readonly Registered[] = [
   ...from('forged-verdicts.ts', forgedVerdicts),
   ...from('forged-links.ts', forgedLinks),
   ...from('side-doors.ts', sideDoors),
+  ...from('lone-mutes.ts', loneMutes),
 ];

@@ -149,7 +149,7 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     domains: ['acme'],
     ledger: {
       ...createMuteLedger(rows),
-      load: async () => ({ mutes, proposals: NO_PROPOSALS, version: 1 }),
+      load: async () => ({ mutes, waiting: [], proposals: NO_PROPOSALS, version: 1 }),
       async save(_, next) {
         mutes.splice(0, mutes.length, ...next.mutes);
         return true;
@@ -158,6 +158,7 @@ function setUp(routes: BridgeInput['routes'] = [ROUTE]) {
     count: createCountWithheld({ cases: createCaseLedger(rows), clock }),
     tell: (domain, mute, hidden) =>
       sendOpsNotice(toSend, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
+    tellBegun: async () => true,
     clock,
   });
   const at = (destination: string) =>

@@ -63,9 +63,9 @@ const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: 
   'notify-slack': [198, 476],
   'notify-teams': [213, 476],
   'notify-webhook': [108, 470],
-  action: [217, 76],
-  verdict: [288, 477],
-  reconcile: [211, 472],
+  action: [218, 76],
+  verdict: [295, 477],
+  reconcile: [213, 472],
   archive: [31, 452],
 };
 

@@ -45,7 +45,7 @@ describe('a mute that is proposed in Slack', () => {
       if (!text.includes(words)) throw new Error(`the note says: ${text}`);
     });
 
-  it('comes from what was decided, is muted with one click, and shows what became of it', async () => {
+  it('comes from what was decided, is muted by two people, and shows what became of it', async () => {
     const cases = [];
     for (let n = 0; n < 8; n++) cases.push(await postCase(world, LANE, HARMLESS));
     const answer = await ask(world, LANE, ANNA, `decide ${personOf(LANE)}`, 'Cases to decide');
@@ -79,8 +79,11 @@ describe('a mute that is proposed in Slack', () => {
       if (!told.some((message) => says(message).includes('You may not ask'))) throw new Error('not told');
     });
     expect(says(await note())).not.toContain('muted it');
-    await Promise.all([press(ANNA, mutePerson, shown.ts), press(BEN, mutePerson, shown.ts)]);
-    await saying('muted it for 7 days.');
+    await press(ANNA, mutePerson, shown.ts);
+    await saying('anna wants to mute it for 7 days. Needs a second person.');
+    const id = mutePerson.split(':')[2] ?? '';
+    await ask(world, 'other', ANNA, `mutes ${id} approve`, 'A second person has to approve');
+    await ask(world, 'other', BEN, `mutes ${id} approve`, 'Muted: ');
     await press(BEN, noNext, shown.ts);
     await saying('ben said no.');
     const left = buttonsOf(await note());
@@ -126,7 +129,7 @@ describe('a mute that is proposed in Teams', () => {
       ({ outcome }) => outcome.kind === 'answered' && /NotTaken|could not take/.test(outcome.body),
     );
 
-  it('is muted with one click, by somebody who may, and shows what became of it', async () => {
+  it('is asked for with one click, by somebody who may, and shows what became of it', async () => {
     const cases = [];
     for (let n = 0; n < 8; n++) cases.push(await postInTeams(world, LANE, HARMLESS));
     const answer = await askInTeams(world, ADA, `decide ${personOf(LANE)}`, 'Cases to decide');
@@ -142,13 +145,13 @@ describe('a mute that is proposed in Teams', () => {
     expect(answerTo(world, await press(CLEO, mute))).toContain('You may not ask');
     expect(answerTo(world, await press(ADA, mute))).toContain('Looking it up');
     await waitFor(async () => {
-      if (!says(await note()).includes('muted it for 7 days.')) throw new Error(says(await note()));
+      if (!says(await note()).includes('wants to mute it for 7 days.')) throw new Error(says(await note()));
     });
     await press(ADA, no);
     await waitFor(async () => {
       if (!says(await note()).includes('said no.')) throw new Error(says(await note()));
     });
     expect(verbsOf(await note())).not.toContain(mute);
-    await askInTeams(world, ADA, 'mutes', 'Proposed by the bridge');
+    await askInTeams(world, ADA, 'mutes', 'needs a second person');
   });
 });

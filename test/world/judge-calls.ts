@@ -174,9 +174,10 @@ function judgeWaiting({ judged, around, mine, posts, steps, unknownMs }: About):
 }
 
 /** For so long a mute may keep steps silent: what was typed takes a moment, and who ends one early waits for the next look. */
-function silentUntil({ plan, severity }: PlatformCase, { world }: Surroundings): number {
+function silentUntil({ plan, severity }: PlatformCase, { world, people }: Surroundings): number {
   const { has, history, time, atS } = world;
-  if (!has('verdicts') || !has('mutes') || severity === 'critical') return 0;
+  const isApproved = people.presses.some(({ verb }) => verb.startsWith('proposal:mute'));
+  if (!has('verdicts') || !has('mutes') || (severity === 'critical' && !isApproved)) return 0;
   const ends = history.mutes
     .filter(({ what }) => what === plan.person || (what >= 3 && plan.type === 1))
     .map((mute) => mute.atS + MUTED_S + (mute.end ? EARLY_S : 0));

@@ -112,7 +112,9 @@ function judgePosts(one: Forgotten, around: Surroundings): string[] {
   return [...slack.posts, ...teams.posts].flatMap(({ text, first, thread, postedAtMs, channel, id }) => {
     const isNew = doneAtMs !== null && postedAtMs > doneAtMs + SAID_MS;
     const said = [...(thread === null ? [text] : []), ...(isNew ? [first?.text ?? ''] : [])].join(' ');
-    const isLater = laterIds.some((name) => said.includes(name) || isDigest(said));
+    // The operators are told who is muted.
+    const isLater =
+      laterIds.some((name) => said.includes(name) || isDigest(said)) || isTypedLater(said, one, around);
     const name = briefs.find((brief) => said.includes(brief)) ?? (isLater ? undefined : one.email);
     return name !== undefined && said.includes(name)
       ? [

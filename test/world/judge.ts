@@ -10,6 +10,7 @@ import { judgeVerdicts } from './judge-verdicts.ts';
 import { judgeRequests, judgeWebhook } from './judge-webhook.ts';
 import { isTold, type Judged } from './judged.ts';
 import { severityAt, unseenMs } from './life.ts';
+import { UNAPPROVED } from './people.ts';
 import { PEOPLE, type PlatformCase } from './platform.ts';
 import type { Shown } from './shown.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -107,12 +108,20 @@ function judgePlaces(judged: Judged, around: Surroundings): string[] {
   return found;
 }
 
-/** A mute hides what is not critical; and one that is alike and at least as severe may stand for it, unless it became worse. */
-function mayBeWithheld(one: PlatformCase, { world, platform }: Surroundings): boolean {
+/** Of what nobody approved, nothing is hidden. People also press what asks them to approve a mute. */
+const isApproved = (what: number, { people }: Surroundings): boolean =>
+  what !== UNAPPROVED || people.presses.some(({ verb }) => verb.startsWith('proposal:mute'));
+
+/** A mute that two people wanted hides what is not critical; and one that is alike and at least as severe may stand for it, unless it became worse. */
+function mayBeWithheld(one: PlatformCase, around: Surroundings): boolean {
+  const { world, platform } = around;
   const { has, history } = world;
   const { person, type } = one.plan;
-  const isMuted = history.mutes.some(({ what }) => what === person || (what >= 3 && type === 1));
-  if (has('verdicts') && has('mutes') && isMuted && one.severity !== 'critical') return true;
+  const muting = history.mutes.filter(
+    ({ what }) => (what === person && isApproved(what, around)) || (what >= 3 && type === 1),
+  );
+  const mayHide = muting.some(({ what }) => one.severity !== 'critical' || what === UNAPPROVED);
+  if (has('verdicts') && has('mutes') && mayHide) return true;
   if (!has('dedupe')) return false;
   const seenMs = unseenMs(world);
   // It is judged when it comes, as it is then, and once more when it is opened again. Whatever is worse later stands by itself.

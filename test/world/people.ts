@@ -226,13 +226,21 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
       if (chosen.post.chat === 'slack') pressInSlack(chosen.post, button, who, again, pressed);
       else pressInTeams(chosen.post, button, who, pressed);
     },
-    /** A mute, which is ended again two minutes later or ends by itself. */
+    /**
+     * A mute, which a second person approves, and which is ended again two minutes later or ends by itself. Nobody approves that
+     * of the third person, which would hide critical cases.
+     */
     mute({ what, end }: { readonly what: number; readonly end: boolean }): void {
-      const [who] = ANALYSTS as [(typeof ANALYSTS)[number]];
+      const [who, second] = ANALYSTS as [(typeof ANALYSTS)[number], (typeof ANALYSTS)[number]];
       const whom = what < 3 ? `person ${PEOPLE[what]}` : 'type insider_threat';
       count('mutes');
-      type(`mute ${whom} 5m because tests`, who, (text) => {
+      type(`mute ${whom} ${what === UNAPPROVED ? 'critical ' : ''}5m because tests`, who, (text) => {
         const [, id] = /unmute ([0-9a-z]+)/.exec(text) ?? [];
+        const [, waits] = /mutes ([0-9a-z]+) approve/.exec(text) ?? [];
+        if (waits !== undefined && what !== UNAPPROVED) {
+          count('mutes approved');
+          time.schedule(time.nowMs + 10_000, () => type(`mutes ${waits} approve`, second));
+        }
         if (!end || id === undefined) return;
         time.schedule(time.nowMs + UNMUTED_MS, () => {
           count('unmutes');
@@ -258,6 +266,8 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
 }
 
 const UNMUTED_MS = 120_000;
+/** Of this person everybody sees critical cases, whoever asks to mute them. */
+export const UNAPPROVED = 2;
 const NOBODY = { isTaken: false } as Press;
 type Answered = (text: string, buttons: readonly Button[]) => void;
 /** Somebody decides all cases of a person. */

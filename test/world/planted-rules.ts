@@ -96,7 +96,9 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
     with: (one) => ({
       ...severe(one),
       clicks: [],
-      mutes: [{ atS: 140, what: one.cases[0]?.person ?? 0, end: false }],
+      // Nobody approves that of the third person.
+      cases: severe(one).cases.map((planned) => ({ ...planned, person: planned.person % 2 })),
+      mutes: [0, 1].map((what) => ({ atS: 140, what, end: false })),
     }),
     ports: reading(['verdict'], (text) =>
       text.includes('"mutes":[') ? text.replace(/"untilMs":\d+/g, '"untilMs":9999999999999') : text,

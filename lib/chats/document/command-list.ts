@@ -28,7 +28,11 @@ export const COMMANDS = [
     takes: 'person|type|category|source|route NAME [critical] 2h because WHY',
     tells: 'hides new items from the chats for a while; without because, what it would have hidden',
   },
-  { name: 'mutes', takes: '[ID]', tells: 'what is muted, or what one mute hid' },
+  {
+    name: 'mutes',
+    takes: '[ID [approve|decline]]',
+    tells: 'what is muted, or what one mute hid',
+  },
   { name: 'unmute', takes: 'ID', tells: 'ends a mute, and says how much it hid' },
   { name: 'proposals', takes: '[ID mute|no]', tells: 'mutes that the bridge proposes, and answers them' },
   { name: 'mine', takes: '', tells: 'cases that you are on or decided in the last 7 days' },

@@ -34,13 +34,15 @@ export const noticeDocument = (notice: NoticeStory): Document => ({
 
 /** A proposal, with its buttons until somebody has answered it. */
 function proposalGroup(
-  { id, words, became }: ShownProposal,
+  { id, words, became, asks }: ShownProposal,
   { domain = '', destination = '', sealOf }: NoticeStory,
 ): Group {
-  const buttons = PROPOSAL_CHOICES.flatMap(({ choice, label }): readonly Button[] => {
+  const buttons = PROPOSAL_CHOICES.flatMap(({ choice, label, approval }): readonly Button[] => {
     const value =
       sealOf && became === null ? writeProposalPress({ domain, id, choice, destination }, sealOf) : null;
-    return value === null ? [] : [{ label, verb: `${PROPOSAL_VERB}:${choice}:${id}`, value }];
+    return value === null
+      ? []
+      : [{ label: asks === 'approval' ? approval : label, verb: `${PROPOSAL_VERB}:${choice}:${id}`, value }];
   });
   return group(
     { is: 'line', parts: [[{ said: words, room: ROOM.reason }]], gap: 'medium' },

@@ -3,7 +3,7 @@ import type { Person } from '../../case/answer.ts';
 import { OUTCOME_WORDS } from '../../case/outcome-words.ts';
 import { nameOfPerson } from '../../config/authority.ts';
 import type { Tell } from '../../config/changes.ts';
-import { CHATS } from '../../config/chats.ts';
+import { CHATS, isChat } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict-schema.ts';
@@ -58,7 +58,7 @@ export const renderRules = ({
       return CHATS.filter((chat) => Object.values(destinations).some(({ type }) => type === chat));
     const name = nameOfPerson(people, by);
     const others = Object.entries(people).filter(([other]) => other !== name);
-    const chats = name === null ? [] : others.flatMap(([, ids]) => Object.keys(ids));
+    const chats = name === null ? [] : others.flatMap(([, ids]) => Object.keys(ids).filter(isChat));
     return [...new Set(chats)].filter((chat) => chat !== by.surface).toSorted();
   },
 });

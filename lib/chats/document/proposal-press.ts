@@ -4,8 +4,8 @@ import { sealedValue } from './sealed-value.ts';
 
 /** The answers to a proposed mute. */
 export const PROPOSAL_CHOICES = [
-  { choice: 'mute', label: 'Mute for 7 days' },
-  { choice: 'no', label: 'No' },
+  { choice: 'mute', label: 'Mute for 7 days', approval: 'Approve' },
+  { choice: 'no', label: 'No', approval: 'Decline' },
 ] as const;
 /** What its buttons are called. */
 export const PROPOSAL_VERB = 'proposal';

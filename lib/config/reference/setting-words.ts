@@ -301,6 +301,11 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     words: 'who may decide what it sends: `allow`, `guests` or both, as in [verdicts](#verdicts)',
   },
   people: { default: 'nobody', words: 'people who are known in several chats, by a name of your own' },
+  'people.<name>.email': {
+    default: 'optional',
+    words:
+      'the address under which the platform knows them: they cannot [mute](commands.md#mutes) cases about themselves',
+  },
   'people.<name>.slack': { default: 'optional', words: 'their id in Slack, like `U0123ABCD`' },
   'people.<name>.teams': {
     default: 'optional',

@@ -1,24 +1,40 @@
 import { createHash } from 'node:crypto';
 import { counted } from '../../base/text/format.ts';
-import { WEEK_MS } from '../../base/time.ts';
 import type { ListedItem } from '../../case/answer-part.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import type { List } from '../../posture/list.ts';
-import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { dotted, lines, said } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
 import { NO_PEOPLE } from '../entry-points/command/redacted.ts';
-import { isActive, type Mute, muteProblem } from './mute.ts';
+import { isActive, isWaiting, type Mute, muteProblem, type WaitingMute } from './mute.ts';
 import type { MuteActions } from './mute-actions.ts';
 import { mutedWhat } from './muted-words.ts';
-import type { MuteTakes, NamedMute } from './words.ts';
+import { type PastItems, previewWords, readPast } from './past-items.ts';
+import type { MutesTakes, MuteTakes, NamedMute } from './words.ts';
 
-const MOST_PAGES = 5;
 const MOST_LISTED = 30;
 
 export type MuteContext = CommandContext & { readonly mutes: MuteActions };
+
+/** `words`: what a mute would have hidden, or why that is not known. */
+interface Preview {
+  readonly past: PastItems | null;
+  readonly words: (mute: Mute) => Sentence;
+}
+
+export async function previewIn(context: MuteContext): Promise<Preview> {
+  try {
+    const past = await readPast(context);
+    return {
+      past,
+      words: (mute) => previewWords(past, (routed) => context.mutes.wouldHide(mute, routed)),
+    };
+  } catch (error) {
+    const problem = context.explain(error);
+    return { past: null, words: () => problem };
+  }
+}
 
 /** Mutes; or without a reason only says what that would have hidden. */
 export async function answerMute(
@@ -34,40 +50,56 @@ export async function answerMute(
     atMs: context.nowMs,
     untilMs: context.nowMs + forMs,
   };
-  const preview = previewOf(context, mute).catch((error: unknown): Sentence => context.explain(error));
+  const preview = await previewIn(context);
   if (reason === null) {
-    const problem = muteProblem({ ...mute, reason: '-' }, { routes: context.routes, active: 0 });
+    const problem = muteProblem({ ...mute, reason: '-' }, { routes: context.routes, before: NONE_BEFORE });
     if (problem !== null) return nothing(problem);
+    const { mutes } = await context.mutes.load(context.name);
+    const needs = context.mutes.needs(mute, mutes, preview.past);
     const hint = ['Nothing is muted yet. To mute it, add why: ', ...said(`${context.text} because ...`)];
-    return { found: true, parts: lines(await preview, hint) };
+    return { found: true, parts: lines(preview.words(mute), secondWords(needs), hint) };
   }
-  const result = await context.mutes.begin(context.name, mute);
+  const result = await context.mutes.begin(context.name, mute, preview.past);
   if ('problem' in result) return nothing(result.problem);
-  const { ok } = result;
-  const critical = ok.critical ? 'Critical cases are hidden too.' : 'Critical cases are still shown.';
-  return {
-    found: true,
-    parts: lines(
-      ['Muted: ', ...whatIn(context, ok), ', until ', { atMs: ok.untilMs }, '.'],
-      [
-        `${critical} Systems that are no chat get everything. When it is over, the operators are told what it hid.`,
-      ],
-      await preview,
-      [`What it hides: mutes ${ok.id}. To end it: unmute ${ok.id}`],
-    ),
-  };
+  if ('waits' in result) return { found: true, parts: waitingLines(context, result.waits, preview) };
+  return { found: true, parts: mutedLines(context, result.ok, preview.words(result.ok)) };
 }
 
-export async function answerMutes(
-  context: MuteContext,
-  { id }: { readonly id: string | null },
-): Promise<DomainAnswer> {
-  const mutes = await context.mutes.list(context.name);
+const NONE_BEFORE = { all: 0, ofPerson: 0 };
+
+export const secondWords = (needs: string | null): Sentence =>
+  needs === null ? [] : ['It needs a second person: ', ...said(needs), '.'];
+
+export function mutedLines(context: CommandContext, mute: Mute, preview: Sentence) {
+  const critical = mute.critical ? 'Critical cases are hidden too.' : 'Critical cases are still shown.';
+  return lines(
+    ['Muted: ', ...whatIn(context, mute), ', until ', { atMs: mute.untilMs }, '.'],
+    [
+      `${critical} Systems that are no chat get everything. When it is over, the operators are told what it hid.`,
+    ],
+    preview,
+    [`What it hides: mutes ${mute.id}. To end it: unmute ${mute.id}`],
+  );
+}
+
+export const waitingLines = (context: CommandContext, mute: WaitingMute, preview: Preview) =>
+  lines(['Not muted yet: ', ...whatIn(context, mute), '.'], secondWords(mute.needs), preview.words(mute), [
+    `It hides nothing until somebody else who may mute here approves it, within 24 hours: mutes ${mute.id} approve. To take it back: unmute ${mute.id}`,
+  ]);
+
+export async function answerMutes(context: MuteContext, { id, choice }: MutesTakes): Promise<DomainAnswer> {
+  if (id !== null && choice === 'approve') return answerApprove(context, id);
+  if (id !== null && choice === 'decline') return answerDecline(context, id);
+  const { mutes, waiting } = await context.mutes.load(context.name);
   const wanted = mutes.filter((mute) => (id === null ? isActive(mute, context.nowMs) : mute.id === id));
-  if (wanted.length === 0) return nothing(id === null ? 'Nothing is muted.' : 'There is no such mute.');
-  if (id === null)
-    return { found: true, parts: [{ is: 'list', items: wanted.map((one) => muteLine(context, one)) }] };
-  const [mute] = wanted as [Mute];
+  const asked = waiting.filter((one) => (id === null ? isWaiting(one, context.nowMs) : one.id === id));
+  if (wanted.length + asked.length === 0)
+    return nothing(id === null ? 'Nothing is muted.' : 'There is no such mute.');
+  const [mute] = wanted;
+  if (id === null || !mute) {
+    const items = [...wanted, ...asked].map((one) => muteLine(context, one));
+    return { found: true, parts: [{ is: 'list', items }] };
+  }
   const { count, last } = await hiddenIn(context, mute.id);
   const left = count - last.length;
   return {
@@ -81,9 +113,30 @@ export async function answerMutes(
   };
 }
 
+/** A second person approves what another asked for. */
+export async function answerApprove(context: MuteContext, id: string): Promise<DomainAnswer> {
+  const result = await context.mutes.approve(context.name, id, context.by);
+  if ('problem' in result) return nothing(result.problem);
+  return 'ok' in result
+    ? { found: true, parts: mutedLines(context, result.ok, []) }
+    : nothing('There is no such mute.');
+}
+
+export async function answerDecline(context: MuteContext, id: string): Promise<DomainAnswer> {
+  const { waiting } = await context.mutes.load(context.name);
+  return waiting.some((one) => one.id === id)
+    ? answerUnmute(context, { id })
+    : nothing('No such mute waits for a second person.');
+}
+
 export async function answerUnmute(context: MuteContext, { id }: NamedMute): Promise<DomainAnswer> {
   const result = await context.mutes.end(context.name, id, context.by);
   if ('problem' in result) return nothing(result.problem);
+  if ('unapproved' in result)
+    return {
+      found: true,
+      parts: lines(['Not approved: ', ...whatIn(context, result.unapproved), '. It hid nothing.']),
+    };
   const { count } = await hiddenIn(context, id);
   return {
     found: true,
@@ -106,15 +159,15 @@ async function hiddenIn({ mutes, name }: MuteContext, muteId: string) {
 }
 
 /** Who is muted is shown only where people are. */
-const whatIn = ({ show }: CommandContext, mute: Mute): Sentence =>
+export const whatIn = ({ show }: CommandContext, mute: Mute): Sentence =>
   mute.field === 'user' && show === 'full' ? said(mute.value) : said(mutedWhat(mute));
 
-const muteLine = (context: CommandContext, mute: Mute): ListedItem => ({
+const muteLine = (context: CommandContext, mute: Mute | WaitingMute): ListedItem => ({
   words: dotted(
     whatIn(context, mute),
-    ['until ', { atMs: mute.ended?.atMs ?? mute.untilMs }],
+    'needs' in mute ? ['needs a second person'] : ['until ', { atMs: mute.ended?.atMs ?? mute.untilMs }],
     mute.critical ? ['critical ones too'] : [],
-    ['by ', ...said(mute.by.name, ROOM.name), ': ', ...said(mute.reason)],
+    ['by ', ...said(mute.by.name, ROOM.name), ...andBy(mute), ': ', ...said(mute.reason)],
     [`id ${mute.id}`],
   ),
 });
@@ -128,46 +181,5 @@ const hiddenLine = ({ feed, id, what, severity, createdAtMs }: WithheldItem): Li
   ),
 });
 
-/** What it would have hidden in the last 7 days, as the platform lists it. */
-export async function previewOf(context: MuteContext, mute: Mute): Promise<Sentence> {
-  const sinceMs = context.nowMs - WEEK_MS;
-  const count = async <T extends { created_at: string }, F>(
-    list: Pick<List<T, F>, 'page'>,
-    feed: 'cases' | 'threats',
-    filter: F,
-  ) => {
-    let [found, looked, cursor, isWhole] = [0, 0, null as string | null, false];
-    for (let pages = 0; pages < MOST_PAGES && !isWhole; pages++) {
-      const page: Awaited<ReturnType<typeof list.page>> = await list.page(
-        { filter, ...(cursor !== null && { cursor }) },
-        context.call,
-      );
-      const young = page.items.filter(({ created_at }) => (readTimestamp(created_at) ?? 0) >= sinceMs);
-      found += young.filter((item) =>
-        context.mutes.wouldHide(mute, { domain: context.name, feed, item } as never),
-      ).length;
-      looked += page.items.length;
-      cursor = page.nextCursor;
-      isWhole = cursor === null;
-    }
-    return { found, isWhole, looked };
-  };
-  const [cases, threats] = await Promise.all([
-    count(context.client.cases, 'cases', { createdAfter: new Date(sinceMs) }),
-    count(context.client.threats, 'threats', {}),
-  ]);
-  return [
-    `In the last 7 days it would have hidden ${countWords(cases, 'case')} and ${countWords(threats, 'threat')}.`,
-  ];
-}
-
-/** Of a list that is too long to read, only what was looked at is known. */
-function countWords(
-  { found, isWhole, looked }: { readonly found: number; readonly isWhole: boolean; readonly looked: number },
-  noun: string,
-): string {
-  if (isWhole) return counted(found, noun);
-  return found === 0
-    ? `none of the ${counted(looked, noun)} that were looked at`
-    : `at least ${counted(found, noun)}`;
-}
+const andBy = ({ approvedBy }: Mute): Sentence =>
+  approvedBy ? [' and ', ...said(approvedBy.name, ROOM.name)] : [];

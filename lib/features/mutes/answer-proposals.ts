@@ -1,6 +1,6 @@
 import { lines, said } from '../entry-points/command/answer-words.ts';
 import { type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
-import { type MuteContext, previewOf } from './answer-mutes.ts';
+import { answerApprove, answerDecline, type MuteContext, previewIn, waitingLines } from './answer-mutes.ts';
 import { mutedWhat } from './muted-words.ts';
 import { rateWords } from './proposal-words.ts';
 import type { ProposalTakes } from './words.ts';
@@ -12,7 +12,7 @@ export async function answerProposals(
 ): Promise<DomainAnswer> {
   const mayName = context.show === 'full';
   if (id === null || choice === null) {
-    const { all } = await context.mutes.proposals(context.name);
+    const { all } = (await context.mutes.load(context.name)).proposals;
     const open = all.filter((one) => !one.answered && (mayName || one.field !== 'user'));
     if (open.length === 0) return nothing('Nothing is proposed. The bridge looks once a week.');
     const items = open.map((one) => ({
@@ -20,31 +20,38 @@ export async function answerProposals(
     }));
     return { found: true, parts: [{ is: 'list', items }] };
   }
-  const result = await context.mutes.answer(context.name, id, { choice, by: context.by });
+  const { waiting, mutes } = await context.mutes.load(context.name);
+  // The buttons under what waits for a second person are those of a proposal. They may repeat.
+  if ([...waiting, ...mutes].some((one) => one.id === id && ('needs' in one ? one.told : one.approvedBy)))
+    return choice === 'mute' ? answerApprove(context, id) : answerDecline(context, id);
+  const preview = choice === 'mute' ? await previewIn(context) : NO_PREVIEW;
+  const result = await context.mutes.answer(context.name, id, { choice, by: context.by }, preview.past);
   if ('problem' in result) return nothing(result.problem);
-  const { ok, mute } = result;
+  const { ok, became } = result;
   const what = ok.field === 'user' && mayName ? ok.value : mutedWhat(ok);
-  if (!mute) {
-    const isMine = ok.answered.choice === choice;
+  const isMine = ok.answered.choice === choice;
+  if (!became)
     return {
       found: true,
       parts: lines(
         isMine ? ['Not muted: ', ...said(what), '. It is not proposed again for 30 days.'] : alreadyBy(ok),
       ),
     };
-  }
-  const preview = await previewOf(context, mute).catch((error: unknown) => context.explain(error));
+  if ('waits' in became) return { found: true, parts: waitingLines(context, became.waits, preview) };
+  const mute = became.ok;
   return {
     found: true,
     parts: lines(
-      ok.answered.choice === choice
+      isMine
         ? ['Muted: ', ...said(what), ', until ', { atMs: mute.untilMs }, '. Critical cases are still shown.']
         : alreadyBy(ok),
-      preview,
+      preview.words(mute),
       [`What it hides: mutes ${mute.id}. To end it: unmute ${mute.id}`],
     ),
   };
 }
+
+const NO_PREVIEW = { past: null, words: () => [] };
 
 const alreadyBy = ({
   answered,

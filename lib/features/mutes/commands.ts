@@ -4,7 +4,7 @@ import { answerProposals } from './answer-proposals.ts';
 import { createMuteActions, type MuteActions } from './mute-actions.ts';
 import { createMuteLedger } from './mute-ledger.ts';
 import { createProposalDisplay } from './show-proposals.ts';
-import type { MuteTakes, NamedMute, ProposalTakes } from './words.ts';
+import type { MutesTakes, MuteTakes, NamedMute, ProposalTakes } from './words.ts';
 
 /** `routes`: the names of all of them. */
 export function muteCommands(mutes: MuteActions, routes: readonly string[]) {
@@ -13,8 +13,9 @@ export function muteCommands(mutes: MuteActions, routes: readonly string[]) {
     changes: () => true,
     answer: (context, takes) => answerMute({ ...context, mutes, routes }, takes),
   };
-  const listed: DomainCommand<{ readonly id: string | null }> = {
-    title: () => ['What is muted'],
+  const listed: DomainCommand<MutesTakes> = {
+    title: ({ choice }) => [choice === null ? 'What is muted' : 'A second person for a mute'],
+    changes: ({ choice }) => choice !== null,
     answer: (context, takes) => answerMutes({ ...context, mutes }, takes),
   };
   const unmute: DomainCommand<NamedMute> = {

@@ -3,7 +3,7 @@ import { WEEK_MS } from '../../base/time.ts';
 import { severityOf } from '../../case/evidence.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
-import { isActive, type Mute } from './mute.ts';
+import { isActive, LONGEST_VALUE, type Mute } from './mute.ts';
 import { decidedIn, harmlessIn, NOT_AGAIN_MS, type Proposal, type Rates, TELLING } from './proposal.ts';
 
 /** A decided case. */
@@ -81,7 +81,9 @@ function ratesOf(decided: readonly DecidedCase[], nowMs: number): readonly Rated
 }
 
 const subjectsOf = (item: Case, routes: readonly string[]): readonly (readonly [Field, string])[] => [
-  ...(item.user_email ? [['user', item.user_email.toLowerCase()] as const] : []),
+  ...(item.user_email && item.user_email.length <= LONGEST_VALUE
+    ? [['user', item.user_email.toLowerCase()] as const]
+    : []),
   ...(item.threat_type ? [['threatType', item.threat_type.toLowerCase()] as const] : []),
   ...[...new Set(routes)].map((route) => ['route', route] as const),
 ];

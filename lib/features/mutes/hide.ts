@@ -9,7 +9,7 @@ import {
   holds,
   type Rule,
 } from '../../routing/compile-routes.ts';
-import { createFacts } from '../../routing/item-facts.ts';
+import { createFacts, type Fact, foldCase } from '../../routing/item-facts.ts';
 import { matchRoutes } from '../../routing/route-item.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import { endOf, isActive, type Mute } from './mute.ts';
@@ -22,7 +22,7 @@ export interface Hidden {
 
 /**
  * What mutes hide of an item, among these destinations; null for nothing. A mute of a route hides what only that route
- * sends. A critical case is hidden only by a mute that names critical ones.
+ * sends. A critical case is hidden only by a mute that names critical ones, and none hides cases about who made it.
  */
 export function hide(
   mutes: readonly Mute[],
@@ -50,8 +50,14 @@ export function hide(
 
 function activeFor(mutes: readonly Mute[], routed: RoutedItem, nowMs: number): readonly Mute[] {
   const isCritical = routed.feed === 'cases' && severityOf(routed.item) === 'critical';
-  return mutes.filter((mute) => isActive(mute, nowMs) && (mute.critical || !isCritical));
+  const about = createFacts(routed)('user');
+  return mutes.filter(
+    (mute) => isActive(mute, nowMs) && (mute.critical || !isCritical) && !isAboutMakers(mute, about),
+  );
 }
+
+const isAboutMakers = ({ except = [] }: Mute, about: Fact): boolean =>
+  except.some((address) => about.has(foldCase(address)));
 
 /** A mute may end early, so nothing relies on it for longer. */
 const SILENT_MS = 15 * 60_000;

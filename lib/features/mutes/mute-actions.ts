@@ -1,99 +1,110 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Person } from '../../case/answer.ts';
+import { addressOf } from '../../config/authority.ts';
 import { chatDestinations } from '../../config/chats.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { formatDuration } from '../../config/schema/duration.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import type { AnswerLedger, AuditEntry } from '../../verdict/answer-ledger.ts';
-import { type AnsweredProposal, createChangeMutes, type MuteResult } from './change-mutes.ts';
+import {
+  type AnsweredProposal,
+  createChangeMutes,
+  type MuteEnd,
+  type MuteResult,
+  type WhySecond,
+} from './change-mutes.ts';
 import { hide } from './hide.ts';
 import type { Mute } from './mute.ts';
-import type { MuteLedger } from './mute-ledger.ts';
-import { mutedWhat } from './muted-words.ts';
-import type { ProposalAnswer, Proposals } from './proposal.ts';
+import type { MuteLedger, SavedMutes } from './mute-ledger.ts';
+import { askedEntry, begunEntry, endedEntry } from './mute-trail.ts';
+import type { ProposalAnswer } from './proposal.ts';
+import { type PastCases, whySecond } from './why-second.ts';
 
 export interface MuteActionsParts {
   readonly config: BridgeConfig;
   readonly ledger: MuteLedger;
   readonly trail: Pick<AnswerLedger, 'copyTrail'>;
-  /** Shows the operators how a proposal was answered. May repeat. */
-  readonly showAnswer: (domain: string, proposals: Proposals) => Promise<void>;
+  /** Shows the operators how they were answered. May repeat. */
+  readonly showAnswer: (domain: string, saved: SavedMutes) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** What people do about mutes. Each change is in the audit trail of its day. */
 export interface MuteActions extends Pick<MuteLedger, 'hiddenBy'> {
-  begin(domain: string, mute: Mute): Promise<MuteResult>;
-  end(domain: string, id: string, by: Person): Promise<MuteResult>;
-  list(domain: string): Promise<readonly Mute[]>;
-  /** What was proposed lately. */
-  proposals(domain: string): Promise<Proposals>;
+  /** `past`: null where the platform did not say. */
+  begin(domain: string, mute: Mute, past: PastCases | null): Promise<MuteResult>;
+  /** A second person approves. */
+  approve(domain: string, id: string, by: Person): Promise<MuteResult>;
+  /** Also declines what waits for a second person, or takes it back. */
+  end(domain: string, id: string, by: Person): Promise<MuteEnd>;
+  load(domain: string): Promise<SavedMutes>;
   /** Accepts or declines a proposal, and shows that on its notice. */
   answer(
     domain: string,
     id: string,
     answer: Pick<ProposalAnswer, 'choice' | 'by'>,
+    past: PastCases | null,
   ): Promise<AnsweredProposal>;
   /** Whether it would hide an item from some chat. */
   wouldHide(mute: Mute, routed: RoutedItem): boolean;
+  /** Why it would need a second person; null if one is enough. */
+  needs(mute: Mute, mutes: readonly Mute[], past: PastCases | null): string | null;
 }
 
-export function createMuteActions({
-  config,
-  ledger,
-  trail,
-  showAnswer,
-  clock,
-}: MuteActionsParts): MuteActions {
+export function createMuteActions(parts: MuteActionsParts): MuteActions {
+  const { config, ledger, trail, showAnswer, clock } = parts;
+  const { people } = config;
   const routes = compileRoutes(config);
   const names = config.routes.map(({ name }) => name);
-  const changes = createChangeMutes({ ledger, routes: names, clock });
+  const changes = createChangeMutes({
+    ...{ ledger, routes: names, people, clock },
+    addressOf: (person) => addressOf(people, person),
+  });
   const chats = chatDestinations(config);
 
-  /** A repeat after a crash writes the same entry. */
-  async function noted(domain: string, result: MuteResult, what: 'muted' | 'unmuted'): Promise<MuteResult> {
-    if ('ok' in result) await trail.copyTrail([auditOfMute(domain, result.ok, what)]);
+  const needing =
+    (past: PastCases | null): WhySecond =>
+    (mute, mutes) =>
+      whySecond(mute, {
+        ...{ routes, conditions: config.routes, chats, mutes, past, nowMs: clock.now() },
+        address: addressOf(people, mute.by),
+      });
+
+  /** A repeat after a crash writes the same entries. */
+  async function note(entry: AuditEntry | null): Promise<void> {
+    if (entry) await trail.copyTrail([entry]);
+  }
+  async function noted<Result extends MuteResult>(domain: string, result: Result): Promise<Result> {
+    if ('ok' in result) await note(begunEntry(domain, result.ok));
+    if ('waits' in result) await note(askedEntry(domain, result.waits));
     return result;
   }
+  const shown = async (domain: string): Promise<void> => showAnswer(domain, await ledger.load(domain));
 
   return {
-    begin: async (domain, mute) => noted(domain, await changes.begin(domain, mute), 'muted'),
+    begin: async (domain, mute, past) => noted(domain, await changes.begin(domain, mute, needing(past))),
+    async approve(domain, id, by) {
+      const result = await noted(domain, await changes.approve(domain, id, by));
+      if ('ok' in result) await shown(domain);
+      return result;
+    },
     async end(domain, id, by) {
       const result = await changes.end(domain, id, by);
-      // Nobody ended a mute that had run out.
-      return 'ok' in result && !result.ok.ended ? result : noted(domain, result, 'unmuted');
-    },
-    list: async (domain) => (await ledger.load(domain)).mutes,
-    proposals: async (domain) => (await ledger.load(domain)).proposals,
-    async answer(domain, id, answer) {
-      const result = await changes.answer(domain, id, answer);
       if ('problem' in result) return result;
-      if (result.mute) await noted(domain, { ok: result.mute }, 'muted');
-      const { proposals } = await ledger.load(domain);
-      await showAnswer(domain, proposals);
+      await note(endedEntry(domain, 'ok' in result ? result.ok : result.unapproved));
+      if ('unapproved' in result) await shown(domain);
+      return result;
+    },
+    load: ledger.load,
+    async answer(domain, id, answer, past) {
+      const result = await changes.answer(domain, id, answer, needing(past));
+      if ('problem' in result) return result;
+      if (result.became) await noted(domain, result.became);
+      await shown(domain);
       return result;
     },
     hiddenBy: ledger.hiddenBy,
     wouldHide: (mute, routed) => hide([mute], routes, routed, { chats, nowMs: mute.atMs }) !== null,
+    needs: (mute, mutes, past) => needing(past)(mute, mutes),
   };
 }
-
-/** Stands under the mute's name, and does not say who is muted: the trail outlives what is known of people. */
-const auditOfMute = (domain: string, mute: Mute, what: 'muted' | 'unmuted'): AuditEntry => {
-  const { id, by, reason, atMs, untilMs, critical, ended } = mute;
-  const forHow = `for ${formatDuration(untilMs - atMs)}${critical ? ', critical ones too' : ''}`;
-  return {
-    domain,
-    caseId: `mute-${id}`,
-    n: what === 'muted' ? 1 : 2,
-    atMs: what === 'muted' ? atMs : (ended?.atMs ?? atMs),
-    what,
-    id: `mute:${id}`,
-    outcome: null,
-    by: what === 'muted' ? by : (ended?.by ?? null),
-    place: null,
-    comment: what === 'muted' ? reason : null,
-    answer: what === 'muted' ? `${mutedWhat(mute)} ${forHow}` : mutedWhat(mute),
-  };
-};

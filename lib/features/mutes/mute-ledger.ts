@@ -3,8 +3,7 @@ import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { WithheldItem, WithheldPage } from '../../case/item-in-short.ts';
 import { noteWithheld, withheldBy } from '../../dynamo/withheld-items.ts';
 import { mutesRow, withheldRow } from '../../ledger/hidden-rows.ts';
-import type { Mute } from './mute.ts';
-import { endOf } from './mute.ts';
+import { endOf, isWaiting, type Mute, WAITS_MS, type WaitingMute } from './mute.ts';
 import type { Proposals } from './proposal.ts';
 import { NO_PROPOSALS } from './proposal.ts';
 import { MUTES_FORMAT, readMutes } from './saved-mutes.ts';
@@ -23,29 +22,31 @@ export interface MuteLedger {
 
 export interface SavedMutes {
   readonly mutes: readonly Mute[];
+  /** Those that wait for a second person, and of those that nobody approved the last. */
+  readonly waiting: readonly WaitingMute[];
   readonly proposals: Proposals;
   readonly version: number;
 }
 
 /** How long after its end people can ask what a mute hid. */
 const KEPT_MS = 30 * 86_400_000;
-/** How many ended mutes are remembered. */
+/** How many mutes are remembered that ended, and how many that nobody approved. */
 const MOST_OVER = 50;
+const MOST_UNAPPROVED = 10;
+/** What the row may take with those. DynamoDB takes 400 KB, and ending a mute has to fit, whatever is remembered. */
+const MOST_BYTES = 300_000;
 
 export const createMuteLedger = (
   rows: Pick<VersionedRows, 'read' | 'write' | 'pages' | 'putAll'>,
 ): MuteLedger => ({
   async load(domain) {
     const row = await rows.read(mutesRow.key(domain));
-    if (!row) return { mutes: [], proposals: NO_PROPOSALS, version: 0 };
-    const { mutes, proposals = NO_PROPOSALS } = understood(readMutes(row.value));
-    return { mutes, proposals, version: row.version };
+    if (!row) return { mutes: [], waiting: [], proposals: NO_PROPOSALS, version: 0 };
+    const { mutes, waiting = [], proposals = NO_PROPOSALS } = understood(readMutes(row.value));
+    return { mutes, waiting, proposals, version: row.version };
   },
-  async save(domain, { mutes, proposals }, version, nowMs) {
-    // Only the latest of the ended and listed mutes: more would fill the row until nobody could end one.
-    const over = mutes.filter((mute) => mute.listed && nowMs - endOf(mute) < KEPT_MS).slice(-MOST_OVER);
-    const kept = mutes.filter((mute) => !mute.listed || over.includes(mute));
-    const value = { v: MUTES_FORMAT, mutes: kept, ...(proposals !== NO_PROPOSALS && { proposals }) };
+  async save(domain, next, version, nowMs) {
+    const value = keptOf(next, nowMs);
     return (
       (await rows.write(mutesRow.key(domain), value, { version, expiresAtMs: nowMs + mutesRow.keptMs })) !==
       null
@@ -54,3 +55,32 @@ export const createMuteLedger = (
   note: (domain, id, items, nowMs) => noteWithheld(rows, { domain, id }, items, nowMs + withheldRow.keptMs),
   hiddenBy: (domain, id, after) => withheldBy(rows, { domain, id }, after),
 });
+
+/** Only the latest of what is over and listed: more would fill the row until nobody could end a mute. */
+function keptOf({ mutes, waiting, proposals }: Omit<SavedMutes, 'version'>, nowMs: number): object {
+  const unlisted = mutes.filter(({ listed }) => !listed);
+  const open = waiting.filter((one) => isWaiting(one, nowMs));
+  let room = MOST_BYTES - bytesOf([unlisted, open, proposals]);
+  const fits = (one: Mute): boolean => {
+    room -= bytesOf(one);
+    return room > 0;
+  };
+  const closed = waiting
+    .filter((one) => !open.includes(one) && nowMs - one.atMs < 2 * WAITS_MS)
+    .slice(-MOST_UNAPPROVED)
+    .filter(fits);
+  const over = mutes
+    .filter((mute) => mute.listed && nowMs - endOf(mute) < KEPT_MS)
+    .slice(-MOST_OVER)
+    .toReversed()
+    .filter(fits);
+  const asked = [...open, ...closed];
+  return {
+    v: MUTES_FORMAT,
+    mutes: mutes.filter((mute) => !mute.listed || over.includes(mute)),
+    ...(asked.length > 0 && { waiting: asked }),
+    ...(proposals !== NO_PROPOSALS && { proposals }),
+  };
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

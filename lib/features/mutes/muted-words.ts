@@ -1,7 +1,7 @@
 import type { Notice } from '../../case/envelope.ts';
 import { countOf, countWords, kindWords, type WithheldSummary } from '../../case/withheld-summary.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
-import { endOf, type Mutable, type Mute } from './mute.ts';
+import { endOf, type Mutable, type Mute, type WaitingMute } from './mute.ts';
 
 const MOST_IDS = 10;
 
@@ -17,17 +17,67 @@ const FIELDS: Readonly<Record<Mutable, string>> = {
 export const mutedWhat = ({ field, value }: Pick<Mute, 'field' | 'value'>): string =>
   field === 'user' ? FIELDS.user : `${FIELDS[field]} ${value}`;
 
+/** The same with the address of the person. */
+export const mutedWhom = (mute: Pick<Mute, 'field' | 'value'>): string =>
+  mute.field === 'user' ? mute.value : mutedWhat(mute);
+
+/** Whom a mute is about is named where people are shown. */
+export type WordsOf = (mute: Pick<Mute, 'field' | 'value'>) => string;
+
+/** What the operators read when somebody muted something. `wider`: more than another mute of the same hides. */
+export function begunWords(
+  domain: string,
+  mute: Mute,
+  { what, wider }: { readonly what: WordsOf; readonly wider: boolean },
+): Omit<Notice, 'at'> {
+  const { id, by, approvedBy, reason, critical } = mute;
+  const shown = critical ? 'Critical cases are hidden too.' : 'Critical cases are still shown.';
+  return {
+    code: wider ? 'mute_widened' : 'mute_begun',
+    title: `${domain}: ${by.name} ${wider ? 'widened the mute of' : 'muted'} ${what(mute)} for ${lastsFor(mute)}${approvedBy ? `, and ${approvedBy.name} approved it` : ''}`,
+    text: `Because: ${reason}. ${shown} What it hides: /posture mutes ${id}. To end it: /posture unmute ${id}`,
+  };
+}
+
+/** What the operators are asked where one person is not enough. */
+export function waitingWords(domain: string, mute: WaitingMute, what: WordsOf): Omit<Notice, 'at'> {
+  const { id, by, reason, critical, needs } = mute;
+  const words = `${what(mute)} for ${lastsFor(mute)}${critical ? ', critical ones too' : ''}`;
+  return {
+    code: 'mute_asked',
+    title: `${domain}: ${by.name} wants to mute ${what(mute)}. Needs a second person`,
+    text: `Because: ${reason}. One person is not enough: ${needs}. It hides nothing until somebody else approves it, and lapses after 24 hours.`,
+    proposals: [{ id, words, became: unapprovedWords(mute), asks: 'approval' }],
+  };
+}
+
+/** Null while it waits. */
+export function unapprovedWords({ by, ended }: WaitingMute): string | null {
+  if (!ended) return null;
+  return ended.by.id === by.id ? `${ended.by.name} took it back.` : `${ended.by.name} declined it.`;
+}
+
+export const waitingNoticeId = ({ id }: Pick<Mute, 'id'>): string => `mute-${id}-asked`;
+
+const lastsFor = ({ atMs, untilMs }: Mute): string => formatDuration(untilMs - atMs);
+
 /** What the operators read when a mute is over: what it hid, so that nothing is lost. */
-export function mutedWords(domain: string, mute: Mute, hidden: WithheldSummary): Omit<Notice, 'at'> {
-  const { id, by, reason, atMs, ended } = mute;
+export function mutedWords(
+  domain: string,
+  mute: Mute,
+  hidden: WithheldSummary,
+  what: WordsOf = mutedWhat,
+): Omit<Notice, 'at'> {
+  const { id, by, approvedBy, reason, atMs, ended } = mute;
+  const second = approvedBy ? ` and ${approvedBy.name}` : '';
   const how = ended ? ` ${ended.by.name} ended it.` : '';
   const lasted = formatDuration(Math.max(60_000, Math.round((endOf(mute) - atMs) / 60_000) * 60_000));
-  const who = `Muted by ${by.name} for ${lasted}, because: ${reason}.${how}`;
+  const who = `Muted by ${by.name}${second} for ${lasted}, because: ${reason}.${how}`;
   const isNothing = countOf(hidden) === 0;
   const count = isNothing ? 'it hid nothing' : `it hid ${countWords(hidden)}`;
   return {
     code: 'mute_over',
-    title: `${domain}: a mute of ${mutedWhat(mute)} is over: ${count}`,
+    title: `${domain}: a mute of ${what(mute)} is over: ${count}`,
     text: [who, ...(isNothing ? [] : [kindWords(hidden), idsOf(hidden, id)])].join(' '),
   };
 }

@@ -24,9 +24,11 @@ export function rateWords(proposal: Proposal): string {
 }
 
 /** How a proposal was answered; null if nobody has answered yet. */
-export const becameWords = ({ answered }: Proposal): string | null => {
+export const becameWords = ({ answered }: Proposal, is: 'muted' | 'asked' = 'muted'): string | null => {
   if (!answered) return null;
   const who = answered.by.name.slice(0, 80);
+  if (answered.choice === 'mute' && is === 'asked')
+    return `${who} wants to mute it for ${FOR}. Needs a second person.`;
   return answered.choice === 'mute' ? `${who} muted it for ${FOR}.` : `${who} said no.`;
 };
 

@@ -47,15 +47,17 @@ export function createProposeMutes(parts: ProposeMutesParts) {
       people: parts.people,
     });
     const all = [...answeredLately(proposals.all, nowMs), ...found];
-    const next = { mutes: saved.mutes, proposals: { atMs: nowMs, told: found.length === 0, all } };
+    const { version, ...before } = saved;
+    const next = { ...before, proposals: { atMs: nowMs, told: found.length === 0, all } };
     // Another function was quicker and changed a mute: the next look finds out.
-    const isSaved = await ledger.save(domain, next, saved.version, nowMs);
+    const isSaved = await ledger.save(domain, next, version, nowMs);
     if (isSaved && found.length > 0) await tellThem(domain, await ledger.load(domain));
   };
 
-  async function tellThem(domain: string, { mutes, proposals, version }: SavedMutes): Promise<void> {
+  async function tellThem(domain: string, { version, ...saved }: SavedMutes): Promise<void> {
+    const { proposals } = saved;
     if (!(await tell(domain, proposals))) return;
-    await ledger.save(domain, { mutes, proposals: { ...proposals, told: true } }, version, clock.now());
+    await ledger.save(domain, { ...saved, proposals: { ...proposals, told: true } }, version, clock.now());
   }
 
   /** Each case once, with what was recorded last. */

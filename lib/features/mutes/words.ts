@@ -11,6 +11,12 @@ export interface MuteTakes {
   readonly reason: string | null;
 }
 
+/** Null: which there are. `choice`: of what waits for a second person. */
+export interface MutesTakes {
+  readonly id: string | null;
+  readonly choice: 'approve' | 'decline' | null;
+}
+
 export interface NamedMute {
   readonly id: string;
 }
@@ -45,6 +51,13 @@ function readMute(words: readonly string[]): MuteTakes | null {
   return { field, value: name, critical, forMs, reason };
 }
 
+/** `3f2a91bc approve` */
+function readMutes([id, choice, ...more]: readonly string[]): MutesTakes | null {
+  if (choice === undefined) return { id: id ?? null, choice: null };
+  const chosen = (['approve', 'decline'] as const).find((one) => one === choice.toLowerCase());
+  return id !== undefined && chosen && more.length === 0 ? { id, choice: chosen } : null;
+}
+
 /** `3f2a91bc mute` */
 function readProposals([id, choice, ...more]: readonly string[]): ProposalTakes | null {
   if (id === undefined) return { id: null, choice: null };
@@ -56,7 +69,7 @@ const readUnmute: ReadTakes = ([id, ...more]) => (id === undefined || more.lengt
 
 export const words: WordsFacet = {
   mute: readMute,
-  mutes: ([id, ...more]) => (more.length > 0 ? null : { id: id ?? null }),
+  mutes: readMutes,
   unmute: readUnmute,
   proposals: readProposals,
 };

@@ -24,6 +24,7 @@ import { EMPTY_LEDGER } from './platform.ts';
 
 export const NOW_MS = Date.parse('2026-11-15T09:00:00Z');
 export const ADA = { surface: 'slack', id: 'U0ADA', name: 'ada' };
+export const BO = { surface: 'slack', id: 'U0BO', name: 'bo' };
 
 export interface HowAsked {
   readonly ledger?: Partial<CommandLedger>;
@@ -32,6 +33,7 @@ export interface HowAsked {
   readonly mutes?: MuteActions;
   readonly problems?: readonly Entry[];
   readonly askId?: string;
+  readonly by?: typeof ADA;
   readonly log?: (event: string, fields?: object) => void;
   readonly onError?: (domain: string, error: unknown) => void;
 }
@@ -48,7 +50,7 @@ const NO_KIT = { config, rows: createMemoryVersionedRows() } as unknown as Comma
 /** With nothing muted. */
 export const muteActions = (proposals?: Proposals): MuteActions => {
   const ledger = createMuteLedger(createMemoryVersionedRows());
-  if (proposals) void ledger.save('acme', { mutes: [], proposals }, 0, NOW_MS);
+  if (proposals) void ledger.save('acme', { mutes: [], waiting: [], proposals }, 0, NOW_MS);
   return createMuteActions({
     config,
     ledger,
@@ -98,7 +100,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
       const call = { deadline: Date.now() + 5_000, priority: 'interactive' } as const;
       return run({
         askId: how.askId ?? 'ask-1',
-        by: ADA,
+        by: how.by ?? ADA,
         text,
         page: how.page ?? null,
         call,

@@ -9,7 +9,7 @@ import { messageProblems as slackProblems } from '../../unit/chats/slack/check-l
 import { harms } from '../../unit/chats/slack/harms.ts';
 import { messageProblems as teamsProblems } from '../../unit/chats/teams/check-card.ts';
 import { seenInSlack, seenInTeams } from './as-seen.ts';
-import { ADA, askPlatform, type HowAsked, muteActions, NOW_MS, WORDS } from './ask-platform.ts';
+import { ADA, askPlatform, BO, type HowAsked, muteActions, NOW_MS, WORDS } from './ask-platform.ts';
 import { aCase, aThreat, IDS, KINDS, platform } from './platform.ts';
 
 const COMMANDS = [
@@ -154,10 +154,14 @@ describe('what is muted', () => {
     const mutes = muteActions();
     const ask = (text: string, how: HowAsked = {}) => askPlatform(text, platform('found'), { mutes, ...how });
     const begun = await ask('mute person anna.berg@acme.example critical 2h because she <!channel> travels');
-    const [{ id } = { id: '' }] = await mutes.list('acme');
+    const [{ id } = { id: '' }] = (await mutes.load('acme')).waiting;
     await expectGolden('mutes', [
       ['mute without a reason', await ask('mute person anna.berg@acme.example 2h')],
       ['mute', begun],
+      ['mutes before a second person', await ask('mutes')],
+      ['approved by the same', await ask(`mutes ${id} approve`)],
+      ['declined what does not wait', await ask('mutes nope decline')],
+      ['approved by a second person', await ask(`mutes ${id} approve`, { by: BO })],
       ['mutes', await ask('mutes')],
       [
         'mutes where people are not shown',

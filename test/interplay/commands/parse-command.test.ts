@@ -80,8 +80,9 @@ describe('a command', () => {
       },
       null,
     ],
-    ['mutes', { is: 'mutes', id: null }, null],
-    ['mutes 12ab', { is: 'mutes', id: '12ab' }, null],
+    ['mutes', { is: 'mutes', id: null, choice: null }, null],
+    ['mutes 12ab', { is: 'mutes', id: '12ab', choice: null }, null],
+    ['mutes 12ab Approve', { is: 'mutes', id: '12ab', choice: 'approve' }, null],
     ['unmute 12ab', { is: 'unmute', id: '12ab' }, null],
   ])('is read: %s', (text, command, domain) => {
     expect(parse(text)).toEqual({ is: 'command', command, domain });

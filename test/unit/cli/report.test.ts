@@ -28,6 +28,12 @@ const input = {
     decided(3, { threatType: HOSTILE, by: HOSTILE }),
   ],
   notRecorded: { failed: 1 },
+  mutes: [
+    {
+      ...{ domain: 'acme', id: 'm1', what: 'the route <vip>', critical: true, active: true, waits: false },
+      ...{ by: 'Ann and Bo', reason: 'a drill', from: '2026-11-01', until: '2026-11-02', hidden: 17 },
+    },
+  ],
 };
 
 describe('the figures of a report', () => {
@@ -65,6 +71,12 @@ describe('the page of a report', () => {
     expect(page).toContain("default-src 'none'");
     expect(page.match(/<svg /g)).toHaveLength(3);
     expect(page).toContain('3 cases, 3 verdicts recorded; not recorded: 1 failed.');
+  });
+
+  it('says how much each mute hid, and who wanted it', () => {
+    const page = reportPage(head, figuresOf(input));
+    const cells = ['acme', 'the route &lt;vip&gt;, critical ones too', '17', 'Ann and Bo', 'a drill'];
+    expect(page).toContain(cells.map((cell) => `<td>${cell}</td>`).join(''));
   });
 
   it('is a page where there is nothing, too', () => {

@@ -52,7 +52,12 @@ const muted: Scenario = {
     inLedger(cloud, async (ledger) => {
       const [domain = ''] = DOMAINS;
       const mutes = createMuteLedger(createDynamoVersionedRows(ledger.at(Date.now())));
-      await mutes.save(domain, { mutes: THREAT_TYPES.map(muteOf), proposals: NO_PROPOSALS }, 0, Date.now());
+      await mutes.save(
+        domain,
+        { mutes: THREAT_TYPES.map(muteOf), waiting: [], proposals: NO_PROPOSALS },
+        0,
+        Date.now(),
+      );
       await poll(cloud, domain);
       let noted = 0;
       for (const type of THREAT_TYPES)

@@ -92,7 +92,7 @@ const mutes: Scenario = {
       const by = { surface: 'slack', id: 'U0ANN00001', name: 'Ann' };
       await mutes.save(
         domain,
-        { mutes: [{ ...about, by, atMs, untilMs: atMs + HOUR_MS }], proposals: NO_PROPOSALS },
+        { mutes: [{ ...about, by, atMs, untilMs: atMs + HOUR_MS }], waiting: [], proposals: NO_PROPOSALS },
         0,
         atMs,
       );

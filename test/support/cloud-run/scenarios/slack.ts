@@ -193,7 +193,7 @@ const proposed: Scenario = {
         atMs,
       } as const;
       const proposals = { atMs, told: true, all: [one] };
-      await createMuteLedger(rows).save(domain, { mutes: [], proposals }, 0, atMs);
+      await createMuteLedger(rows).save(domain, { mutes: [], waiting: [], proposals }, 0, atMs);
       const id = deliveryIdOf({
         domain,
         feed: 'notice',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { previewOf } from '../../../../lib/features/mutes/answer-mutes.ts';
+import { previewIn } from '../../../../lib/features/mutes/answer-mutes.ts';
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 const created_at = new Date(now - 60_000).toISOString();
@@ -16,7 +16,7 @@ const preview = (hides: 'cases' | 'none', threatsGoOn: boolean) => {
     mutes: { wouldHide: (_: unknown, { feed }: { feed: string }) => feed === hides },
     client: { cases: list(2, null), threats: list(3, threatsGoOn ? 'more' : null) },
   };
-  return previewOf(context as never, {} as never).then((words) => words.join(''));
+  return previewIn(context as never).then(({ words }) => words({} as never).join(''));
 };
 
 it('says what a mute would have hidden, as exactly as it is known', async () => {

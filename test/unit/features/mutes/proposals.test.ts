@@ -125,22 +125,34 @@ const PROPOSAL: Proposal = {
   atMs: NOW,
 };
 
+/** One person is enough. */
+const ENOUGH = () => null;
+
 describe('whoever answers a proposal', () => {
   async function setUp() {
     const clock = createManualClock(NOW);
     const ledger = createMuteLedger(createMemoryVersionedRows());
-    await ledger.save('acme', { mutes: [], proposals: { atMs: NOW, told: true, all: [PROPOSAL] } }, 0, NOW);
-    return { clock, ledger, changes: createChangeMutes({ ledger, routes: ['soc'], clock }) };
+    await ledger.save(
+      'acme',
+      { mutes: [], waiting: [], proposals: { atMs: NOW, told: true, all: [PROPOSAL] } },
+      0,
+      NOW,
+    );
+    return {
+      clock,
+      ledger,
+      changes: createChangeMutes({ ledger, routes: ['soc'], people: {}, addressOf: () => null, clock }),
+    };
   }
 
   it('mutes it once, however often it is pressed, and the first answer counts', async () => {
     const { ledger, changes } = await setUp();
-    const first = await changes.answer('acme', PROPOSAL.id, { choice: 'mute', by: ANNA });
+    const first = await changes.answer('acme', PROPOSAL.id, { choice: 'mute', by: ANNA }, ENOUGH);
     expect(first).toMatchObject({
-      mute: { field: 'threatType', value: 'sabotage', critical: false, by: ANNA },
+      became: { ok: { field: 'threatType', value: 'sabotage', critical: false, by: ANNA } },
     });
-    await changes.answer('acme', PROPOSAL.id, { choice: 'mute', by: ANNA });
-    const late = await changes.answer('acme', PROPOSAL.id, { choice: 'no', by: BEN });
+    await changes.answer('acme', PROPOSAL.id, { choice: 'mute', by: ANNA }, ENOUGH);
+    const late = await changes.answer('acme', PROPOSAL.id, { choice: 'no', by: BEN }, ENOUGH);
     expect(late).toMatchObject({ ok: { answered: { choice: 'mute', by: ANNA } } });
     const { mutes, proposals } = await ledger.load('acme');
     expect(mutes).toHaveLength(1);
@@ -150,8 +162,8 @@ describe('whoever answers a proposal', () => {
 
   it('mutes nothing with a no', async () => {
     const { ledger, changes } = await setUp();
-    expect(await changes.answer('acme', PROPOSAL.id, { choice: 'no', by: BEN })).toMatchObject({
-      mute: null,
+    expect(await changes.answer('acme', PROPOSAL.id, { choice: 'no', by: BEN }, ENOUGH)).toMatchObject({
+      became: null,
     });
     const { mutes, proposals } = await ledger.load('acme');
     expect(mutes).toEqual([]);
@@ -160,7 +172,7 @@ describe('whoever answers a proposal', () => {
 
   it('is told when there is no such proposal any more', async () => {
     const { changes } = await setUp();
-    expect(await changes.answer('acme', 'ffffffff', { choice: 'mute', by: ANNA })).toEqual({
+    expect(await changes.answer('acme', 'ffffffff', { choice: 'mute', by: ANNA }, ENOUGH)).toEqual({
       problem: 'This proposal is over.',
     });
   });
@@ -168,7 +180,7 @@ describe('whoever answers a proposal', () => {
   it('loses none of it when somebody mutes or unmutes something else', async () => {
     const { ledger, changes } = await setUp();
     const mute = { ...PROPOSAL, id: 'm1', critical: false, reason: 'x', by: ANNA, untilMs: NOW + DAY_MS };
-    await changes.begin('acme', mute as unknown as Mute);
+    await changes.begin('acme', mute as unknown as Mute, ENOUGH);
     await changes.end('acme', 'm1', ANNA);
     expect((await ledger.load('acme')).proposals.all).toEqual([PROPOSAL]);
   });
