@@ -23,7 +23,7 @@ export const effectsOfAnswer = ({ trail, trimmed = 0 }: Answer): Effect[] => [
 export const effectsOfWaiting = ({ steps = [] }: Pick<Answer, 'steps'>): Effect[] =>
   steps.map(({ atMs, afterMs, to, step, route }) => {
     const also = to.length > 0 ? `, so the bridge sends it to ${to.join(' and ')} too` : '';
-    const text = `Nobody answered for ${inWords(afterMs)}${also}`;
+    const text = `Unacknowledged for ${inWords(afterMs)}${also}`;
     return effect(atMs, 'escalation', text, `step ${step} of the route ${route}`);
   });
 

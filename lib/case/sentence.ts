@@ -6,8 +6,8 @@ import type { Person } from './answer.ts';
  */
 export type Sentence = readonly (
   | string
-  /** `by`: the person that the text names, in case the chat knows a better name. */
-  | { readonly said: string; readonly by?: Person | undefined }
+  /** `by`: the person that the text names, in case the chat knows a better name. `link`: where it leads. */
+  | { readonly said: string; readonly by?: Person | undefined; readonly link?: string | null | undefined }
   /** `exact`: to the second. */
   | { readonly atMs: number; readonly exact?: true }
 )[];

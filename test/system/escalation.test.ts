@@ -18,7 +18,7 @@ import {
 } from '../support/bridge/posted-case.ts';
 import { pressCard } from '../support/bridge/teams-analyst.ts';
 
-const WHY = 'Sent here because nobody answered it for 2 hours.';
+const WHY = 'Sent here because it was unacknowledged for 2 hours.';
 const HOUR_MS = 3_600_000;
 const RECONCILE = /ReconcileFunction/;
 
@@ -60,11 +60,11 @@ describe('a case that nobody answers', () => {
     const posted = await postInBoth('alone');
     await anHourLater(posted);
     await Promise.all([
-      replySaying(world, posted, `Nobody answered case ${posted.id.slice(0, 8)} for 1 hour`),
-      replySaying(world, inTeams(posted), `Nobody answered case ${posted.id.slice(0, 8)} for 1 hour`),
+      replySaying(world, posted, 'Unacknowledged for 1 hour: '),
+      replySaying(world, inTeams(posted), 'Unacknowledged for 1 hour: '),
     ]);
-    expect(await replySaying(world, posted, 'Nobody answered')).toContain(DUTY);
-    expect(await replySaying(world, inTeams(posted), 'Nobody answered')).toContain('Ada');
+    expect(await replySaying(world, posted, 'Unacknowledged')).toContain(DUTY);
+    expect(await replySaying(world, inTeams(posted), 'Unacknowledged')).toContain('Ada');
     await anHourLater(posted);
     const [slack, teams] = [caseIn(SLACK, 'lead', posted.id), caseIn(TEAMS, 'lead', posted.id)];
     const [inSlack, inTheirTeams] = await Promise.all([messageOf(world, slack), messageOf(world, teams)]);
@@ -84,7 +84,7 @@ describe('a case that nobody answers', () => {
     ]);
     // Each once, however often the reconciler looks.
     await anHourLater(posted);
-    const notes = (await threadOf(world, posted)).filter((text) => text.includes('Nobody answered'));
+    const notes = (await threadOf(world, posted)).filter((text) => text.includes('Unacknowledged'));
     expect(notes).toHaveLength(2);
   });
 

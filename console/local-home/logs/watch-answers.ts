@@ -20,5 +20,5 @@ const claimWords = ({ domain, caseId, what }: LogLineOf<'claim.changed'>, name: 
 
 function stepWords({ domain, caseId, afterMs, to }: LogLineOf<'escalation'>): string {
   const also = to.length > 0 ? `, so it goes to ${to.join(' and ')} too` : '';
-  return `${domain}: case ${shortId(caseId)}: nobody answered for ${inWords(afterMs)}${also}`;
+  return `${domain}: case ${shortId(caseId)}: unacknowledged for ${inWords(afterMs)}${also}`;
 }

@@ -10,7 +10,7 @@ import { type CaseView, caseDocument } from './case-document.ts';
 import { type ChatWriter, type ThreadWriter, writeFitting } from './chat-writer.ts';
 import { digestDocument } from './digest-document.ts';
 import { bulkLists, planDigestThread, tellDigest } from './digest-story.ts';
-import { broughtLine, escalationNotes } from './escalation-notes.ts';
+import { broughtLine, escalationNotes, subjectOf } from './escalation-notes.ts';
 import { noticeDocument } from './notice-document.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
@@ -64,7 +64,7 @@ export const createRenderer = <Message>(
       ...plan.trail,
       ...statusNotes(pendingChanges(shown, answer, rules.tell), about),
       ...worseNotes(content.item, shown, name),
-      ...escalationNotes(escalation, { about: name, destination: key.destination }),
+      ...escalationNotes(escalation, { about: subjectOf(story), destination: key.destination }),
     ];
     const notes = [
       ...personas.map((note) => ({ key: note.key, message: writeFitting(chat, personaWays(note, quiet)) })),

@@ -4,7 +4,7 @@ import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';
-import { type Inline, ours, type Style, said, when } from './render-blocks.ts';
+import { type Inline, linked, ours, type Style, said, when } from './render-blocks.ts';
 
 /**
  * A sentence as rich text: times in the reader's own zone, and the words of others exactly as they are. A click brings only the
@@ -21,7 +21,7 @@ export const spoken = (
     const style = index === 0 ? ({ bold: true } as const) : undefined;
     if ('said' in part) {
       const shown = names === 'as-shown' ? slackPerson(part.by, style) : null;
-      return shown ?? said(part.said, ROOM.reason, style) ?? ours('?');
+      return shown ?? linked(said(part.said, ROOM.reason, style) ?? ours('?'), part.link);
     }
     return when(part.atMs, part.exact ? '{time_secs}' : undefined) ?? ours('at an unknown time');
   });

@@ -113,7 +113,7 @@ export function spoken(sentence: Sentence): readonly CardNode[] {
       if (text.replace(/[\s·]/g, '') !== '') line.push(ours(text));
     } else if ('said' in part) {
       // Who did it stands first, and stands out.
-      line.push(said(part.said, ROOM.reason, index === 0 ? BOLD : {}) ?? ours('?'));
+      line.push(linked(said(part.said, ROOM.reason, index === 0 ? BOLD : {}) ?? ours('?'), part.link));
     } else if (part.exact) {
       // Teams shows the reader's own time to the minute only.
       line.push(ours(utcSecond(part.atMs) || 'an unknown time'));

@@ -24,9 +24,9 @@ const aStep = (more: object = {}) => ({
   to: [] as string[],
   ...more,
 });
-const planOf = (steps: readonly TakenStep[], about = 'case 1a2b') => {
+const planOf = (steps: readonly TakenStep[], said = 'high fraud, Dana') => {
   const plan = planThread({ ...story(), evidence: [] }, [], { seen: [], told: [] });
-  return { ...plan, trail: escalationNotes(steps, { about, destination: 'soc' }) };
+  return { ...plan, trail: escalationNotes(steps, { about: { said, link: null }, destination: 'soc' }) };
 };
 const names = {
   userName: () => undefined,
@@ -49,17 +49,17 @@ const inTeams = (steps: readonly TakenStep[], about?: string) =>
 
 describe('the note that nobody answered', () => {
   it.each([
-    [{}, 'case 1a2b', 'Nobody answered case 1a2b for 10 minutes'],
-    [{ afterMs: 60_000 }, 'case 1a2b', 'Nobody answered case 1a2b for 1 minute'],
+    [{}, 'high fraud, Dana', 'Unacknowledged for 10 minutes: high fraud, Dana'],
+    [{ afterMs: 60_000 }, 'high fraud, Dana', 'Unacknowledged for 1 minute: high fraud, Dana'],
     [
       { afterMs: 2 * 86_400_000, to: ['lead', 'duty'] },
-      'case 1a2b',
-      'Nobody answered case 1a2b for 2 days, so it was sent to lead, duty too',
+      'high fraud, Dana',
+      'Unacknowledged for 2 days: high fraud, Dana. Also sent to lead, duty',
     ],
     [
       { to: ['soc', 'lead'] },
-      'case 1a2b',
-      'Nobody answered case 1a2b for 10 minutes, so it was sent to lead too',
+      'high fraud, Dana',
+      'Unacknowledged for 10 minutes: high fraud, Dana. Also sent to lead',
     ],
   ])('says for %j what happened, in both chats', (more, about, words) => {
     const steps = [aStep(more)];
@@ -77,15 +77,15 @@ describe('the note that nobody answered', () => {
       aStep({ n: 2, to: ['lead', 'duty'] }),
       aStep({ n: 3, to: ['soc'] }),
     ];
-    const told = inSlack(steps).map(({ message }) => message.text.replace(/.*for 10 minutes/, ''));
-    expect(told).toEqual([', so it was sent to lead too', ', so it was sent to duty too', '']);
+    const told = inSlack(steps).map(({ message }) => message.text.replace(/.*Dana/, ''));
+    expect(told).toEqual(['. Also sent to lead', '. Also sent to duty', '']);
   });
 
   it('stands on the message itself where the case came with it', () => {
     const steps = [aStep({ afterMs: 5_400_000, brought: true, to: ['soc'] }), aStep({ n: 2 })];
     expect(inSlack(steps).map(({ key }) => key)).toEqual(['escalation:2']);
     const why = broughtLine(steps);
-    expect(why).toBe('Sent here because nobody answered it for 90 minutes.');
+    expect(why).toBe('Sent here because it was unacknowledged for 90 minutes.');
     const slack = readSlack(slackCase({ ...story(), why }) as never, names);
     const teams = readTeams({
       text: '',

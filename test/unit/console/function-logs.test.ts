@@ -286,8 +286,8 @@ it('says who is on a case, and that nobody answered, with the names that the cha
     'acme: case 7f3e2a10: Ada Winter is on it',
     'acme: case 7f3e2a10: Bo Larsen took it over',
     'acme: case 7f3e2a10: U0REAL handed it back',
-    'acme: case 7f3e2a10: nobody answered for 15 minutes',
-    'acme: case 7f3e2a10: nobody answered for 1 hour, so it goes to vip and on-call too',
+    'acme: case 7f3e2a10: unacknowledged for 15 minutes',
+    'acme: case 7f3e2a10: unacknowledged for 1 hour, so it goes to vip and on-call too',
   ]);
 });
 

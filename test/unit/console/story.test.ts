@@ -153,10 +153,14 @@ describe('the story of an item', () => {
       ['shown', 'Shown in soc', 'It calls the people whom the route names.'],
       [
         'escalation',
-        'Nobody answered for 15 minutes, so the bridge sends it to vip too',
+        'Unacknowledged for 15 minutes, so the bridge sends it to vip too',
         'step 1 of the route everything',
       ],
-      ['note', 'Its thread in soc tells that nobody answered', 'It calls the people whom the route names.'],
+      [
+        'note',
+        'Its thread in soc tells that nobody acknowledged it',
+        'It calls the people whom the route names.',
+      ],
       ['claim', 'bo.larsen is on it', 'in soc'],
       ['claim', 'ada.winter took it over', 'in soc · from bo.larsen (slack U0BO)'],
       ['claim', 'ada.winter handed it back', 'in soc'],
@@ -182,7 +186,7 @@ describe('the story of an item', () => {
       'Its thread in soc tells of new events',
       'Its thread in soc tells of threats that came before the case',
       'Its thread in soc tells what became of the decision',
-      'Its thread in soc tells that nobody answered',
+      'Its thread in soc tells that nobody acknowledged it',
       'Its thread in soc tells who it is about',
       'Its thread in soc tells more about it',
     ]);
