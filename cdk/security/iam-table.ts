@@ -3,7 +3,7 @@ export interface Template {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: object }>>;
 }
 
-interface Statement {
+export interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
@@ -21,12 +21,19 @@ interface Right {
   readonly only: string;
 }
 
+/** Every function writes its own log, which the page says once. */
+const isNoOwnLog =
+  (role: string) =>
+  ({ may, with: what }: Right): boolean =>
+    may !== '`logs:CreateLogStream, logs:PutLogEvents`' || what !== `\`${role.replace(/Role$/, 'Logs')}\``;
+
 /** A list for each role in the template: what it may do, on which resources, and under which condition. */
 export const iamTables = (template: Template): string =>
   rolesOf(template)
-    .map(({ name, rights }) => `### \`${name}\`\n\n${together(rights).join('\n')}`)
+    .map(({ name, rights }) => `### \`${name}\`\n\n${together(rights.filter(isNoOwnLog(name))).join('\n')}`)
     .join('\n\n');
 
+const TABLE = '`LedgerTable`';
 const ROWS = /^rows `(.*)`$/;
 
 /** Rights that differ only in their resources, or only in their rows, share one line. */
@@ -37,7 +44,10 @@ function together(rights: readonly Right[]): string[] {
     const both = before ? `${before.with}, ${right.with}` : right.with;
     lines.set(`${right.may} ${right.only}`, { ...right, with: both });
   }
-  return [...lines.values()].map((one) => `- ${one.may} with ${one.with}${one.only && `, ${one.only}`}`);
+  return [...lines.values()].map(({ may, with: what, only }) =>
+    // Only the table has rows.
+    what === TABLE && ROWS.test(only) ? `- ${may} ${only}` : `- ${may} with ${what}${only && `, ${only}`}`,
+  );
 }
 
 /** One statement has the rows of every bridge, another those of an option: together they are what the function may. */
@@ -79,7 +89,17 @@ export function addedRights(without: Template, having: Template): string {
   return table(['who', 'may', 'with', 'only'], rows);
 }
 
-function rolesOf({ Resources }: Template) {
+function rolesOf(template: Template) {
+  return statementsOf(template).map(({ name, statements }) => ({ name, rights: rightsOf(statements) }));
+}
+
+export interface RoleStatements {
+  readonly name: string;
+  readonly statements: readonly Statement[];
+}
+
+/** Every role, with all that its policies say. */
+export function statementsOf({ Resources }: Template): RoleStatements[] {
   const resources = Object.entries(Resources).map(([id, { Type, Properties = {} }]) => ({
     id,
     Type,
@@ -93,7 +113,7 @@ function rolesOf({ Resources }: Template) {
     const own = (Properties as { Policies?: readonly Policy[] }).Policies ?? [];
     const attached = policies.filter(({ Roles = [] }) => Roles.some((role) => written(role) === named(id)));
     const statements = [...own, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-    return { name: named(id), rights: rightsOf(statements) };
+    return { name: named(id), statements };
   });
 }
 
@@ -141,7 +161,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
 };
 
 /** The value as text, with the names of resources for values that are known only after deployment. */
-function written(value: unknown): string {
+export function written(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[intrinsic, argument] = []] = Object.entries(value);
   if (intrinsic === 'Ref') return PSEUDO[String(argument)] ?? named(String(argument));
@@ -153,4 +173,5 @@ function written(value: unknown): string {
   throw new Error(`this is not understood in a policy: ${JSON.stringify(value)}`);
 }
 
-const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
+export const listOf = <T>(value: T | readonly T[]): readonly T[] =>
+  Array.isArray(value) ? value : [value as T];

@@ -7,11 +7,24 @@ import { type FunctionFolders, functionsFor } from '../function-folders.ts';
 import { createApp } from '../synth-bridge.ts';
 import example from './example.config.json' with { type: 'json' };
 import { floodTable } from './flood-table.ts';
+import { forgeryTable } from './forgery-table.ts';
 import { addedRights, iamTables, type Template } from './iam-table.ts';
 
 /** Every permanent function, with the fewest names: another configuration has other names and the same rights. */
 const EXAMPLE = example as BridgeInput;
 const ARCHIVED: BridgeInput = { ...EXAMPLE, archive: { lock: 'compliance' } };
+/** Every function that a bridge can have. */
+const EVERYTHING: BridgeInput = {
+  ...ARCHIVED,
+  destinations: {
+    ...EXAMPLE.destinations,
+    soar: {
+      ...{ type: 'webhook', url: 'https://soar.example.com/', secret: '/posture-bridge/soar/webhook' },
+      ...{ verdicts: { allow: { webhooks: ['soar'] } }, links: true },
+    },
+  },
+  routes: [{ name: 'everything', to: [...Object.keys(EXAMPLE.destinations), 'soar'] }],
+};
 /** On top of the archive, because each option affects it. */
 const OPTIONS: Readonly<Record<string, BridgeInput>> = {
   '`encryption`': { ...ARCHIVED, encryption: { key: 'create' } },
@@ -57,6 +70,7 @@ export async function withGenerated(page: string): Promise<string> {
     iam: iamTables(plain),
     'iam of options': await optionTables(plain),
     flood: floodTable(),
+    forgeries: forgeryTable(await templateOf(EVERYTHING)),
   };
   return Object.entries(parts).reduce((text, [name, table]) => between(text, name, table), page);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { floodCost } from '../../cdk/security/flood-cost.ts';
+import { forgeryTable } from '../../cdk/security/forgery-table.ts';
 import { addedRights, iamTables } from '../../cdk/security/iam-table.ts';
 import { withGenerated } from '../../cdk/security/write-generated.ts';
 
@@ -85,6 +86,54 @@ describe('the table of rights', () => {
   it('stops at what it does not understand', () => {
     const odd = template([{ Effect: 'Allow', Action: 'a:B', Resource: { 'Fn::Sub': 'x' } }]);
     expect(() => iamTables(odd)).toThrow('not understood in a policy');
+  });
+});
+
+describe('the table of who could forge what', () => {
+  const role = (...Statement: object[]) => ({
+    Resources: {
+      BridgePollerRole0123ABCD: {
+        Type: 'AWS::IAM::Role',
+        Properties: { Policies: [{ PolicyDocument: { Statement } }] },
+      },
+    },
+  });
+  const may = (Action: string, ...keys: string[]) => ({
+    ...{ Effect: 'Allow', Action, Resource: 'Table' },
+    ...(keys.length > 0 && { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } } }),
+  });
+  const forgedBy = (...statements: object[]) =>
+    forgeryTable(role(...statements))
+      .split('\n')
+      .slice(2);
+
+  it('says it of today: only the verdict function writes decisions, and nobody changes the trail', () => {
+    const page = readFileSync('docs/security.md', 'utf8');
+    expect(page).toContain('| a decision, a claim, an approval | `VerdictsVerdictRole` |');
+    expect(page).toContain('| an entry of the trail | `VerdictsVerdictRole` (adds) |');
+  });
+
+  it('follows from the partitions that a role may write, all kinds of rows in them', () => {
+    expect(forgedBy(may('dynamodb:GetItem', 'answer#*'))).toEqual([]);
+    expect(forgedBy(may('dynamodb:UpdateItem', 'answer#acme#*'))).toEqual([
+      '| a decision, a claim, an approval | `PollerRole` |',
+    ]);
+    expect(forgedBy(may('dynamodb:PartiQLInsert', 'audit#*'))).toEqual([
+      '| an entry of the trail | `PollerRole` (adds) |',
+    ]);
+    expect(forgedBy(may('dynamodb:UpdateItem', 'item#*#cases#*')).join()).toMatch(
+      /known or hidden.*shown of a case/,
+    );
+    // A right without a condition is one on every row.
+    expect(forgedBy(may('dynamodb:UpdateItem')).join().split('; ').length).toBeGreaterThan(8);
+  });
+
+  it('follows from the secrets that a role may read, and stops at one of which it knows nothing', () => {
+    const reads = (Resource: string) => ({ Effect: 'Allow', Action: 'ssm:GetParameter', Resource });
+    expect(forgedBy(reads('x/acme/api-key'))).toEqual([
+      '| a verdict in the platform, past the trail | `PollerRole` |',
+    ]);
+    expect(() => forgedBy(reads('x/keys/another'))).toThrow('is not said: x/keys/another');
   });
 });
 
