@@ -1,4 +1,4 @@
-import { type Anchor, anchorsIn, archiveFolder } from '../../lib/audit/anchor.ts';
+import { type Anchor, anchorsIn, anchorsInTexts, archiveFolder } from '../../lib/audit/anchor.ts';
 import { AwsError } from '../../lib/base/aws/aws-error.ts';
 import { printAside } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
@@ -13,8 +13,19 @@ export interface Anchors {
   notes(domain: string, anchors: readonly Anchor[]): readonly string[];
 }
 
+/** Every text in the messages of `ops` since then; null where the chat does not give them. */
+export type ReadOps = (
+  bridge: OpenBridge,
+  config: BridgeConfig,
+  sinceMs: number,
+) => Promise<readonly string[] | null>;
+
 /** Finds the anchors of a bridge: the names in its archive. Without an archive, people compare with the messages in `ops`. */
-export async function findAnchors(bridge: OpenBridge, config: BridgeConfig): Promise<Anchors> {
+export async function findAnchors(
+  bridge: OpenBridge,
+  config: BridgeConfig,
+  readers: readonly ReadOps[],
+): Promise<Anchors> {
   const outputs = await bridge.outputs().catch((error: unknown) => {
     if (!(error instanceof CommandError || error instanceof AwsError)) throw error;
     printAside(
@@ -23,7 +34,7 @@ export async function findAnchors(bridge: OpenBridge, config: BridgeConfig): Pro
     return null;
   });
   const bucket = outputs?.ArchiveBucketName;
-  if (!bucket) return { of: async () => [], notes: () => (config.ops ? [COMPARE] : []) };
+  if (!bucket) return inOps(bridge, config, readers);
   return {
     async of(domain, days) {
       const names = await bridge.listBucket(bucket, archiveFolder(domain), '').catch((error: unknown) => {
@@ -44,6 +55,29 @@ export async function findAnchors(bridge: OpenBridge, config: BridgeConfig): Pro
           ? `the archive vouches for everything up to ${last}; for what came later, only the log does`
           : 'the archive has no anchor of these days',
       ];
+    },
+  };
+}
+
+/** Read back where the chat lets the app read; elsewhere people compare. */
+function inOps(bridge: OpenBridge, config: BridgeConfig, readers: readonly ReadOps[]): Anchors {
+  return {
+    async of(domain, days) {
+      const sinceMs = Date.parse(days[0] ?? '');
+      const read = await Promise.all(readers.map((one) => one(bridge, config, sinceMs)));
+      const found = anchorsInTexts(
+        domain,
+        read.flatMap((texts) => texts ?? []),
+      );
+      return found.filter(({ day }) => days.includes(day));
+    },
+    notes(_, anchors) {
+      const last = anchors
+        .map(({ at }) => at)
+        .toSorted()
+        .at(-1);
+      if (last) return [`the messages in ops vouch for everything up to ${last}`];
+      return config.ops ? [COMPARE] : [];
     },
   };
 }

@@ -7,6 +7,7 @@ import { auditLine, auditTable } from '../audit/audit-table.ts';
 import { findAnchors } from '../audit/find-anchors.ts';
 import { readArchived, verifyArchived } from '../audit/verify-archived.ts';
 import { readHead, type Say, verifyAudit } from '../audit/verify-audit.ts';
+import { CHAT_OPS } from '../chat-setups.ts';
 import { type Asked, defineCommand, type Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 
@@ -110,7 +111,7 @@ async function verify({ flags, json, bridge, config: read }: AskedAudit): Promis
   const names = days.map((one) => one.toISOString().slice(0, 10));
   const keptMs = config.retention.trail;
   const opened = await bridge();
-  const anchors = await findAnchors(opened, config);
+  const anchors = await findAnchors(opened, config, CHAT_OPS);
   return verifyAudit(opened.ledger, domains, names, { logged, keptMs, anchors, say: forPeople(json) });
 }
 

@@ -61,3 +61,14 @@ export async function verifyAnchors(
   }
   return problems;
 }
+
+const IN_OPS = /^(.+) (\d{4}-\d{2}-\d{2}) (\d{1,8}):([0-9a-f]{64})$/;
+
+/** What lines of messages in `ops` vouch for. */
+export const anchorsInTexts = (domain: string, texts: readonly string[]): Anchor[] =>
+  texts
+    .flatMap((text) => text.split('\n'))
+    .flatMap((line) => {
+      const [, of, day, seq, hash] = IN_OPS.exec(line.trim()) ?? [];
+      return of === domain && day && seq && hash ? [{ at: day, day, seq: Number(seq), hash }] : [];
+    });

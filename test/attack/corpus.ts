@@ -5,6 +5,7 @@ import { forgedLinks } from './forged-links.ts';
 import { forgedMessages } from './forged-messages.ts';
 import { slackForgeries, teamsForgeries } from './forged-requests.ts';
 import { forgedVerdicts } from './forged-verdicts.ts';
+import { forgottenPeople } from './forgotten-people.ts';
 import type { AttackGroup } from './group.ts';
 import { hostileChat } from './hostile-chat.ts';
 import { hostileOutput } from './hostile-output.ts';
@@ -37,6 +38,7 @@ export const CORPUS: readonly Registered[] = [
   ...from('people.ts', people),
   ...from('trail.ts', trail),
   ...from('truncated-trail.ts', truncatedTrail),
+  ...from('forgotten-people.ts', forgottenPeople),
   ...from('hostile-chat.ts', hostileChat),
   ...from('hostile-output.ts', hostileOutput),
   ...from('bombs.ts', bombs),

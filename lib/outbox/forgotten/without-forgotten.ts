@@ -11,9 +11,9 @@ import { createForgottenPeople, type ForgottenPeople } from './forgotten-people.
 export type WhoIsForgotten = () => Promise<ForgottenPeople | null>;
 
 /** A function reads the list again after this time. */
-const KNOWN_MS = 5 * 60_000;
+const KNOWN_MS = 60_000;
 
-/** Who is forgotten, read again every few minutes. While it cannot be read, those read before stay forgotten. */
+/** Who is forgotten, read again every minute. While it cannot be read, those read before stay forgotten. */
 export function createWhoIsForgotten(store: KeyStore, clock: Pick<Clock, 'now'>): WhoIsForgotten {
   let known: {
     readonly atMs: number;
