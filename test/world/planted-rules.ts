@@ -104,6 +104,17 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
       text.includes('"mutes":[') ? text.replace(/"untilMs":\d+/g, '"untilMs":9999999999999') : text,
     ),
   },
+  'a mute that waits for a second person hides': {
+    in: ['verdicts', 'mutes'],
+    rule: /a severe open case stands by itself/,
+    with: (one) => ({
+      ...severe(one),
+      clicks: [],
+      cases: severe(one).cases.map((planned) => ({ ...planned, atS: 200, person: 2 })),
+      mutes: [{ atS: 100, what: 2, end: false }],
+    }),
+    ports: reading(['poll'], (text) => text.replace('"mutes":[],"waiting":', '"mutes":')),
+  },
   'who takes a decision back is not called for': {
     in: ['verdicts', 'escalation', 'approval'],
     rule: /a severe case that nobody answers is called for/,
