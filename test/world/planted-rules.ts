@@ -1,3 +1,5 @@
+import { FORGOTTEN_LIST } from '../../lib/base/key-names.ts';
+import type { HttpPorts } from '../../lib/compose/ports.ts';
 import type { History, PlannedCase } from './history.ts';
 import type { PlantedBug } from './plant.ts';
 import { bodyOf, is, ok, reading, rewriting, sending, taken } from './planting.ts';
@@ -18,6 +20,12 @@ interface Asking {
 interface Found {
   readonly Items?: readonly { readonly entry?: unknown }[] | undefined;
 }
+
+/** Who is forgotten is known twice: by the mark of a record, and by the list outside of the table, which this one never reads. */
+const withoutList = (ports: HttpPorts): HttpPorts => ({
+  ...ports,
+  keys: { ...ports.keys, read: async (name) => (name === FORGOTTEN_LIST ? null : ports.keys.read(name)) },
+});
 
 /** Each breaks a rule that the judge once let pass. */
 export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
@@ -51,7 +59,13 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
     in: ['forget', 'threats', 'mutes', 'verdicts', 'lifecycle'],
     rule: /stays forgotten: .* is in /,
     with: (one) => ({ ...forgotten(one), moves: [{ afterS: 240, which: 0, to: 'worse' }] }),
-    ports: reading(['poll', 'reconcile'], (text) => text.replace('"forgotten":true', '"forgotten":false')),
+    ports: (ports, kind) =>
+      withoutList(
+        reading(['poll', 'reconcile'], (text) => text.replace('"forgotten":true', '"forgotten":false'))(
+          ports,
+          kind,
+        ),
+      ),
   },
   'what others closed can be corrected': {
     in: ['lifecycle', 'verdicts'],
