@@ -127,7 +127,7 @@ describe('verify, when days of the trail have gone by themselves', () => {
       notes: [
         `${first} is older than retention.trail: what is left of it proves nothing`,
         `${first}, which ${last} follows, is not kept any more`,
-        `${last}: no later day vouches for its end yet, only the log does`,
+        `${last}: no later day vouches for its end yet, only anchors and the log do`,
       ],
       heads: [{ day: last, seq: 1 }],
     });
