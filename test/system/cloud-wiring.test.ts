@@ -14,7 +14,8 @@ const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
   schedule: /was not polled|was not run/,
   'event source mapping': /waited in vain until/,
   // What has no route of its own is behind one that only AWS's own signatures open. One with a limit of its own is missed at once.
-  route: /answered (?:with )?403|waited in vain until the system is told|has settings for the route/,
+  route:
+    /answered (?:with )?403|waited in vain until the system is told|has settings for the route|Ref names \w+, which the template does not have/,
   'dead-letter queue': /was not parked|still shows a message that has failed/,
 };
 

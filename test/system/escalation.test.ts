@@ -71,7 +71,7 @@ describe('a case that nobody answers', () => {
     expect(new Set(inSlack.mentions.map(({ who }) => who))).toEqual(new Set([DUTY]));
     expect(inTheirTeams.mentions.map(({ who }) => who)).toEqual([BO]);
     await Promise.all([messageSaying(world, slack, WHY), messageSaying(world, teams, WHY)]);
-    await replySaying(world, posted, 'so it was sent to lead-slack, lead-teams too');
+    await replySaying(world, posted, 'Also sent to lead-slack, lead-teams');
     const trail = await trailShowing(world, posted, ['escalation', 'escalation']);
     expect(trail.map(({ answer }) => answer)).toEqual([
       'after 1h: step 1 of the route alone',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthBridge } from '../../cdk/synth-bridge.ts';
+import { BUTTONS_KEY, keyParameter } from '../../lib/base/key-names.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/cloud/local-cloud.ts';
 import { decide, press } from '../support/bridge/analyst.ts';
 import { atRest, deadLetters } from '../support/bridge/at-rest.ts';
@@ -17,6 +18,7 @@ import {
   type PostedCase,
   postCase,
 } from '../support/bridge/posted-case.ts';
+import { readParameter } from '../support/bridge/read-key.ts';
 import { readRows, restoreTable } from '../support/bridge/restore-table.ts';
 import { until, watchProgress } from '../support/wait-for.ts';
 
@@ -24,7 +26,7 @@ const LANES = ['open', 'decided', 'waiting', 'outage'] as const;
 const TABLE = 'posture-bridge-restored';
 
 let first: BridgeWorld;
-/** The same world around the second bridge, which has nothing of the first but its table. */
+/** The same world around the second bridge, which has nothing of the first but its table and the key of its buttons. */
 let second: BridgeWorld;
 let secondCloud: LocalCloud | undefined;
 let folder: string;
@@ -56,6 +58,7 @@ beforeAll(async () => {
   await atRest(first);
 
   const rows = await readRows(first.cloud);
+  const key = { [keyParameter('second', BUTTONS_KEY)]: await readParameter(first.cloud, BUTTONS_KEY) };
   await first.cloud.stop();
   // While there is no bridge at all.
   cases.outage = await openCase(first, 'outage');
@@ -67,7 +70,7 @@ beforeAll(async () => {
   secondCloud = await startLocalCloud({
     assemblyDir: join(folder, 'assembly'),
     dataDir,
-    secrets: first.secrets,
+    secrets: { ...first.secrets, ...key },
     missingSecrets: 'refuse',
     log: (from, line) => lines.push(`${from}: ${line}`),
   });

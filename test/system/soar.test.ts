@@ -111,7 +111,7 @@ describe('the program in docs/soar.md, between the whole bridge and a ticket sys
       comment: expect.stringContaining('INC-4711'),
     });
     await waitFor(async () =>
-      expect(says(await messageOf(world, posted))).toContain('tickets (for Ada Winter)'),
+      expect(says(await messageOf(world, posted))).toContain('tickets (for “Ada Winter”)'),
     );
     expect(said.join('')).not.toContain(SECRET);
   });

@@ -101,13 +101,13 @@ function pressed(story: CaseStory, surface: string, isShort: boolean): Block {
 /** What a phone shows: the title first, and no name twice. */
 function summaryOf(story: CaseStory): Summary {
   const { words, mood } = standingText(story);
-  const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
-  if (story.quiet) return [[severity], [quietHeadline(story.headline)], [QUIET_MOODS[mood]]];
+  const severity = story.severity === null ? [] : [severityLabel(story.severity)];
+  if (story.quiet) return [severity, [quietHeadline(story.headline)], [QUIET_MOODS[mood]]];
   const { name, email } = story.who;
   const isNamed = (text: string) =>
     [name, email].some((one) => one && text.toLowerCase().includes(one.toLowerCase()));
   const brief = story.brief !== null && isNamed(story.brief) ? null : story.brief;
-  return [[severity], named(story.headline), named(name ?? email), words ?? named(brief)];
+  return [severity, named(story.headline), named(name ?? email), words ?? named(brief)];
 }
 
 /** Only words of the bridge: others may read a locked screen. */

@@ -99,7 +99,8 @@ const mutes: Scenario = {
       const hidden = { feed: 'threats', id: 't1', createdAtMs: atMs } as const;
       await mutes.note(domain, 'm1', [{ ...hidden, what: 'Phishing', severity: null }], atMs);
       await reconcile(cloud);
-      await expectWaiting(cloud, /SlackQueue/, 1);
+      // The list, and in `ops` that there was a mute.
+      await expectWaiting(cloud, /SlackQueue/, 2);
       const [mute] = (await mutes.load(domain)).mutes;
       if (!mute?.listed) throw new Error('nobody listed what it hid');
     }),
