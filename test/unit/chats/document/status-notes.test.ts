@@ -123,6 +123,14 @@ describe('the message of a case that was reopened', () => {
     expect(inBoth(reopened, { answer: claim }).slack).not.toContain('is on it since');
   });
 
+  it('is short while it is over, and whole again once it is reopened, in both chats', () => {
+    const brief = String(CASE.threat_brief);
+    const closed = inBoth(lifeOf(change('closed')), { answer: recorded });
+    expect([closed.slack, closed.teams].filter((text) => text.includes(brief))).toEqual([]);
+    const again = inBoth(reopened, { answer: recorded });
+    expect([again.slack, again.teams].filter((text) => text.includes(brief))).toHaveLength(2);
+  });
+
   it('says nothing of an earlier decision that came to nothing, nor once somebody decided again', () => {
     const undone = verdictOf({ is: 'undone', by: recorded.decision.by, atMs: NOON });
     expect(inBoth(reopened, { answer: undone }).slack).not.toContain('Before that');

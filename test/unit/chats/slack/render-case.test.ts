@@ -171,6 +171,11 @@ describe('the message of a case', () => {
     expect(lines.filter((line) => line.startsWith('['))).toEqual(['[Evidence]']);
   });
 
+  it('offers no evidence where there is none, as of a person who was forgotten', () => {
+    const item = { ...CASE, events: [], closed_at: '2026-11-15T11:00:00Z' };
+    expect(mock(renderCase(story({ item }))).some((line) => line.startsWith('['))).toBe(false);
+  });
+
   it('asks before it decides where the rules say so, and opens the form where a comment is needed', () => {
     const outcomes = {
       TRUE_POSITIVE: { confirm: true },
