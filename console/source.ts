@@ -36,8 +36,6 @@ export interface Source {
   /** A different number if the audit trail may have grown since the last call. */
   trailMark(): Promise<number>;
   readonly activity: Pick<ActivityLog, 'since' | 'onAdd'>;
-  /** The name of a person in a chat; the id if nobody can be asked. */
-  nameOf(userId: string): string;
   /** What a person reads when a look failed; null for an unexpected error. */
   explain(error: unknown): string | null;
 }

@@ -402,6 +402,8 @@ export interface VerdictRow extends Entry {
   /** One name for a person in two chats, if they are known to be the same. */
   readonly by: string | null;
   readonly byId: string | null;
+  /** The same for every account of one human. */
+  readonly person: string | null;
   /** Who requested the decision that this is a step of. */
   readonly decidedBy: string | null;
   /** `slack` or `teams`. */

@@ -1,9 +1,10 @@
 import { harmless, jsonLine } from '../../lib/base/terminal.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
+import { type KnownPeople, whichPerson } from '../../lib/verdict/which-person.ts';
 
 interface Column {
   readonly title: string;
-  readonly of: (entry: AuditEntry) => string;
+  readonly of: (entry: AuditEntry, people: KnownPeople) => string;
   /** Longer text is cut; `--json` has all of it. */
   readonly widest: number;
 }
@@ -20,10 +21,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Lines for people. Text from outside is shown, never obeyed: no escape sequence reaches the terminal. */
-export function auditTable(entries: readonly AuditEntry[]): string[] {
+export function auditTable(entries: readonly AuditEntry[], people: KnownPeople): string[] {
   const rows = [
     COLUMNS.map(({ title }) => title),
-    ...entries.map((entry) => COLUMNS.map(({ of, widest }) => fitInto(onOneLine(of(entry)), widest))),
+    ...entries.map((entry) => COLUMNS.map(({ of, widest }) => fitInto(onOneLine(of(entry, people)), widest))),
   ];
   const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>
@@ -47,6 +48,7 @@ const fitInto = (text: string, widest: number): string =>
 const timeOf = (atMs: number): string => new Date(atMs).toISOString().replace('T', ' ').replace('Z', '');
 
 /** With the id, because names are not unique and can be changed. */
-function whoOf({ by }: AuditEntry): string {
-  return by ? `${by.name} (${by.surface} ${by.id})` : 'the bridge';
+function whoOf({ by }: AuditEntry, people: KnownPeople): string {
+  if (!by) return 'the bridge';
+  return `${whichPerson(people, by).name} (${by.surface} ${by.id})`;
 }

@@ -118,7 +118,7 @@ async function verify({ flags, json, bridge, config: read }: AskedAudit): Promis
 /** With --json, only the answer goes to stdout. */
 const forPeople = (json: boolean): Say => (json ? printAside : print);
 
-async function show({ flags, json, bridge }: AskedAudit): Promise<void> {
+async function show({ flags, json, bridge, config }: AskedAudit): Promise<void> {
   const { domain } = flags;
   if (!domain) throw new UsageError('--domain is missing');
   if (flags.day === undefined) throw new UsageError('--day is missing');
@@ -134,7 +134,7 @@ async function show({ flags, json, bridge }: AskedAudit): Promise<void> {
   if (entries.length === 0) {
     // Not to stdout: no entries means no lines.
     printAside(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
-  } else if (!json) print(...auditTable(entries));
+  } else if (!json) print(...auditTable(entries, (await config()).people));
 }
 
 function daysFrom(first: string, last: string): Date[] {

@@ -63,9 +63,7 @@ export default defineCommand({
     if (!flags.again) checkSought(flags);
     const bridgeConfig = await config();
     const opened = await bridge();
-    const person = await (flags.again
-      ? thoseBefore(opened)
-      : onePerson(flags, bridgeConfig, flags.yes ? opened : null));
+    const person = await (flags.again ? thoseBefore(opened) : onePerson(flags, bridgeConfig, opened));
     const how = { forget: flags.yes, leftovers: true };
     const { found: all, inConfig } = await findInTable(person, bridgeConfig, opened.ledger, how);
     const found = all.filter(({ forgetting }) => forgetting.do !== 'nothing');
@@ -97,12 +95,12 @@ export default defineCommand({
 
 /** On the list first: what the bridge meets from now on is without them, so nothing that is erased comes back meanwhile. */
 async function onePerson(
-  flags: { readonly email?: string | undefined; readonly also: readonly string[] },
+  flags: { readonly email?: string | undefined; readonly also: readonly string[]; readonly yes: boolean },
   config: BridgeConfig,
-  bridge: OpenBridge | null,
+  bridge: OpenBridge,
 ): Promise<PersonSearch> {
-  const { email, others } = identifiersOf(flags, config);
-  if (bridge) await addToForgotten(bridge, [email, ...others]);
+  const { email, others } = await identifiersOf(flags, config, bridge.ledger);
+  if (flags.yes) await addToForgotten(bridge, [email, ...others]);
   return searchFor(email, others);
 }
 

@@ -52,8 +52,8 @@ export default defineCommand({
     checkSought(flags);
     if (flags.out !== undefined) checkOut(flags.out);
     const bridgeConfig = await config();
-    const { email, others } = identifiersOf(flags, bridgeConfig);
     const { ledger } = await bridge();
+    const { email, others } = await identifiersOf(flags, bridgeConfig, ledger);
     const how = { forget: false, leftovers: false };
     const person = searchFor(email, others);
     const { found, inConfig } = await findInTable(person, bridgeConfig, ledger, how);

@@ -43,12 +43,14 @@ export default defineCommand({
     if (format !== 'csv' && format !== 'jsonl')
       throw new UsageError(`--format is csv or jsonl, not ${JSON.stringify(format)}`);
     if (flags.out !== undefined) checkOut(flags.out);
-    const domains = pickDomains(await config(), flags.domain);
+    const known = await config();
+    const domains = pickDomains(known, flags.domain);
     const opened = await bridge();
     const verdicts = await readDecisions(
       opened,
       domains,
       readMoment('--since', flags.since, opened.clock.now()),
+      known,
     );
     const text = format === 'csv' ? asCsv(verdicts) : asJsonLines(verdicts);
     if (flags.out === undefined) print(...(text === '' ? [] : linesOf(text.replaceAll('\r\n', '\n'))));

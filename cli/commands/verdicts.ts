@@ -26,12 +26,14 @@ export default defineCommand({
     { line: 'verdicts --since 7d --domain acme --json', words: 'Those of a week, for a program.' },
   ],
   async run({ flags, bridge, config }) {
-    const domains = pickDomains(await config(), flags.domain);
+    const known = await config();
+    const domains = pickDomains(known, flags.domain);
     const opened = await bridge();
     const verdicts = await readDecisions(
       opened,
       domains,
       readMoment('--since', flags.since, opened.clock.now()),
+      known,
     );
     return { value: { verdicts }, lines: tell(verdicts), well: verdicts.every(({ is }) => is !== 'failed') };
   },

@@ -5,7 +5,7 @@ import { createDynamoPeople } from '../../lib/features/privacy/dynamo-people.ts'
 import { type FindPersonParts, findPerson } from '../../lib/features/privacy/find-person.ts';
 import type { Judged } from '../../lib/features/privacy/forget.ts';
 import { knownIds } from '../../lib/features/privacy/known-ids.ts';
-import { mentionsIn, type PersonSearch } from '../../lib/features/privacy/person.ts';
+import { accountsIn, mentionsIn, type PersonSearch } from '../../lib/features/privacy/person.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import type { Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
@@ -43,12 +43,33 @@ export function checkSought({ email, also }: Sought): string {
   return email;
 }
 
-/** Everything that the operator or the configuration knows the person by. */
-export function identifiersOf({ email: asked, also }: Sought, config: BridgeConfig) {
+/** Everything that the operator, the configuration or the chats know the person by. */
+export async function identifiersOf(
+  { email: asked, also }: Sought,
+  config: BridgeConfig,
+  table: DynamoParts,
+) {
   const email = checkSought({ email: asked, also });
   const ids = knownIds(config.people, [email, ...also]);
   if (ids.length > 0) printAside(`The configuration knows this person by ${ids.join(' and ')} too.`);
-  return { email, others: [...also, ...ids] };
+  const known = [email, ...also, ...ids];
+  const more = await joinedAccounts(known, table);
+  if (more.length > 0) printAside(`The chats know this person by ${more.join(' and ')} too.`);
+  const others = [...also, ...ids, ...more, ...knownIds(config.people, more)];
+  return { email, others: [...new Set(others)] };
+}
+
+/**
+ * The accounts that decided under one of these addresses. Where a chat did not say the address, a row has the id alone, and
+ * would not be found.
+ */
+async function joinedAccounts(known: readonly string[], table: DynamoParts): Promise<string[]> {
+  const emails = new Set(known.filter((one) => one.includes('@')).map((one) => one.toLowerCase()));
+  const asked = new Set(known.map((one) => one.toLowerCase()));
+  const found = new Set<string>();
+  for await (const { rows } of createDynamoPeople({ ...table, timeoutMs: 60_000 }).partitions())
+    for (const id of rows.flatMap(({ value }) => accountsIn(value, emails))) found.add(id);
+  return [...found].filter((id) => !asked.has(id.toLowerCase()));
 }
 
 /** Searches the whole table for one person; erases on the way if told to. */

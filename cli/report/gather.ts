@@ -15,14 +15,11 @@ const AT_ONCE = 8;
 const MOST_ROWS = 20_000;
 
 /** What the ledger has about this time: the trail, the content of the decided cases, and when cases arrived. */
-export async function gather(
-  bridge: OpenBridge,
-  { domains }: BridgeConfig,
-  fromMs: number,
-): Promise<ReportInput> {
+export async function gather(bridge: OpenBridge, config: BridgeConfig, fromMs: number): Promise<ReportInput> {
   const toMs = bridge.clock.now();
-  const names = Object.keys(domains);
-  const decisions = await readDecisions(bridge, names, fromMs);
+  const names = Object.keys(config.domains);
+  const decisions = await readDecisions(bridge, names, fromMs, config);
+  const labelOf = labelsOf(decisions);
   const deliveries = createDeliveryLedger(createDynamoVersionedRows(bridge.ledger));
   let done = 0;
   const recorded = decisions.filter(({ is }) => is === 'recorded');
@@ -38,7 +35,7 @@ export async function gather(
     return {
       domain: one.domain,
       outcome: one.outcome ?? 'unknown',
-      by: one.by?.name ?? 'the bridge',
+      by: one.by ? labelOf(one.by) : 'the bridge',
       threatType: item?.threat_type ?? 'unknown',
       createdAtMs: item ? readTimestamp(item.created_at) : null,
       handedOverAtMs: handed.length > 0 ? Math.min(...handed) : null,
@@ -53,6 +50,14 @@ export async function gather(
     notRecorded: notRecordedIn(decisions),
     mutes: await lookAtMutes(bridge, names, fromMs),
   };
+}
+
+/** One label for each person, also where two people have one name. */
+function labelsOf(decisions: readonly DecisionView[]): (by: NonNullable<DecisionView['by']>) => string {
+  const called = new Map<string, Set<string>>();
+  for (const { by } of decisions)
+    if (by) called.set(by.name, (called.get(by.name) ?? new Set()).add(by.person));
+  return ({ name, person }) => ((called.get(name)?.size ?? 0) > 1 ? `${name} (${person})` : name);
 }
 
 /** As the poller remembers them, without any of their content. */

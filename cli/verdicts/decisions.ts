@@ -1,7 +1,9 @@
 import { DAY_MS } from '../../lib/base/time.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
 import { type DecisionView, foldTrail } from '../../lib/verdict/decision-views.ts';
+import { joinPeople } from '../../lib/verdict/join-people.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { UsageError } from '../frame/errors.ts';
 
@@ -28,8 +30,15 @@ export async function readDecisions(
   bridge: OpenBridge,
   domains: readonly string[],
   sinceMs: number,
+  { people }: Pick<BridgeConfig, 'people'>,
 ): Promise<DecisionView[]> {
   const entries: AuditEntry[] = [];
   for await (const entry of readTrail(bridge, domains, sinceMs)) entries.push(entry);
-  return foldTrail(entries);
+  return foldTrail(
+    entries,
+    joinPeople(
+      people,
+      entries.flatMap(({ by }) => by ?? []),
+    ),
+  );
 }

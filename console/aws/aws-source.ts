@@ -39,7 +39,6 @@ export function createAwsSource({ outputs, depthOf, explain, ...parts }: AwsSour
     ...parts,
     activity,
     explain,
-    nameOf: (userId) => userId,
     functions: () => names.map((id) => ({ id, counts: null })),
     queues() {
       if (now() - asked.atMs > SAME_LOOK_MS) {

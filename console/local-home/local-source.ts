@@ -6,14 +6,11 @@ import type { MovedItem, Source } from '../source.ts';
 import type { FunctionState, ItemKey } from '../wire.ts';
 import { itemsIn } from './items-in-event.ts';
 import type { FunctionLogs } from './logs/function-logs.ts';
-import { createNameFinder } from './people.ts';
-import type { StandIns } from './stand-ins.ts';
 
 export interface LocalSourceParts extends Pick<Source, 'config' | 'now'> {
   readonly cloud: Pick<LocalCloud, 'functions' | 'queues' | 'outputs'>;
   readonly ledger: LedgerReader;
   readonly logs: FunctionLogs;
-  readonly standIns: StandIns;
 }
 
 /** More than a page shows. */
@@ -21,7 +18,7 @@ const MOST_MOVED = 100;
 
 /** A bridge in the local cloud, which reports at once what its functions work on and what they log. */
 export function createLocalSource(parts: LocalSourceParts): Source {
-  const { config, cloud, ledger, logs, standIns, now } = parts;
+  const { config, cloud, ledger, logs, now } = parts;
   const ids = functionIds(cloud.outputs);
   const queues = namedQueues(cloud.outputs);
   const moved = new Map<string, MovedItem>();
@@ -87,7 +84,6 @@ export function createLocalSource(parts: LocalSourceParts): Source {
       return counts ? counts.invocations - counts.busy : 0;
     },
     activity: logs.activity,
-    nameOf: createNameFinder(standIns),
     explain: () => null,
   };
 }

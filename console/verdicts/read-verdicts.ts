@@ -1,8 +1,7 @@
 import { inParallel } from '../../lib/base/in-parallel.ts';
 import { DAY_MS } from '../../lib/base/time.ts';
-import type { Person } from '../../lib/case/answer.ts';
-import { nameOfPerson } from '../../lib/config/authority.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';
+import { joinPeople } from '../../lib/verdict/join-people.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
@@ -26,10 +25,6 @@ const decisionOf = ({ domain, caseId, id }: Pick<AuditEntry, 'domain' | 'caseId'
 /** The audit trail of all domains, newest first. */
 export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () => Promise<Verdicts> {
   const { ledger, config, now } = source;
-  const nameOfOne = (by: Person): string => {
-    const known = source.nameOf(by.id);
-    return nameOfPerson(config.people, by) ?? (known === by.id ? by.name : known);
-  };
   const facts = new Map<string, CaseFacts>();
   const nameOf = ({ domain, caseId }: Pick<AuditEntry, 'domain' | 'caseId'>) => `${domain}\n${caseId}`;
 
@@ -66,10 +61,17 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
     const deciders = new Map(
       entries.flatMap((one) => (one.what === 'requested' && one.by ? [[decisionOf(one), one.by]] : [])),
     );
+    // The newest entry comes first, and a person is called as in the newest.
+    const accounts = entries.flatMap(({ by }) => by ?? []).reverse();
+    const which = joinPeople(config.people, accounts);
     const rows = shown.map((entry) => {
       const { by } = entry;
       const decider = deciders.get(decisionOf(entry)) ?? null;
-      const names = { by: by && nameOfOne(by), decidedBy: decider && nameOfOne(decider) };
+      const names = {
+        by: by && which(by).name,
+        person: by && which(by).key,
+        decidedBy: decider && which(decider).name,
+      };
       return rowOf(entry, names, facts.get(nameOf(entry)));
     });
     return {
@@ -80,7 +82,7 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
   };
 }
 
-type Names = Pick<VerdictRow, 'by' | 'decidedBy'>;
+type Names = Pick<VerdictRow, 'by' | 'person' | 'decidedBy'>;
 
 function rowOf(entry: AuditEntry, names: Names, facts: CaseFacts | undefined): VerdictRow {
   const { atMs, domain, caseId, n, what, outcome, by, place, comment, answer, id } = entry;

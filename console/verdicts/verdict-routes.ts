@@ -19,7 +19,12 @@ export function addVerdicts(app: Hono, source: Source): void {
     const { rows } = await read();
     const fitting = filterVerdicts(rows, readFilter(new URL(c.req.url).search), source.now());
     const names = new Set(fitting.map(nameOf));
-    return foldTrail(rows.filter((row) => names.has(nameOf(row))).map(stepOf));
+    const chosenRows = rows.filter((row) => names.has(nameOf(row)));
+    const keys = new Map(chosenRows.map(({ surface, byId, person }) => [`${surface} ${byId}`, person]));
+    return foldTrail(chosenRows.map(stepOf), ({ surface, id, name }) => ({
+      key: keys.get(`${surface} ${id}`) ?? '',
+      name,
+    }));
   };
   app.get('/verdicts.csv', async (c) =>
     c.body(asCsv(await chosen(c)), 200, asFile('text/csv', 'verdicts.csv')),
@@ -32,7 +37,7 @@ export function addVerdicts(app: Hono, source: Source): void {
 const nameOf = ({ domain, caseId, decisionId }: VerdictRow): string =>
   JSON.stringify([domain, caseId, decisionId]);
 
-const stepOf = ({ decisionId, by, byId, surface, ...row }: VerdictRow): TrailStep => ({
+const stepOf = ({ decisionId, by, byId, person: _, surface, ...row }: VerdictRow): TrailStep => ({
   ...row,
   id: decisionId,
   by: by === null ? null : { surface: surface ?? '', id: byId ?? '', name: by },

@@ -7,6 +7,8 @@ export interface Person {
   readonly id: string;
   /** The name shown to people. Never trust it for anything else. */
   readonly name: string;
+  /** The address that the chat vouches for, of nobody who is a guest there. It tells whose account it is, and gives no right. */
+  readonly email?: string | undefined;
 }
 
 /** What an analyst decided about a case. */

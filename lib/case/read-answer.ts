@@ -7,7 +7,12 @@ import type { Answer } from './answer.ts';
 export const ANSWER_FORMAT = 1;
 
 const ms = z.number();
-const Person = z.object({ surface: z.string(), id: z.string(), name: z.string() });
+const Person = z.object({
+  surface: z.string(),
+  id: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+});
 const Doubt = z.object({ looks: z.number(), nextLookMs: ms });
 
 const State = z.discriminatedUnion('is', [

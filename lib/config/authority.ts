@@ -104,10 +104,31 @@ export const addressOf = (
 export interface ToAsk {
   readonly groups: boolean;
   readonly guests: boolean;
+  /** Real names, where clicks bring only handles, and addresses. */
+  readonly profiles: boolean;
+  /** Addresses, by which one person is one in two chats. */
+  readonly addresses: boolean;
 }
 
-/** What a configuration may need to know about a chat's people. */
+/**
+ * What a configuration may need to know about a chat's people. For names and addresses alone no function gets a secret that it
+ * would not have otherwise: what faces the internet holds as few as it can.
+ */
 export function toAskIn(config: AuthorityConfig, chat: ChatName): ToAsk {
+  const { groups, guests } = toJudgeIn(config, chat);
+  const canAsk = (one: ChatName): boolean =>
+    sectionOf(one).bringsHandles || Object.values(toJudgeIn(config, one)).includes(true);
+  const chats = everySay(config).length > 0 ? chatsToDecideIn(config) : [];
+  const addresses = chats.length > 1 && chats.every(canAsk);
+  return {
+    groups,
+    guests,
+    addresses,
+    profiles: chats.includes(chat) && (addresses || sectionOf(chat).bringsHandles),
+  };
+}
+
+function toJudgeIn(config: AuthorityConfig, chat: ChatName): Pick<ToAsk, 'groups' | 'guests'> {
   const voices = everySay(config);
   const isNamed = ({ allow }: Says): boolean =>
     typeof allow === 'object' && sectionOf(chat).namedIn(allow).groups.length > 0;
@@ -116,10 +137,17 @@ export function toAskIn(config: AuthorityConfig, chat: ChatName): ToAsk {
   return { groups, guests: isOpen && voices.some(({ guests }) => guests === 'may-not') };
 }
 
+/** The chats with a channel in which cases can be decided. */
+const chatsToDecideIn = ({ destinations }: Pick<AuthorityConfig, 'destinations'>): readonly ChatName[] => [
+  ...new Set(
+    Object.values(destinations).flatMap((one) => (isChat(one.type) && 'channel' in one ? [one.type] : [])),
+  ),
+];
+
 /** Names of the secrets that a function needs to judge who may decide; empty if no chat has to be asked. */
 export const secretsToJudge = (config: BridgeConfig): readonly string[] =>
   clickedIn(config)
-    .filter((chat) => Object.values(toAskIn(config, chat)).includes(true))
+    .filter((chat) => Object.values(toJudgeIn(config, chat)).includes(true))
     .flatMap((chat) => secretsToAsk(config, chat));
 
 /** The settings of all parts of a configuration. */
@@ -158,7 +186,7 @@ export const anchorsInOps = (config: BridgeConfig): boolean =>
 
 const nobody = () => ({ users: [], groups: [] });
 
-const idIn = (ids: object | undefined, chat: string): string | undefined =>
+export const idIn = (ids: object | undefined, chat: string): string | undefined =>
   (ids as Readonly<Record<string, string | undefined>> | undefined)?.[chat];
 
 /** Names also come from clients, which may send anything. */

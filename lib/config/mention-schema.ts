@@ -7,9 +7,9 @@ import { shaped } from './schema/setting-fields.ts';
 import { strict } from './schema/strict.ts';
 
 /** Shown in the chat: nothing that a chat could read as markup. */
-const shownName = shaped(
-  /^[\p{L}\p{N}](?:[\p{L}\p{N} .-]{0,62}[\p{L}\p{N}])?$/u,
-  'must be 1 to 64 letters, digits, spaces, dots and dashes',
+export const shownName = shaped(
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .'’-]{0,62}[\p{L}\p{M}\p{N}.])?$/u,
+  'must be 1 to 64 letters, digits, spaces, dots, dashes and apostrophes',
 );
 
 /** Whom a message mentions: the id of a person or group in a chat, or a name from `people`. `name`: shown in the chat. */

@@ -21,8 +21,9 @@ export function mentionsIn(
   if (!isChat(chat)) return [];
   const found = new Map<string, Mention>();
   for (const one of named) {
-    const { id, name } = typeof one === 'string' ? { id: one, name: one } : one;
-    const known = typeof one === 'string' && Object.hasOwn(people, one) ? people[one]?.[chat] : id;
+    const person = typeof one === 'string' && Object.hasOwn(people, one) ? people[one] : undefined;
+    const { id, name } = typeof one === 'string' ? { id: one, name: person?.name ?? one } : one;
+    const known = person ? person[chat] : id;
     if (known !== undefined && sectionOf(chat).mentioned.id.test(known))
       found.set(known.toLowerCase(), { id: known, name });
   }

@@ -3,6 +3,7 @@ import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
 import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { chatPeople, chatPerson } from './chat-schemas.ts';
 import { listOfPeople } from './chats/chat-schema.ts';
+import { shownName } from './mention-schema.ts';
 import { type Duration, duration } from './schema/duration.ts';
 import { choice, strict, textThat, wholeNumber } from './schema/strict.ts';
 
@@ -82,10 +83,14 @@ const emailAddress = textThat((text) =>
   /^[^\s@*?]+@[^\s@*?]+$/.test(text) ? null : 'is no e-mail address, like ada@example.com',
 );
 
-/** One person, by the id in each chat. `email`: the address under which the platform knows them. */
-export const KnownPerson = strict({ ...chatPerson, email: z.optional(emailAddress) }).check(
+/** One person, by the id in each chat. `name`: shown in both. `email`: the address under which platform and chats know them. */
+export const KnownPerson = strict({
+  ...chatPerson,
+  name: z.optional(shownName),
+  email: z.optional(emailAddress),
+}).check(
   z.refine(
-    ({ email: _, ...ids }) => Object.values(ids).some((id) => id !== undefined),
+    ({ email: _, name: __, ...ids }) => Object.values(ids).some((id) => id !== undefined),
     'is nobody: give their id in at least one chat',
   ),
 );

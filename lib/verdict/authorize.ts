@@ -57,6 +57,15 @@ export interface ChatDirectory {
   isMember(groupId: string, userId: string): Promise<DirectoryAnswer>;
   /** Whether the person is a guest, or of another organization. */
   isOutsider(userId: string, channelId: string | null): Promise<DirectoryAnswer>;
+  /** Who the person is; null where the chat does not say. Nothing of it gives a right. */
+  profileOf?(userId: string, channelId: string | null): Promise<Profile | null>;
+}
+
+export interface Profile {
+  /** The real name. */
+  readonly name: string | null;
+  /** The address that the chat vouches for: null of guests, of people of other organizations and where the chat is not sure. */
+  readonly email: string | null;
 }
 
 export interface AuthorizeRequest {

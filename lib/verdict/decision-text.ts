@@ -3,6 +3,7 @@ import type { Ended } from '../case/case-state.ts';
 import { decidedWord } from '../case/outcome-words.ts';
 import type { Sentence } from '../case/sentence.ts';
 import { chatLabel } from '../config/chats.ts';
+import { isSamePerson } from './same-person.ts';
 import { isSystem } from './system-person.ts';
 
 /** Where a case stands, and so which buttons it has. */
@@ -151,7 +152,7 @@ function ending(
     case 'failed':
       return [...approved, '; failed: ', { said: state.message }, ...(state.mayBeRecorded ? [UNSURE] : [])];
     case 'undone':
-      return samePerson(state.by, decision.by)
+      return isSamePerson(state.by, decision.by, {})
         ? ['; taken back ', { atMs: state.atMs }]
         : ['; taken back by ', personIn(state.by), ' ', { atMs: state.atMs }];
     case 'declined':
@@ -176,8 +177,6 @@ const whatElse = (closedAtMs: number | undefined): Sentence =>
 const UNSURE = ' It may have been recorded all the same.';
 
 const approvedWords = (by: Person | null): Sentence => (by === null ? [] : [', approved by ', personIn(by)]);
-
-const samePerson = (a: Person, b: Person): boolean => a.surface === b.surface && a.id === b.id;
 
 const personIn = (by: Person): Sentence[number] => ({ said: nameOf(by), by });
 

@@ -1,4 +1,6 @@
+import type { Person } from '../case/answer.ts';
 import type { AuditEntry } from './answer-ledger.ts';
+import type { WhichPerson } from './which-person.ts';
 
 /** The parts of a trail entry that show how a decision went. */
 export type TrailStep = Pick<
@@ -14,7 +16,8 @@ export interface DecisionView {
   readonly outcome: string | null;
   /** The last event: `recorded`, `failed`, `undone`, `declined`, `waiting` ... */
   readonly is: string;
-  readonly by: { readonly chat: string; readonly id: string; readonly name: string } | null;
+  /** `person`: the same for every account of one human. */
+  readonly by: (Pick<Person, 'id' | 'name'> & { readonly chat: string; readonly person: string }) | null;
   readonly place: string | null;
   readonly comment: string | null;
   /** Everybody who approved: of what a system decided, two people. */
@@ -39,31 +42,42 @@ const STEPS = new Set([
   'failed',
 ]);
 
+/** Who is who among those who decided. */
+type Which = (account: Person) => WhichPerson;
+
 /** Decisions in the order of their requests. */
-export function foldTrail(entries: Iterable<TrailStep>): DecisionView[] {
+export function foldTrail(entries: Iterable<TrailStep>, which: Which): DecisionView[] {
   const found = new Map<string, TrailStep[]>();
   for (const entry of entries) {
     if (!STEPS.has(entry.what)) continue;
     const name = JSON.stringify([entry.domain, entry.caseId, entry.id]);
     found.set(name, [...(found.get(name) ?? []), entry]);
   }
-  return [...found.values()].map((steps) => decisionOf(steps.toSorted((a, b) => a.n - b.n)));
+  return [...found.values()].map((steps) =>
+    decisionOf(
+      steps.toSorted((a, b) => a.n - b.n),
+      which,
+    ),
+  );
 }
 
-function decisionOf(steps: readonly TrailStep[]): DecisionView {
+function decisionOf(steps: readonly TrailStep[], which: Which): DecisionView {
   const [first] = steps as [TrailStep, ...TrailStep[]];
   const last = steps.at(-1) ?? first;
   const asked = steps.find(({ what }) => what === 'requested' || what === 'overridden');
   const recorded = steps.findLast(({ what }) => what === 'recorded');
   const by = asked?.by ?? first.by;
-  const approvers = steps.flatMap(({ what, by: one }) => (what === 'approved' && one ? [one.name] : []));
+  const approvers = steps.flatMap(({ what, by: one }) =>
+    what === 'approved' && one ? [which(one).name] : [],
+  );
+  const { key: person = '', name = '' } = by ? which(by) : {};
   return {
     domain: first.domain,
     caseId: first.caseId,
     decision: first.id,
     outcome: last.outcome ?? first.outcome,
     is: last.what,
-    by: by && { chat: by.surface, id: by.id, name: by.name },
+    by: by && { chat: by.surface, id: by.id, name, person },
     place: asked?.place ?? first.place,
     comment: asked?.comment ?? first.comment,
     approvedBy: approvers.join(', ') || null,

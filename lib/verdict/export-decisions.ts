@@ -13,6 +13,7 @@ const COLUMNS: readonly Column[] = [
   ['is', ({ is }) => is],
   ['by', ({ by }) => by?.name ?? null],
   ['by id', ({ by }) => by && `${by.chat} ${by.id}`],
+  ['person', ({ by }) => by?.person ?? null],
   ['approved by', ({ approvedBy }) => approvedBy],
   ['place', ({ place }) => place],
   ['comment', ({ comment }) => comment],

@@ -12,7 +12,7 @@ const id = z.string().check(z.minLength(1), z.maxLength(500));
 
 const chatName = z.string().check(z.minLength(1), z.maxLength(32));
 
-export const Person = z.object({ surface: chatName, id, name: short });
+export const Person = z.object({ surface: chatName, id, name: short, email: z.optional(short) });
 
 /** Where to answer the analyst who clicked. Only the chat understands these fields. */
 export const Reply = z.catchall(

@@ -149,10 +149,8 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'whom Slack does not know is at home',
     file: SLACK,
-    right:
-      "if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'known', value: true };",
-    wrong:
-      "if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'known', value: false };",
+    right: 'const NOT_SEEN: Known = { outside: true,',
+    wrong: 'const NOT_SEEN: Known = { outside: false,',
   },
   {
     name: 'the workspace of who clicks is not read',
@@ -181,8 +179,8 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'whom the team does not have is in it',
     file: TEAMS,
-    right: "answer.code === NOT_A_MEMBER) return { is: 'known', value: true };",
-    wrong: "answer.code === NOT_A_MEMBER) return { is: 'known', value: false };",
+    right: "return { is: 'known', value: { outside: true,",
+    wrong: "return { is: 'known', value: { outside: false,",
   },
   {
     name: 'silence of Teams means a member',
@@ -217,20 +215,20 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   {
     name: 'one person is two in two chats',
     file: 'lib/verdict/same-person.ts',
-    right: "first === second ? 'same' : 'other'",
-    wrong: "'other'",
+    right: "some((key) => keys.has(key))) return 'same';",
+    wrong: "some((key) => keys.has(key) && a.surface === b.surface)) return 'same';",
   },
   {
     name: 'whom nobody knows is another person',
     file: 'lib/verdict/same-person.ts',
-    right: "if (first === null || second === null) return 'unknown';",
-    wrong: '',
+    right: "first === null || second === null ? 'unknown' : 'other'",
+    wrong: "'other'",
   },
   {
     name: 'ids are compared as they are written',
-    file: 'lib/verdict/same-person.ts',
-    right: 'a.id.toLowerCase() === b.id.toLowerCase()',
-    wrong: 'a.id === b.id',
+    file: 'lib/verdict/which-person.ts',
+    right: 'id.toLowerCase()}`;\n  if (!isChat',
+    wrong: 'id}`;\n  if (!isChat',
   },
   {
     name: 'the verdict function takes every group for one of theirs',

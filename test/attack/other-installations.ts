@@ -170,8 +170,8 @@ export const otherInstallations: AttackGroup = {
     {
       name: 'nobody asks Slack about people of an organization',
       file: 'lib/chats/slack/directory.ts',
-      right: 'isOutsider: (userId) => isOutsider(userId)',
-      wrong: "isOutsider: async (userId) => ((await isOutsider(userId)) === 'x' ? 'yes' : 'no')",
+      right: '...createOutsiders(parts) }',
+      wrong: "...createOutsiders(parts), isOutsider: async () => 'no' }",
     },
   ],
 

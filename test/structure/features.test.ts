@@ -61,10 +61,10 @@ describe('the bundle of a function', () => {
 const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: number]>> = {
   poll: [167, 467],
   'notify-slack': [198, 476],
-  'notify-teams': [213, 476],
+  'notify-teams': [214, 476],
   'notify-webhook': [108, 470],
-  action: [218, 76],
-  verdict: [295, 477],
+  action: [221, 76],
+  verdict: [296, 477],
   reconcile: [213, 472],
   archive: [31, 452],
 };

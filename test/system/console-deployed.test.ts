@@ -57,7 +57,7 @@ beforeAll(async () => {
   const table = { client: dynamo, tableName: outputs.LedgerTableName ?? '', clock, random: Math.random };
   const shared = { config: world.config, ledger: openLedger(table), now: Date.now };
   sources = {
-    local: createLocalSource({ ...shared, cloud: world.cloud, logs, standIns: {} }),
+    local: createLocalSource({ ...shared, cloud: world.cloud, logs }),
     aws: createAwsSource({
       ...shared,
       outputs,

@@ -60,5 +60,8 @@ export const SCOPE_REASONS: Readonly<Record<string, string>> = {
     'looks up whether a message was taken when Slack did not say, in public channels it is in; leave it out with --no-history, and such a message may appear twice',
   'groups:history': 'the same for private channels',
   'usergroups:read': 'reads who is in the user groups that may decide; Slack has them on paid plans only',
-  'users:read': 'reads whether the person who clicks is a guest or of another company: those may not decide',
+  'users:read':
+    'reads the real name of the person who clicks, and whether they are a guest or of another company: those may not decide',
+  'users:read.email':
+    'reads their address, by which somebody who is in another chat too is one person in both',
 };

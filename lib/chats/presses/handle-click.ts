@@ -9,6 +9,7 @@ import type { OfferedForm } from './bulk.ts';
 import type { EndpointParts, KnownCase } from './chat-definition.ts';
 import { PRESS_PROBLEMS } from './check-press.ts';
 import type { Click, ClickRequest, PressRequest } from './click.ts';
+import { identify } from './identify.ts';
 import { createPressJudge, type JudgePressParts, pressMessage, type RefusedPress } from './judge-press.ts';
 import { createTakeCommand } from './take-chat-command.ts';
 
@@ -63,7 +64,7 @@ export function createClickHandler(parts: ClickHandlerParts) {
     // The verdict function repairs what the ledger lost, for people who are named: they may decide any case.
     const isShown = known ? known.delivery.content.kind === 'case' : judged.as !== 'in-channel';
     if (parts.foresees && !isShown) return { is: 'refused', why: PRESS_PROBLEMS['not-known'], denied: null };
-    const form = formOf(click, request);
+    const form = formOf(judged.accepted, request);
     if (form?.is === 'errors') return form;
     const message = pressMessage(press, form, read.target, judged.accepted);
     const sentAtMs = clock.now();
@@ -72,7 +73,7 @@ export function createClickHandler(parts: ClickHandlerParts) {
   }
 
   /** An outcome alone is a form, too. Null for what needs none. */
-  function formOf({ by }: Click, { press, read, entries }: PressRequest) {
+  function formOf({ by }: Pick<Click, 'by'>, { press, read, entries }: PressRequest) {
     if (press.is !== 'outcome' && press.is !== 'form' && press.is !== 'override') return null;
     return readForm(entries ?? onlyOutcome(press), {
       choices,
@@ -88,6 +89,11 @@ export function createClickHandler(parts: ClickHandlerParts) {
     return { is: 'refused', why: BULK.altered, denied: null };
   }
 
+  const identified = async (click: Click): Promise<Click> => ({
+    ...click,
+    by: await identify(click, config),
+  });
+
   async function taken(click: Click, request: ClickRequest): Promise<Taken> {
     switch (request.is) {
       case 'press':
@@ -95,9 +101,11 @@ export function createClickHandler(parts: ClickHandlerParts) {
       case 'open-bulk':
         return request.list ? bulk.offer(request.list, click) : refuseList(click);
       case 'decide-bulk':
-        return request.list ? bulk.decide(request.list, request.entries, click) : refuseList(click);
+        return request.list
+          ? bulk.decide(request.list, request.entries, await identified(click))
+          : refuseList(click);
       default:
-        return { is: 'answered', answer: await commands.take(click, request) };
+        return { is: 'answered', answer: await commands.take(await identified(click), request) };
     }
   }
 

@@ -21,6 +21,7 @@ import {
   deniedMessage,
   secondThoughtMessage,
 } from './click-messages.ts';
+import { identify } from './identify.ts';
 
 export interface JudgePressParts
   extends Pick<EndpointParts, 'routesOf'>,
@@ -80,9 +81,11 @@ export function createPressJudge({ config, lookUp, routesOf, namedIn, log }: Jud
       click: Click,
       pressed: Pressed,
     ): Promise<RefusedPress | (Allowed & { readonly accepted: AcceptedClick })> {
+      const identified = identify(click, config);
       const allowed = await mayDecide(click, pressed.read.target);
-      if (allowed.is === 'allowed') return { ...allowed, accepted: { ...click, found: allowed.found } };
-      return refused(notAllowedText(allowed, click.by.surface), click, pressed);
+      const by = await identified;
+      if (allowed.is === 'allowed') return { ...allowed, accepted: { ...click, by, found: allowed.found } };
+      return refused(notAllowedText(allowed, by.surface), { ...click, by }, pressed);
     },
   };
 }

@@ -4,6 +4,5 @@ import { createOutsiders, type OutsidersParts } from './outsiders.ts';
 
 /** What Slack says about its people. */
 export function slackDirectory(parts: OutsidersParts & GroupMembersParts): ChatDirectory {
-  const isOutsider = createOutsiders(parts);
-  return { isMember: createGroupMembers(parts), isOutsider: (userId) => isOutsider(userId) };
+  return { isMember: createGroupMembers(parts), ...createOutsiders(parts) };
 }

@@ -1,11 +1,11 @@
 import { createHttpTransport, type Transport } from '../../base/http/http-transport.ts';
 import { createRememberedAnswers } from '../../base/remembered-answers.ts';
-import { everySay } from '../../config/authority.ts';
+import { everySay, toAskIn } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { ChatDirectory, DirectoryAnswer } from '../../verdict/authorize.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
-import { askMember } from './ask-member.ts';
+import { askMember, type KnownMember } from './ask-member.ts';
 import { openConnector } from './bot-chat.ts';
 import { createGraph } from './graph.ts';
 
@@ -26,12 +26,13 @@ export function teamsDirectory(parts: DirectoryParts): (serviceUrl: string) => C
   const onProblem = (error: unknown) => log('person not read', { surface: 'teams', error: String(error) });
   const graph = createGraph({ call, clock });
   const groups = groupsIn(config);
+  const { profiles: asks } = toAskIn(config, 'teams');
   const groupsOf = createRememberedAnswers({
     ask: (userId) => graph.memberGroups(userId, groups),
     clock,
     onProblem,
   });
-  const outside = createRememberedAnswers<boolean>({
+  const members = createRememberedAnswers<KnownMember>({
     ask: (key) => {
       const [serviceUrl, channel, userId] = JSON.parse(key) as [string, string, string];
       return askMember(connector, { serviceUrl, channel, userId, tenantId: app.tenantId });
@@ -39,6 +40,9 @@ export function teamsDirectory(parts: DirectoryParts): (serviceUrl: string) => C
     clock,
     onProblem,
   });
+
+  const memberOf = (...where: readonly [serviceUrl: string, channel: string, userId: string]) =>
+    members(JSON.stringify(where));
 
   return (serviceUrl) => ({
     async isMember(groupId, userId) {
@@ -48,9 +52,14 @@ export function teamsDirectory(parts: DirectoryParts): (serviceUrl: string) => C
     },
     async isOutsider(userId, channel) {
       if (channel === null) return 'unknown';
-      const known = await outside(JSON.stringify([serviceUrl, channel, userId.toLowerCase()]));
+      const known = await memberOf(serviceUrl, channel, userId.toLowerCase());
       if (typeof known === 'string') return known;
-      return known.value ? 'yes' : 'no';
+      return known.value.outside ? 'yes' : 'no';
+    },
+    async profileOf(userId, channel) {
+      if (channel === null || !asks) return null;
+      const known = await memberOf(serviceUrl, channel, userId.toLowerCase());
+      return typeof known === 'string' ? null : known.value;
     },
   });
 }

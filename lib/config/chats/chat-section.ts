@@ -18,6 +18,9 @@ export interface ChatSection<
   /** The bot posts before there is a destination: its first post says what the configuration needs to know. */
   readonly postsFirst: boolean;
 
+  /** A click names its person by the handle alone: the chat has to be asked for the real name. */
+  readonly bringsHandles: boolean;
+
   /** Whom a message can mention: the form of such an id, also in words, and whether the chat needs a name with it. */
   readonly mentioned: {
     readonly id: RegExp;

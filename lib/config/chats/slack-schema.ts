@@ -59,7 +59,7 @@ export const slackSchema = {
 
 /** The scopes that the Slack app needs, and no others: they depend on what it has to ask about people. */
 export const scopesFor = (
-  ask: { readonly groups: boolean; readonly guests: boolean },
+  ask: Readonly<Record<'groups' | 'guests' | 'profiles' | 'addresses', boolean>>,
   history: boolean,
   commands = false,
 ): readonly string[] => [
@@ -67,5 +67,6 @@ export const scopesFor = (
   ...(commands ? ['commands'] : []),
   ...(history ? ['channels:history', 'groups:history'] : []),
   ...(ask.groups ? ['usergroups:read'] : []),
-  ...(ask.guests ? ['users:read'] : []),
+  ...(ask.guests || ask.profiles ? ['users:read'] : []),
+  ...(ask.addresses ? ['users:read.email'] : []),
 ];

@@ -5,6 +5,7 @@ export const slack = {
   label: 'Slack',
   namedIn: ({ slackUsers = [], slackGroups = [] }) => ({ users: slackUsers, groups: slackGroups }),
   postsFirst: false,
+  bringsHandles: true,
   mentioned: {
     id: /^(?:[SUW][A-Z0-9]{7,20}|here|channel)$/,
     wanted: 'the id of a Slack user group, like S0123ABCD, or of a user, like U0123ABCD, or here or channel',

@@ -5,6 +5,7 @@ export const teams = {
   label: 'Teams',
   namedIn: ({ teamsUsers = [], teamsGroups = [] }) => ({ users: teamsUsers, groups: teamsGroups }),
   postsFirst: true,
+  bringsHandles: false,
   mentioned: {
     // The id of a tag is a long base64 text.
     id: /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[A-Za-z0-9+/]{40,400}={0,2})$/i,

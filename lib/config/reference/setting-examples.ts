@@ -105,7 +105,9 @@ network: { subnets: ['subnet-0123abcd'], securityGroups: ['sg-0123abcd'] },`,
   },
   { name: 'all others', to: 'soc', dedupe: { by: ['user', 'threatType'], for: '1h' } },
 ],`,
-  `people: { ada: { slack: 'U0123ABCD', teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd', email: 'ada@example.com' } },`,
+  `people: {
+  ada: { name: 'Ada Winter', slack: 'U0123ABCD', teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd', email: 'ada@example.com' },
+},`,
   `verdicts: {
   allow: {
     slackUsers: ['U0123ABCD'],

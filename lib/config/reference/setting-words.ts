@@ -266,7 +266,7 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   },
   'routes[].mention.<severity>[].id': { words: 'of a person or a tag in Teams, which needs a name too' },
   'routes[].mention.<severity>[].name': {
-    words: 'how Teams shows it: letters, digits, spaces, dots and dashes',
+    words: 'how Teams shows it: letters, digits, spaces, dots, dashes and apostrophes',
   },
   'routes[].escalation': {
     default: 'nothing',
@@ -301,10 +301,11 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     words: 'who may decide what it sends: `allow`, `guests` or both, as in [verdicts](#verdicts)',
   },
   people: { default: 'nobody', words: 'people who are known in several chats, by a name of your own' },
+  'people.<name>.name': { default: 'as the chats say it', words: 'their real name, shown in both chats' },
   'people.<name>.email': {
     default: 'optional',
     words:
-      'the address under which the platform knows them: they cannot [mute](commands.md#mutes) cases about themselves',
+      'the address under which platform and chats know them: they cannot [mute](commands.md#mutes) cases about themselves, and an account with it is [theirs](messages.md#one-person-in-two-chats)',
   },
   'people.<name>.slack': { default: 'optional', words: 'their id in Slack, like `U0123ABCD`' },
   'people.<name>.teams': {

@@ -13,7 +13,7 @@ export interface ChangeMutesParts {
   /** The names of the routes. */
   readonly routes: readonly string[];
   readonly people: KnownPeople;
-  readonly addressOf: (person: Person) => string | null;
+  readonly addressesOf: (person: Person) => readonly string[];
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -45,7 +45,7 @@ type Changed<Result> = Result & { readonly next?: Next };
 const MOST_NAME = 80;
 
 /** Begins and ends mutes. Calls may repeat: a request has one id, and an ended mute stays ended. */
-export function createChangeMutes({ ledger, routes, people, addressOf, clock }: ChangeMutesParts) {
+export function createChangeMutes({ ledger, routes, people, addressesOf, clock }: ChangeMutesParts) {
   async function changeAs<Result extends object>(
     domain: string,
     changeIn: (saved: SavedMutes) => Changed<Result>,
@@ -60,19 +60,19 @@ export function createChangeMutes({ ledger, routes, people, addressOf, clock }: 
   }
 
   const inShort = (person: Person): Person => ({ ...person, name: cleanWithin(person.name, MOST_NAME) });
-  const addressesOf = (...makers: readonly Person[]): Pick<Mute, 'except'> => {
-    const except = makers.flatMap((person) => addressOf(person) ?? []);
+  const exceptFor = (...makers: readonly Person[]): Pick<Mute, 'except'> => {
+    const except = makers.flatMap(addressesOf);
     return except.length > 0 ? { except } : {};
   };
 
   /** With one more, or why not. A repeat adds nothing. */
   function withMute({ mutes, waiting }: SavedMutes, asked: Mute, why: WhySecond): Changed<MuteResult> {
-    const mute = { ...asked, by: inShort(asked.by), ...addressesOf(asked.by) };
+    const mute = { ...asked, by: inShort(asked.by), ...exceptFor(asked.by) };
     const same = mutes.find(({ id }) => id === mute.id);
     if (same) return { ok: same };
     const waits = waiting.find(({ id }) => id === mute.id);
     if (waits) return { waits };
-    if (isAboutThem(mute, addressOf(mute.by))) return { problem: OWN_CASES };
+    if (isAboutThem(mute, addressesOf(mute.by))) return { problem: OWN_CASES };
     // A mute that is over counts until what it hid is listed: the row has limited room.
     const counting = [
       ...mutes.filter((one) => isActive(one, clock.now()) || !one.listed),
@@ -91,7 +91,7 @@ export function createChangeMutes({ ledger, routes, people, addressOf, clock }: 
   function approved({ needs: _, told: __, ...mute }: WaitingMute, by: Person): Mute {
     const atMs = clock.now();
     const untilMs = atMs + (mute.untilMs - mute.atMs);
-    return { ...mute, atMs, untilMs, approvedBy: inShort(by), ...addressesOf(mute.by, by) };
+    return { ...mute, atMs, untilMs, approvedBy: inShort(by), ...exceptFor(mute.by, by) };
   }
 
   function approveIn({ mutes, waiting }: SavedMutes, id: string, by: Person): Changed<MuteResult> {
@@ -99,7 +99,7 @@ export function createChangeMutes({ ledger, routes, people, addressOf, clock }: 
     if (known?.approvedBy && isSamePerson(known.approvedBy, by, people)) return { ok: known };
     const found = waiting.find((one) => one.id === id && isWaiting(one, clock.now()));
     if (!found) return { problem: 'No such mute waits for a second person.' };
-    const problem = approvalProblem(found, by, { people, address: addressOf(by) });
+    const problem = approvalProblem(found, by, { people, addresses: addressesOf(by) });
     if (problem !== null) return { problem };
     const ok = approved(found, by);
     return { ok, next: { mutes: [...mutes, ok], waiting: waiting.filter((one) => one !== found) } };

@@ -6,6 +6,7 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import type { AnswerLedger, AuditEntry } from '../../verdict/answer-ledger.ts';
+import { addressesOf } from '../../verdict/which-person.ts';
 import {
   type AnsweredProposal,
   createChangeMutes,
@@ -58,7 +59,7 @@ export function createMuteActions(parts: MuteActionsParts): MuteActions {
   const names = config.routes.map(({ name }) => name);
   const changes = createChangeMutes({
     ...{ ledger, routes: names, people, clock },
-    addressOf: (person) => addressOf(people, person),
+    addressesOf: (person) => addressesOf(people, person),
   });
   const chats = chatDestinations(config);
 
@@ -67,6 +68,7 @@ export function createMuteActions(parts: MuteActionsParts): MuteActions {
     (mute, mutes) =>
       whySecond(mute, {
         ...{ routes, conditions: config.routes, chats, mutes, past, nowMs: clock.now() },
+        // The chat may know another address of theirs than the platform does, so only `people` makes a second person needless.
         address: addressOf(people, mute.by),
       });
 

@@ -1,6 +1,7 @@
 import type { Notice } from '../../case/envelope.ts';
 import { countOf, countWords, kindWords, type WithheldSummary } from '../../case/withheld-summary.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
+import { isSamePerson } from '../../verdict/same-person.ts';
 import { endOf, type Mutable, type Mute, type WaitingMute } from './mute.ts';
 
 const MOST_IDS = 10;
@@ -54,7 +55,7 @@ export function waitingWords(domain: string, mute: WaitingMute, what: WordsOf): 
 /** Null while it waits. */
 export function unapprovedWords({ by, ended }: WaitingMute): string | null {
   if (!ended) return null;
-  return ended.by.id === by.id ? `${ended.by.name} took it back.` : `${ended.by.name} declined it.`;
+  return isSamePerson(ended.by, by, {}) ? `${ended.by.name} took it back.` : `${ended.by.name} declined it.`;
 }
 
 export const waitingNoticeId = ({ id }: Pick<Mute, 'id'>): string => `mute-${id}-asked`;

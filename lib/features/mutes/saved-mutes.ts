@@ -3,7 +3,12 @@ import { createVersionedReader } from '../../base/read-versioned.ts';
 import type { Mute, WaitingMute } from './mute.ts';
 import type { Proposals } from './proposal.ts';
 
-const Who = z.object({ surface: z.string(), id: z.string(), name: z.string() });
+const Who = z.object({
+  surface: z.string(),
+  id: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+});
 
 const AMute = {
   id: z.string(),

@@ -1,3 +1,4 @@
+import type { Person } from '../../case/answer.ts';
 import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import { personHash } from '../../case/past-entry.ts';
 import type { ForgottenPeople } from '../../outbox/forgotten/forgotten-people.ts';
@@ -59,8 +60,9 @@ export function withoutPerson<Value>(value: Value, person: PersonSearch): Value 
     if (typeof inside === 'string') return person.without(inside);
     if (Array.isArray(inside)) return inside.map(strip);
     if (inside === null || typeof inside !== 'object') return inside;
-    if (isAnalyst(inside) && [inside.id, inside.name].some(person.isNamedIn)) {
-      return { ...inside, id: 'forgotten', name: FORGOTTEN };
+    if (isAnalyst(inside) && [inside.id, inside.name, inside.email ?? ''].some(person.isNamedIn)) {
+      const { email: _, ...rest } = inside;
+      return { ...rest, id: 'forgotten', name: FORGOTTEN };
     }
     const next = new Map<string, unknown>();
     for (const [key, one] of Object.entries(inside)) {
@@ -74,6 +76,13 @@ export function withoutPerson<Value>(value: Value, person: PersonSearch): Value 
   return strip(value) as Value;
 }
 
-/** Who decided or approved: the id and the name are of one person, even if only one of them was asked for. */
-const isAnalyst = (value: object): value is { surface: string; id: string; name: string } =>
+/** The ids of the accounts that stand in a value with one of these addresses. */
+export function accountsIn(value: unknown, emails: ReadonlySet<string>): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (isAnalyst(value)) return value.email && emails.has(value.email.toLowerCase()) ? [value.id] : [];
+  return Object.values(value).flatMap((inside) => accountsIn(inside, emails));
+}
+
+/** Who decided or approved: id, name and address are of one person, even if only one of them was asked for. */
+const isAnalyst = (value: object): value is Person =>
   ['surface', 'id', 'name'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');

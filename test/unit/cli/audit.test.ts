@@ -47,7 +47,7 @@ const NEXT_DAY = entry({ caseId: 'c2', atMs: NOON + DAY_MS });
 
 describe('the table of the trail', () => {
   it('has a line for each entry, with who it was by name and id', () => {
-    expect(auditTable([entry(), RECORDED])).toEqual([
+    expect(auditTable([entry(), RECORDED], {})).toEqual([
       'time (UTC)               case  what       who                       outcome  where  answer    comment',
       '2026-11-15 12:00:00.000  c1    requested  Ada Winter (slack U0ADA)  SAFE     soc              A drill',
       '2026-11-15 12:00:10.000  c1    recorded   the bridge                SAFE     soc    recorded',
@@ -58,7 +58,7 @@ describe('the table of the trail', () => {
     const caseId = '7f3e2a10-1111-4222-8333-444455556666';
     const at = (time: string) => Date.parse(`2026-11-15T${time}Z`);
     const why = 'pressed "Safe": You are not among those who may decide cases. Nothing was recorded.';
-    const lines = auditTable([
+    const entries = [
       entry({
         caseId,
         atMs: at('09:44:02.120'),
@@ -69,20 +69,21 @@ describe('the table of the trail', () => {
       }),
       entry({ caseId, atMs: at('09:44:09.411'), by: { surface: 'slack', id: 'U0ADA', name: 'ada' } }),
       { ...RECORDED, caseId, atMs: at('09:44:20.007'), place: null, answer: 'recorded and resolved' },
-    ]);
+    ];
+    const lines = auditTable(entries, {});
     expect(await readFile('docs/messages.md', 'utf8')).toContain(`\n${lines.join('\n')}\n`);
   });
 
   it('keeps each entry on its line and lets nothing through that a terminal obeys', () => {
     const hostile = 'a\n2026-11-15 forged\r\u001b[2Jb\u009bc\u202ed\u2028e\0';
     const by = { surface: 'slack', id: 'U1', name: hostile } as const;
-    const lines = auditTable([entry({ comment: hostile, caseId: hostile, answer: hostile, by })]);
+    const lines = auditTable([entry({ comment: hostile, caseId: hostile, answer: hostile, by })], {});
     expect(lines).toHaveLength(2);
     expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
   it('cuts what is long', () => {
-    const [, line = ''] = auditTable([entry({ comment: 'x'.repeat(2_000) })]);
+    const [, line = ''] = auditTable([entry({ comment: 'x'.repeat(2_000) })], {});
     expect(line).toMatch(/ x{119}…$/);
   });
 
@@ -135,7 +136,7 @@ describe('npx posture-bridge audit', () => {
     // Not synchronous: the table lives in this process.
     const { stdout, stderr } = await promisify(execFile)('node', args, { env: envOf({}) });
     expect(stderr).toBe('');
-    expect(`${auditTable([DENIED, entry(), RECORDED]).join('\n')}\n`).toBe(stdout);
+    expect(`${auditTable([DENIED, entry(), RECORDED], {}).join('\n')}\n`).toBe(stdout);
   });
 
   it('prints several days in JSON, from the table that is given', async () => {

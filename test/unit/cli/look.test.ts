@@ -5,10 +5,12 @@ import { isFeedWell, tellFeeds, viewOf } from '../../../cli/look/look-at-feeds.t
 import { tellQueues } from '../../../cli/look/look-at-queues.ts';
 import { type Status, statusLines } from '../../../cli/look/tell-status.ts';
 import { plain } from '../../../lib/base/terminal.ts';
+import type { Person } from '../../../lib/case/answer.ts';
 import { queuesIn } from '../../../lib/config/stack-outputs.ts';
 import { initialState } from '../../../lib/feed/feed-state.ts';
 import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { foldTrail } from '../../../lib/verdict/decision-views.ts';
+import { whichPerson } from '../../../lib/verdict/which-person.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const MINUTE = 60_000;
@@ -214,11 +216,12 @@ describe('the decisions of a trail', () => {
     ...more,
   });
   const ada = { surface: 'chat', id: 'U1', name: 'Ada Winter' };
+  const which = (one: Person) => whichPerson({}, one);
 
   it('are told from the click to the platform, each once', () => {
     const trail = [
       entry(1, 'requested', { by: ada, place: 'soc', comment: 'A drill' }),
-      entry(2, 'approved', { by: { ...ada, name: 'Bo Larsen' } }),
+      entry(2, 'approved', { by: { ...ada, id: 'U2', name: 'Bo Larsen' } }),
       entry(3, 'posting'),
       entry(4, 'recorded', { answer: 'recorded' }),
       entry(0, 'denied', { id: 'click', outcome: null, by: ada }),
@@ -226,14 +229,14 @@ describe('the decisions of a trail', () => {
       entry(1, 'requested', { caseId: 'c2', id: 'd2', by: ada }),
       entry(2, 'failed', { caseId: 'c2', id: 'd2' }),
     ];
-    expect(foldTrail(trail)).toEqual([
+    expect(foldTrail(trail, which)).toEqual([
       {
         domain: 'acme',
         caseId: 'c1',
         decision: 'd1',
         outcome: 'SAFE',
         is: 'recorded',
-        by: { chat: 'chat', id: 'U1', name: 'Ada Winter' },
+        by: { chat: 'chat', id: 'U1', name: 'Ada Winter', person: 'chat/U1' },
         place: 'soc',
         comment: 'A drill',
         approvedBy: 'Bo Larsen',
@@ -252,6 +255,8 @@ describe('the decisions of a trail', () => {
       entry(2, 'approved', { by: ada }),
       entry(3, 'approved', { by: { ...ada, id: 'U2', name: 'Bo Larsen' } }),
     ];
-    expect(foldTrail(trail)).toMatchObject([{ by: { name: 'soar' }, approvedBy: 'Ada Winter, Bo Larsen' }]);
+    expect(foldTrail(trail, which)).toMatchObject([
+      { by: { name: 'soar' }, approvedBy: 'Ada Winter, Bo Larsen' },
+    ]);
   });
 });

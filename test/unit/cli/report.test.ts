@@ -96,7 +96,7 @@ describe('an export', () => {
     decision: 'd1',
     outcome: 'SAFE',
     is: 'recorded',
-    by: { chat: 'chat', id: 'U1', name: '=HYPERLINK("http://x")' },
+    by: { chat: 'chat', id: 'U1', name: '=HYPERLINK("http://x")', person: 'chat/U1' },
     place: 'soc',
     comment: '@SUM(1)\nnext',
     approvedBy: null,
@@ -108,7 +108,7 @@ describe('an export', () => {
   it('is CSV in which no spreadsheet finds a formula', () => {
     const [titles, row] = asCsv([verdict]).split('\r\n');
     expect(titles).toBe(
-      '"requested","recorded","domain","case","outcome","is","by","by id","approved by","place","comment","seconds to record","decision"',
+      '"requested","recorded","domain","case","outcome","is","by","by id","person","approved by","place","comment","seconds to record","decision"',
     );
     expect(row).toContain(`"'=HYPERLINK(`);
     expect(row).toContain(`"'@SUM(1)`);

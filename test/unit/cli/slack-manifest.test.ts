@@ -8,7 +8,12 @@ import { bundleForNode } from '../../support/bundle-for-node.ts';
 
 const allowing = (allow: VerdictsConfig['allow'], more: object = {}) =>
   ({
-    ...{ domains: {}, routes: [], destinations: {}, people: {} },
+    ...{
+      domains: {},
+      routes: [],
+      destinations: { soc: { type: 'slack', channel: 'C0123ABCD' } },
+      people: {},
+    },
     verdicts: { allow, guests: 'may-not', ...more },
   }) as unknown as BridgeConfig;
 const scopesFor = (config: BridgeConfig, history: boolean) => scopesOf(toAskIn(config, 'slack'), history);
@@ -55,21 +60,38 @@ describe('the manifest', () => {
   it('asks for no right that the configuration does not need', () => {
     const base = ['chat:write', 'channels:history', 'groups:history'];
     expect(scopesFor(allowing('anyone-in-channel'), true)).toEqual([...base, 'users:read']);
-    expect(scopesFor(allowing('anyone-in-channel', { guests: 'may' }), true)).toEqual(base);
-    expect(scopesFor(allowing({ ...NOBODY, slackUsers: ['U0123ABCD'] }), false)).toEqual(['chat:write']);
+    expect(scopesFor(allowing('anyone-in-channel', { guests: 'may' }), true)).toEqual([
+      ...base,
+      'users:read',
+    ]);
+    expect(scopesFor(allowing({ ...NOBODY, slackUsers: ['U0123ABCD'] }), false)).toEqual([
+      'chat:write',
+      'users:read',
+    ]);
     expect(scopesFor(allowing({ ...NOBODY, slackGroups: ['S0123ABCD'] }), true)).toEqual([
       ...base,
       'usergroups:read',
       'users:read',
     ]);
-    const scoped = { destinations: { soc: { type: 'slack', verdicts: { allow: 'anyone-in-channel' } } } };
+    const scoped = {
+      destinations: { soc: { type: 'slack', channel: 'C0', verdicts: { allow: 'anyone-in-channel' } } },
+    };
     const named = allowing({ ...NOBODY, slackUsers: ['U0123ABCD'] });
     expect(scopesFor({ ...named, ...(scoped as object) } as BridgeConfig, true)).toEqual([
       ...base,
       'users:read',
     ]);
     expect(scopesFor({ ...named, verdicts: undefined }, false)).toEqual(['chat:write']);
-    for (const scope of [...base, 'usergroups:read', 'users:read']) expect(SCOPE_REASONS[scope]).toBeTruthy();
+    const both = {
+      soc: { type: 'slack', channel: 'C0123ABCD' },
+      mdr: { type: 'teams', channel: '19:x@thread.tacv2' },
+    };
+    const all = scopesFor(
+      { ...allowing('anyone-in-channel'), destinations: both } as unknown as BridgeConfig,
+      true,
+    );
+    expect(all).toEqual([...base, 'users:read', 'users:read.email']);
+    for (const scope of [...all, 'usergroups:read']) expect(SCOPE_REASONS[scope]).toBeTruthy();
   });
 });
 

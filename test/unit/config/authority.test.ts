@@ -335,18 +335,32 @@ describe('a chat is asked about people', () => {
     const config = scoped(changes);
     return [toAskIn(config, 'slack'), toAskIn(config, 'teams'), secretsToJudge(config)];
   };
-  const NOTHING = { groups: false, guests: false };
-  const GUESTS = { groups: false, guests: true };
+  const NAMES = { groups: false, guests: false, profiles: true, addresses: false };
+  const NOTHING = { ...NAMES, profiles: false };
+  const BOTH = { groups: false, guests: true, profiles: true, addresses: true };
 
   it('only where a rule needs it, and only then a function holds its secret', () => {
-    expect(asked({})).toEqual([NOTHING, NOTHING, []]);
-    expect(asked({ soc: { allow: 'anyone-in-channel' } })).toEqual([GUESTS, GUESTS, ['/t', '/p']]);
+    expect(asked({})).toEqual([NAMES, NOTHING, []]);
+    expect(asked({ soc: { allow: 'anyone-in-channel' } })).toEqual([BOTH, BOTH, ['/t', '/p']]);
     const open = { verdicts: { allow: 'anyone-in-channel', guests: 'may' } };
-    expect(asked({ more: open })).toEqual([NOTHING, NOTHING, []]);
+    expect(asked({ more: open })).toEqual([NAMES, NOTHING, []]);
     expect(asked({ domain: { allow: { teamsGroups: [GROUP], slackUsers: [ADA] } } })).toEqual([
-      NOTHING,
-      { groups: true, guests: true },
+      { ...BOTH, guests: false },
+      { ...BOTH, groups: true },
       ['/p'],
     ]);
+  });
+
+  it('for real names where clicks bring handles, and for addresses only where there are two chats to ask', () => {
+    const config = scoped({ soc: { allow: 'anyone-in-channel' } });
+    const only = (type: string) => ({
+      ...config,
+      destinations: Object.fromEntries(
+        Object.entries(config.destinations).filter(([, one]) => one.type === type),
+      ),
+    });
+    expect(toAskIn(only('slack'), 'slack')).toMatchObject({ profiles: true, addresses: false });
+    expect(toAskIn(only('teams'), 'teams')).toMatchObject({ profiles: false, addresses: false });
+    expect(toAskIn({ ...config, verdicts: undefined }, 'slack')).toEqual(NOTHING);
   });
 });

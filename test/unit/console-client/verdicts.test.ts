@@ -15,6 +15,7 @@ const row = (more: Partial<VerdictRow>): VerdictRow => ({
   outcome: 'TRUE_POSITIVE',
   by: 'Ada Winter',
   byId: 'U0ADA',
+  person: 'slack/u0ada',
   decidedBy: null,
   surface: 'slack',
   place: 'soc',

@@ -48,7 +48,11 @@ function open(received: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', val
   };
   const answer = createInteractionHandler({
     ...asksNothing,
-    config: { destinations: { ops: { type: 'slack', channel: 'C0OPS00000' } }, domains: {} } as never,
+    config: {
+      destinations: { ops: { type: 'slack', channel: 'C0OPS00000' } },
+      domains: {},
+      people: {},
+    } as never,
     async ask(typed) {
       if (isDown) throw new Error('down');
       asked.push(typed);

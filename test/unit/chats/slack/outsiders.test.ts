@@ -14,7 +14,7 @@ describe('in the strict Slack on this machine, an outsider', () => {
     slack = await startSlack({
       rates: false,
       users: [
-        { id: 'U0000ADA', name: 'ada' },
+        { id: 'U0000ADA', name: 'ada', realName: 'Ada Winter', email: 'ada@acme.com' },
         { id: 'U000GUEST', name: 'gus', guest: 'multi-channel' },
         { id: 'U0SINGLE1', name: 'sia', guest: 'single-channel' },
         { id: 'U0PARTNER', name: 'pat', teamId: 'T0PARTNER1' },
@@ -39,14 +39,31 @@ describe('in the strict Slack on this machine, an outsider', () => {
     ['U0STRANGE', 'yes'],
     ['U0NOBODY0', 'yes'],
   ])('is told apart: %s %s', async (userId, expected) => {
-    expect(await ask()(userId)).toBe(expected);
+    expect(await ask().isOutsider(userId, null)).toBe(expected);
   });
 
   it('cannot be told apart without the right to ask', async () => {
     slack.setScopes(['chat:write']);
-    expect(await ask()('U0000ADA')).toBe('no-right');
+    expect(await ask().isOutsider('U0000ADA', null)).toBe('no-right');
     slack.setScopes(['chat:write', 'users:read']);
-    expect(await ask()('U0000ADA')).toBe('no');
+    expect(await ask().isOutsider('U0000ADA', null)).toBe('no');
+  });
+
+  it('is called by the real name, and the address is told with its own right, of nobody from outside', async () => {
+    const [ada, guest, partner] = ['U0000ADA', 'U000GUEST', 'U0PARTNER'].map((id) =>
+      ask().profileOf(id, null),
+    );
+    expect(await ada).toMatchObject({ name: 'Ada Winter', email: null });
+    slack.setScopes(['chat:write', 'users:read', 'users:read.email']);
+    expect(await ask().profileOf('U0000ADA', null)).toMatchObject({ email: 'ada@acme.com' });
+    for (const one of [
+      guest,
+      partner,
+      ask().profileOf('U000GUEST', null),
+      ask().profileOf('U0PARTNER', null),
+    ])
+      expect(await one).toMatchObject({ email: null });
+    expect(await ask().profileOf('U0STRANGE', null)).toMatchObject({ email: null });
   });
 });
 
@@ -66,7 +83,7 @@ describe('what Slack says about a person', () => {
         return method === 'auth.test' ? says.home : says.user;
       },
     };
-    return { clock, says, asked, isOutsider: createOutsiders({ api, clock, log }) };
+    return { clock, says, asked, ...createOutsiders({ api, clock, log }) };
   }
   const asAnswer = (given: object | SlackAnswer, wrap: (one: object) => object): SlackAnswer =>
     'is' in given ? (given as SlackAnswer) : ok(wrap(given));
@@ -106,38 +123,50 @@ describe('what Slack says about a person', () => {
       'yes',
     ],
   ])('means: %s', async (_, user, home, expected) => {
-    expect(await setUp(user, home).isOutsider('U1')).toBe(expected);
+    expect(await setUp(user, home).isOutsider('U1', null)).toBe(expected);
+    const said = { ...user, real_name: 'Eve', profile: { email: 'ada@acme.com' } };
+    const profile = await setUp('is' in user ? user : said, home).profileOf('U1', null);
+    expect(profile?.email ?? null).toBe(expected === 'no' ? 'ada@acme.com' : null);
   });
+
+  it.each([{ is_bot: true }, { is_email_confirmed: false }, { profile: null }])(
+    'vouches for no address: %j',
+    async (more) => {
+      const user = { ...MEMBER, profile: { email: 'ada@acme.com' }, ...more };
+      expect(await setUp(user).profileOf('U1', null)).toMatchObject({ email: null });
+    },
+  );
 
   it('is remembered for five minutes, and for half an hour while Slack is down', async () => {
     const { isOutsider, clock, says, asked } = setUp(MEMBER);
-    expect(await Promise.all([isOutsider('U1'), isOutsider('U1')])).toEqual(['no', 'no']);
+    expect(await Promise.all([isOutsider('U1', null), isOutsider('U1', null)])).toEqual(['no', 'no']);
     says.user = ok({ user: { ...MEMBER, is_restricted: true } });
     clock.advance(5 * MINUTE_MS - 1);
-    expect(await isOutsider('U1')).toBe('no');
+    expect(await isOutsider('U1', null)).toBe('no');
     expect(asked.toSorted()).toEqual(['auth.test', 'users.info']);
     clock.advance(1);
-    expect(await isOutsider('U1')).toBe('yes');
+    expect(await isOutsider('U1', null)).toBe('yes');
     says.user = { is: 'unknown', reason: 'down' };
     clock.advance(30 * MINUTE_MS - 1);
-    expect(await isOutsider('U1')).toBe('yes');
+    expect(await isOutsider('U1', null)).toBe('yes');
     clock.advance(1);
-    expect(await isOutsider('U1')).toBe('unknown');
+    expect(await isOutsider('U1', null)).toBe('unknown');
   });
 
   it('is asked for again after a pause, and no sooner than Slack asked for', async () => {
     const { isOutsider, clock, says } = setUp({ is: 'busy', retryAfterMs: 20_000 });
-    expect(await isOutsider('U1')).toBe('unknown');
+    expect(await isOutsider('U1', null)).toBe('unknown');
     says.user = ok({ user: MEMBER });
     clock.advance(19_999);
-    expect(await isOutsider('U1')).toBe('unknown');
+    expect(await isOutsider('U1', null)).toBe('unknown');
     clock.advance(1);
-    expect(await isOutsider('U1')).toBe('no');
+    expect(await isOutsider('U1', null)).toBe('no');
   });
 
   it('never throws: a secret that cannot be read leaves it open', async () => {
     const api: SlackApi = { call: () => Promise.reject(new Error('no secret')) };
-    const isOutsider = createOutsiders({ api, clock: createManualClock(), log });
-    expect(await isOutsider('U1')).toBe('unknown');
+    const { isOutsider, profileOf } = createOutsiders({ api, clock: createManualClock(), log });
+    expect(await isOutsider('U1', null)).toBe('unknown');
+    expect(await profileOf('U1', null)).toBeNull();
   });
 });

@@ -72,6 +72,7 @@ function open({ seal = SEAL as typeof SEAL | null, isDown = false } = {}) {
   const answer = createActivityHandler({
     ...asksNothing,
     config: {
+      people: {},
       teams: { tenantId: TENANT },
       destinations: { ops: { type: 'teams', channel: '19:ops@thread.tacv2' } },
       domains: {},

@@ -160,6 +160,17 @@ describe('what Teams says about a member', () => {
     ['only a name', { userPrincipalName: 'ada@acme.example' }, 'failed'],
     ['something else', { aadObjectId: 7 }, 'failed'],
   ])('counts: %s', async (_, value, expected) => {
-    expect(await told(value)).toBe(expected);
+    const email = expected === false ? 'ada@acme.example' : null;
+    const known = { outside: expected, name: 'Ada Winter', email };
+    const said = { name: 'Ada Winter', email: 'ada@acme.example' };
+    expect(await told({ ...value, ...said })).toEqual(expected === 'failed' ? expected : known);
+  });
+
+  it('vouches for the principal name where there is no address', async () => {
+    expect(await told({ ...MEMBER, email: '', userPrincipalName: 'ada@acme.example' })).toEqual({
+      outside: false,
+      name: null,
+      email: 'ada@acme.example',
+    });
   });
 });

@@ -141,7 +141,7 @@ describe('whoever answers a proposal', () => {
     return {
       clock,
       ledger,
-      changes: createChangeMutes({ ledger, routes: ['soc'], people: {}, addressOf: () => null, clock }),
+      changes: createChangeMutes({ ledger, routes: ['soc'], people: {}, addressesOf: () => [], clock }),
     };
   }
 
