@@ -85,7 +85,7 @@ function standing(story: CaseStory): readonly Group[] {
     {
       mood,
       blocks: [
-        { is: 'sentence', words, byName: true },
+        { is: 'sentence', words },
         { is: 'quote', text: comment, room: ROOM.comment },
       ],
     },

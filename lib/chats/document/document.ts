@@ -77,8 +77,7 @@ export type Block =
   | { readonly is: 'line'; readonly parts: readonly Part[]; readonly gap?: Gap | undefined }
   /** A line of our own words and moments, with nothing from outside. */
   | { readonly is: 'facts'; readonly parts: readonly Part[]; readonly gap?: Gap | undefined }
-  /** `byName`: the chat shows its own name for a person. That is a mention, which notifies nobody only in an update. */
-  | { readonly is: 'sentence'; readonly words: Sentence; readonly byName?: true }
+  | { readonly is: 'sentence'; readonly words: Sentence }
   | { readonly is: 'caption'; readonly words: string; readonly gap?: Gap | undefined }
   | { readonly is: 'remark'; readonly words: string; readonly gap: Gap }
   | { readonly is: 'items'; readonly items: readonly Item[] }

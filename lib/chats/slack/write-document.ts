@@ -87,7 +87,7 @@ function lineOf(block: Block): Line | null {
     case 'facts':
       return joined(block.parts);
     case 'sentence':
-      return spoken(block.words, { names: block.byName ? 'as-shown' : 'as-sent' });
+      return spoken(block.words);
     case 'remark':
       return [ours(block.words, { italic: true })];
     case 'id':

@@ -127,7 +127,7 @@ describe('the message of a case', () => {
     );
     expect(mock(message)).toEqual([
       '✅ High · Data exfiltration · Dana Frost  ·  dana.frost@acme.example',
-      '@U0ANNA: true positive, approved by @U0BO, recorded 10:00',
+      'Anna Berg: true positive, approved by Bo Lind, recorded 10:00',
       '  | Asked her: not her device',
       '[Override…] [Evidence]',
       'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
