@@ -93,6 +93,8 @@ export interface Decision extends DecisionRequest {
   readonly episode: number;
   /** The decision that counted before the case was reopened. */
   readonly replaces?: string | undefined;
+  /** The outcome that the platform held, where this one overrides or replaces it. */
+  readonly was?: Outcome | undefined;
 }
 
 /** An analyst works on a case. A claim changes nothing in the platform, and a decision ends it. */

@@ -13,7 +13,7 @@ export const STATE_WORDS: Readonly<Record<CaseStatus, string>> = {
   investigating: 'under investigation',
   enforced: 'action taken',
   closed: 'closed',
-  vanished: 'not listed any more',
+  vanished: 'no longer in the platform',
 };
 
 /**

@@ -22,4 +22,10 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, { press: string; decided: s
 
 /** The label of its button. */
 export const pressWord = (outcome: Outcome): string => OUTCOME_WORDS[outcome].press;
+/** What somebody wants who decides it: `close this as safe`. */
+export const intentWord = (outcome: Outcome): string =>
+  outcome === 'ESCALATED' ? 'escalate' : `close this as ${OUTCOME_WORDS[outcome].decided}`;
+/** What the bridge keeps until the platform takes it: `Escalation`. */
+export const savedWord = (outcome: Outcome): string =>
+  outcome === 'ESCALATED' ? 'Escalation' : OUTCOME_WORDS[outcome].press;
 export const decidedWord = (outcome: Outcome): string => OUTCOME_WORDS[outcome].decided;

@@ -64,6 +64,7 @@ const Decision = z.object({
   approvedBy: z.nullable(Person),
   episode: z.number(),
   replaces: z.optional(z.string()),
+  was: z.optional(z.enum(OUTCOMES)),
 });
 
 const Claim = z.object({ id: z.string(), by: Person, place: z.string(), atMs: ms, episode: z.number() });

@@ -1,10 +1,11 @@
-import type { Claim, Decision, DecisionState, Person, WaitReason } from '../case/answer.ts';
+import { type Claim, cameToNothing, type Decision, type DecisionState, type Person } from '../case/answer.ts';
 import type { Ended } from '../case/case-state.ts';
-import { decidedWord } from '../case/outcome-words.ts';
+import { decidedWord, intentWord } from '../case/outcome-words.ts';
 import type { Sentence } from '../case/sentence.ts';
 import { chatLabel } from '../config/chats.ts';
 import { isSamePerson } from './same-person.ts';
 import { isSystem } from './system-person.ts';
+import { waitingText } from './waiting-text.ts';
 
 /** Where a case stands, and so which buttons it has. */
 export type Standing =
@@ -68,13 +69,13 @@ export function standingText({ standing, claim, earlier }: CaseToTell): Standing
 
 const ENDED = {
   closed: 'Closed in the platform ',
-  enforced: 'Decided in the platform, where action was taken ',
-  vanished: 'The platform does not list it any more, since ',
+  enforced: 'Action taken in the platform ',
+  vanished: 'No longer in the platform since ',
 } as const;
 
 export const claimText = ({ by, atMs }: Claim): Sentence => [
   { said: nameOf(by) },
-  ' is on it since ',
+  ' has had this since ',
   { atMs },
 ];
 
@@ -90,20 +91,29 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** Where a decision stands, in a sentence that begins with who decided what. */
-export function decisionText(
+export const decisionText = (
   decision: Decision,
   approvableIn: readonly string[] = [],
   closedAtMs?: number,
-): Sentence {
-  const { by, outcome, state } = decision;
-  const what = `: ${decidedWord(outcome)}${insteadOf(decision)}`;
-  return [personIn(by), what, ...ending(decision, state, { approvableIn, closedAtMs })];
-}
+): Sentence => [
+  personIn(decision.by),
+  whatOf(decision),
+  ...approvedWords(decision.approvedBy),
+  ...ending(decision, { approvableIn, closedAtMs }),
+];
 
-const insteadOf = ({ overrides, replaces }: Decision): string => {
-  if (overrides !== null) return ', overriding an earlier decision';
-  return replaces === undefined ? '' : ', in place of what was decided before the case was reopened';
-};
+/** `: true positive`, or ` changed true positive to false positive`. */
+function whatOf(decision: Decision): string {
+  const { outcome, overrides, replaces, was, state } = decision;
+  const word = decidedWord(outcome);
+  const isAsked = state.is === 'awaiting-approval';
+  if (overrides !== null && was !== undefined && was !== outcome) {
+    const verb = isAsked ? 'wants to change' : cameToNothing(state) ? 'wanted to change' : 'changed';
+    return ` ${verb} ${decidedWord(was)} to ${word}`;
+  }
+  if (isAsked) return ` wants to ${intentWord(outcome)}`;
+  return `: ${word}${replaces && was ? `, reopened after ${decidedWord(was)}` : ''}`;
+}
 
 /** For a window this short, the minute in which it ends says too little. */
 const MOMENT_MS = 60_000;
@@ -111,70 +121,51 @@ const MOMENT_MS = 60_000;
 function undoWords({ sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number }): Sentence {
   const lengthMs = untilMs - sinceMs;
   // No time to undo: it is already being sent.
-  if (lengthMs <= 0) return ['; it is being recorded'];
+  if (lengthMs <= 0) return [RECORDING];
   const until = lengthMs <= MOMENT_MS ? { atMs: untilMs, exact: true as const } : { atMs: untilMs };
-  return ['; it can be undone until ', until, ', and is then recorded'];
+  return ['. Recording at ', until, '. Undo until then'];
 }
 
 function ending(
-  decision: Decision,
-  state: DecisionState,
+  { by, state }: Decision,
   {
     approvableIn,
     closedAtMs,
   }: { readonly approvableIn: readonly string[]; readonly closedAtMs: number | undefined },
 ): Sentence {
-  const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':
       return [
-        `; waits for ${isSystem(decision.by) ? 'two people' : 'a second person'} in ${chatsOf(decision.by, approvableIn)} to approve it`,
+        `. Needs ${isSystem(by) ? 'two approvers' : 'a second approver'} in ${chatsOf(by, approvableIn)}`,
       ];
     case 'undoable':
-      return [...approved, ...undoWords(state)];
+      return undoWords(state);
     case 'posting':
-      return [...approved, state.doubt ? IN_DOUBT : '; it is being recorded'];
+      return [state.doubt ? IN_DOUBT : RECORDING];
     case 'waiting':
-      return state.because === 'not-ready' && state.readyAtMs !== undefined
-        ? [...approved, '; waiting: the platform is not ready until ', { atMs: state.readyAtMs }]
-        : [
-            ...approved,
-            `; waiting: ${state.keyRefused ? KEY_REFUSED : WAITING[state.because]} `,
-            { atMs: state.untilMs },
-          ];
+      return [', saved. ', ...waitingText(state)];
     case 'recorded':
-      return [
-        ...approved,
-        ', recorded ',
-        { atMs: state.atMs },
-        ...(state.resolved ? [] : whatElse(closedAtMs)),
-      ];
+      return [', recorded ', { atMs: state.atMs }, ...(state.resolved ? [] : whatElse(closedAtMs))];
     case 'failed':
-      return [...approved, '; failed: ', { said: state.message }, ...(state.mayBeRecorded ? [UNSURE] : [])];
+      return ['. ', { said: state.message }];
     case 'undone':
-      return isSamePerson(state.by, decision.by, {})
-        ? ['; taken back ', { atMs: state.atMs }]
-        : ['; taken back by ', personIn(state.by), ' ', { atMs: state.atMs }];
+      return isSamePerson(state.by, by, {})
+        ? [', undone ', { atMs: state.atMs }]
+        : [', undone by ', personIn(state.by), ' ', { atMs: state.atMs }];
     case 'declined':
-      return ['; declined by ', personIn(state.by), ' ', { atMs: state.atMs }];
+      return [', declined by ', personIn(state.by), ' ', { atMs: state.atMs }];
   }
 }
 
 const chatsOf = (by: Person, others: readonly string[]): string =>
   [...(isSystem(by) ? [] : [by.surface]), ...others].map(chatLabel).join(' or ') || 'a chat';
 
-const WAITING: Readonly<Record<WaitReason, string>> = {
-  'not-ready': 'the platform is not ready, the next attempt is',
-  'rate-limited': 'the platform takes no more requests until',
-  unreachable: 'the platform cannot be reached, the next attempt is',
-};
-const KEY_REFUSED =
-  "the platform does not accept the bridge's API key, an operator has to look; the next attempt is";
-const IN_DOUBT = '; the platform gave no clear answer, so it is being looked up';
-const UNRESOLVED = '; the platform keeps the case open';
+const RECORDING = '. Recording now';
+const IN_DOUBT = '. The platform gave no clear answer; checking whether it was recorded';
 const whatElse = (closedAtMs: number | undefined): Sentence =>
-  closedAtMs === undefined ? [UNRESOLVED] : ['; closed in the platform ', { atMs: closedAtMs }];
-const UNSURE = ' It may have been recorded all the same.';
+  closedAtMs === undefined
+    ? ['. Still open in the platform']
+    : ['. Closed in the platform ', { atMs: closedAtMs }];
 
 const approvedWords = (by: Person | null): Sentence => (by === null ? [] : [', approved by ', personIn(by)]);
 

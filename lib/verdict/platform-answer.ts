@@ -10,6 +10,7 @@ import {
 } from '../posture/posture-errors.ts';
 import { readMoment } from '../posture/schemas/timestamp.ts';
 import type { VerdictAnswer } from '../posture/verdict-problems.ts';
+import { failureText } from './failure-text.ts';
 
 /** Since when the bridge has tried to record a decision, and until when the platform asked it to wait. */
 export interface Trying {
@@ -64,7 +65,7 @@ function waitingAfter(error: PostureError, atMs: number, trying: Trying): Ended[
   // If the platform says when it will be ready, the bridge waits for that, whatever it answers meanwhile.
   const readyAtMs = readyAt(error, atMs) ?? trying.readyAtMs;
   const giveUpMs = givesUpAtMs({ sinceMs, readyAtMs });
-  if (atMs >= giveUpMs) return gaveUp(atMs, error.message);
+  if (atMs >= giveUpMs) return gaveUp(atMs);
   const untilMs = Math.min(atMs + pauseMs, giveUpMs);
   const wait = { is: 'waiting', sinceMs, untilMs, readyAtMs } as const;
   if (error instanceof RateLimitedError) return { ...wait, because: 'rate-limited' };
@@ -95,44 +96,20 @@ function pauseAfter(error: PostureError, waitedMs: number): number | null {
   return clamp(typeof days === 'number' ? days * DAY_MS : LOOK_AGAIN_MS, 60 * SECOND_MS, LOOK_AGAIN_MS);
 }
 
-function failedWith(error: PostureError, atMs: number): Ended['state'] {
-  const failed = (because: FailReason, message: string) =>
-    ({ is: 'failed', because, message, mayBeRecorded: false, atMs }) as const;
-  if (error instanceof NotFoundError) return failed('not-found', 'The platform does not know this case.');
-  return failed('rejected', `The platform did not accept it: ${error.message}`);
-}
-
-export const gaveUp = (atMs: number, lastAnswer: string | null): Ended['state'] => ({
+const failed = (because: FailReason, atMs: number): Ended['state'] => ({
   is: 'failed',
-  because: 'gave-up',
-  message: `Not recorded: the platform did not take it in time.${lastAnswer ? ` The last answer: ${lastAnswer}` : ''}`,
-  mayBeRecorded: false,
+  because,
+  message: failureText(because),
+  mayBeRecorded: because === 'unknown-outcome',
   atMs,
 });
 
-export const notApproved = (atMs: number): Ended['state'] => ({
-  is: 'failed',
-  because: 'not-approved',
-  message: 'Not recorded: nobody approved it within 24 hours. It can be decided again.',
-  mayBeRecorded: false,
-  atMs,
-});
+const failedWith = (error: PostureError, atMs: number): Ended['state'] =>
+  failed(error instanceof NotFoundError ? 'not-found' : 'rejected', atMs);
 
-export const outlived = (atMs: number): Ended['state'] => ({
-  is: 'failed',
-  because: 'reopened',
-  message: 'Not recorded: the case was reopened meanwhile. It can be decided again.',
-  mayBeRecorded: false,
-  atMs,
-});
-
-export const unknownOutcome = (atMs: number): Ended['state'] => ({
-  is: 'failed',
-  because: 'unknown-outcome',
-  message:
-    'There was no clear answer, and the case does not show as closed. It may be recorded all the same: look at it in the console before you try again.',
-  mayBeRecorded: true,
-  atMs,
-});
+export const gaveUp = (atMs: number): Ended['state'] => failed('gave-up', atMs);
+export const notApproved = (atMs: number): Ended['state'] => failed('not-approved', atMs);
+export const outlived = (atMs: number): Ended['state'] => failed('reopened', atMs);
+export const unknownOutcome = (atMs: number): Ended['state'] => failed('unknown-outcome', atMs);
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

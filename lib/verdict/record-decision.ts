@@ -71,7 +71,7 @@ function enter(
 ): Decided {
   const atMs = momentFor(current, nowMs);
   if (state.is === 'waiting' && nowMs >= givesUpAtMs(state))
-    return moved(current, gaveUp(atMs, null), { what: 'failed' }, atMs);
+    return moved(current, gaveUp(atMs), { what: 'failed' }, atMs);
   const before =
     state.is === 'waiting' ? { waitingSinceMs: state.sinceMs, readyAtMs: state.readyAtMs } : undefined;
   const posting: Posting = { is: 'posting', sinceMs: atMs, ...before };

@@ -7,10 +7,10 @@ import { claimText, decisionText } from './decision-text.ts';
 import type { RefusedClick } from './verdict-handler.ts';
 
 const TWO_CHATS =
-  'Nobody can say here that you are not the one who decided, unless the configuration names you both in `people`.';
-const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
+  'From here the bridge cannot tell you apart from the person who decided, unless `people` in the configuration names you both.';
+const GONE = 'That decision is no longer on record. Decide the case again if it is still open.';
 
-const TOO_LATE = 'It went on meanwhile: the message shows how it stands now.';
+const TOO_LATE = 'Too late: the case has moved on. Its message shows where it stands. Nothing was recorded.';
 
 /** What an analyst reads whose click changed nothing. `withComment`: what the form is called there. */
 export function refusalText(refused: RefusedClick, withComment: string): Sentence {
@@ -21,22 +21,22 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
       return refused.current?.decision ? alreadyDecided(refused.current.decision) : [GONE];
     case 'claimed': {
       const claim = refused.current?.claim;
-      return claim ? [...claimText(claim), '. Take it over if that is agreed.'] : [TOO_LATE];
+      return claim ? [...claimText(claim), '. Press Take over if you have agreed on that.'] : [TOO_LATE];
     }
     case 'own-decision':
-      return ['A second person has to approve what you decided.'];
+      return ["You can't approve your own decision. It needs a second person."];
     case 'other-surface':
       return [
-        `It has to be approved where it was decided, by a second person${whereOf(refused.current)}. ${TWO_CHATS}`,
+        `A second person has to approve this${whereOf(refused.current)}, where it was decided. ${TWO_CHATS}`,
       ];
     case 'comment-required':
-      return [`This needs a comment. Nothing was recorded: choose "${withComment}".`];
+      return [`This needs a comment. Nothing was recorded. Choose "${withComment}".`];
     case 'too-late':
       return [TOO_LATE];
     case 'stale':
-      return ['This button is out of date: the case was reopened since. Nothing was recorded.'];
+      return ['This button is out of date: the case was reopened. Nothing was recorded.'];
     case 'changed':
-      return ['It changed since the list was drawn. Nothing was recorded: look at it again.'];
+      return ['This case changed after you opened the list. Nothing was recorded. Look at it again.'];
     case 'gone':
       return [GONE];
   }
@@ -47,15 +47,18 @@ const whereOf = (current: Answer | null): string =>
 
 const alreadyDecided = (decision: Decision): Sentence => ['Already decided. ', ...decisionText(decision)];
 
+export const OTHER_CHANNEL =
+  'You can decide a case only in the channel it was sent to. Nothing was recorded.';
+
 /** What an analyst reads who may not decide. */
 export const notAllowedText = ({ because, by }: NotAllowed, chat: string): string =>
-  NOT_ALLOWED[because](chatLabel(chat), by ? CASES[by.is](by) : 'cases', chat);
+  NOT_ALLOWED[because](chatLabel(chat), by ? CASES[by.is](by) : 'cases here', chat);
 
 /** Which cases a rule is about: it says why somebody may decide elsewhere, and not here. */
 const CASES: Readonly<Record<Scope['is'], (scope: Scope) => string>> = {
-  default: () => 'cases',
+  default: () => 'cases here',
   domain: (scope) => `cases of ${nameIn(scope)}`,
-  route: (scope) => `cases that the route ${nameIn(scope)} sends here`,
+  route: (scope) => `cases from the route ${nameIn(scope)}`,
   destination: (scope) => `cases in ${nameIn(scope)}`,
 };
 
@@ -64,18 +67,18 @@ const nameIn = (scope: Scope): string => ('name' in scope ? scope.name : '');
 type Words = (chat: string, cases: string, name: string) => string;
 
 const NOT_ALLOWED: Readonly<Record<NotAllowed['because'], Words>> = {
-  'not-configured': () => 'Deciding cases here is not configured. Nothing was recorded.',
-  'other-channel': () => 'Cases can be decided only in the channel they were sent to. Nothing was recorded.',
-  'not-named': (_, cases) => `You are not among those who may decide ${cases}. Nothing was recorded.`,
+  'not-configured': () => 'Nobody can decide cases here: it is not set up. Nothing was recorded.',
+  'other-channel': () => OTHER_CHANNEL,
+  'not-named': (_, cases) => `You can't decide ${cases}. Nothing was recorded.`,
   guest: (chat, cases) =>
-    `You are a guest in ${chat} or belong to another organization, and those may not decide ${cases}. Nothing was recorded.`,
+    `Guests in ${chat} and people from other organizations can't decide ${cases}. Nothing was recorded.`,
   'group-unknown': (chat, cases) =>
-    `${chat} could not say whether you may decide ${cases}. Nothing was recorded: please try again in a minute.`,
+    `${chat} did not tell the bridge whether you can decide ${cases}. Nothing was recorded. Try again in a minute.`,
   'group-right': (chat, _, name) =>
-    `${chat} does not let the bridge ask who is in a group. Nothing was recorded: the operators have to give it ${rightToAsk(name, 'groups')}.`,
+    `${chat} does not let the bridge look up who is in a group. Nothing was recorded. An operator has to grant it ${rightToAsk(name, 'groups')}.`,
   'guest-unknown': (chat) =>
-    `${chat} could not say whether you are a guest. Nothing was recorded: please try again in a minute.`,
+    `${chat} did not tell the bridge whether you are a guest. Nothing was recorded. Try again in a minute.`,
   'guest-right': (chat, _, name) =>
-    `${chat} does not let the bridge ask whether you are a guest. Nothing was recorded: the operators have to give it ${rightToAsk(name, 'guests')}.`,
-  'channel-unknown': (chat) => `${chat} did not say in which channel this was clicked. Nothing was recorded.`,
+    `${chat} does not let the bridge look up whether you are a guest. Nothing was recorded. An operator has to grant it ${rightToAsk(name, 'guests')}.`,
+  'channel-unknown': (chat) => `${chat} did not say which channel you pressed this in. Nothing was recorded.`,
 };

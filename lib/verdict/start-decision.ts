@@ -109,7 +109,7 @@ function begin(
   const before = current?.decision?.state.is === 'recorded' ? current.decision : (current?.before ?? null);
   const next = changeTo(
     { ...row, before, failedOverride: null, claim: null },
-    { ...request, state, approvedBy },
+    { ...request, ...(what && before && { was: before.outcome }), state, approvedBy },
     steps,
     atMs,
   );

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { CaseVerdict } from '../case/answer.ts';
+import { type PostureError, RejectedError } from '../posture/posture-errors.ts';
 import { composeComment } from './comment.ts';
 import type { Answered, Looked } from './decision-types.ts';
 import type { SaveDecision, SavedDecision } from './save-decision.ts';
@@ -52,6 +53,7 @@ export function createVerdictSender({
       // Well before another function treats this one as crashed, which leaves time to save the answer.
       const call = { deadline: sinceMs + postTimeoutMs / 2, priority: 'interactive' } as const;
       const answer = await submitOnce(platform, caseId, body, call);
+      if (answer.status === 'refused') logRefusal({ domain, caseId, decisionId }, answer.error);
       return keep({ kind: 'answered', domain, caseId, decisionId, answer });
     },
 
@@ -61,6 +63,12 @@ export function createVerdictSender({
       return move({ ...event, closedAtMs: await closedAtMs(platform, caseId, createdAtMs) } satisfies Looked);
     },
   };
+
+  /** For operators: people read why in their own words, and what the platform said is in the audit trail. */
+  function logRefusal(about: object, error: PostureError): void {
+    const status = error instanceof RejectedError ? { status: error.status } : {};
+    log('verdict.not-taken', { ...about, request: 'POST verdict', code: error.code, ...status });
+  }
 
   /** Later, a lost answer can only be guessed, so saving it is worth some patience. */
   async function keep(event: Answered): Promise<SavedDecision> {

@@ -71,7 +71,7 @@ async function livenUp(): Promise<string> {
   for (const app of ['Slack', 'Teams'] as const) {
     await stage
       .caseIn(app, last)
-      .getByText(/waits for a second person/)
+      .getByText(/Needs a second approver/)
       .waitFor();
   }
   return last;

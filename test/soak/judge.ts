@@ -78,7 +78,7 @@ export async function judge(
     for (const [lane, { twice }] of readings) {
       for (const { text, under } of twice) {
         const alike = twice.filter((one) => one.under === under && one.text === text).length;
-        if (text.startsWith('Failed: ') && alike < failures(under)) continue;
+        if (text.startsWith('Not recorded as ') && alike < failures(under)) continue;
         const excused = isExcused(chat, under, 1);
         (excused ? postedAgain : repeated).push(`${chat.name} ${lane}: ${text.slice(0, 60)}`);
       }

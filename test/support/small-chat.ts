@@ -85,7 +85,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
   render(shown, answer) {
     const claim = claimIn(answer);
     const message = {
-      text: `${textOf(shown, answer)}${claim ? ` ${claim.by.name} is on it` : ''}`,
+      text: `${textOf(shown, answer)}${claim ? ` ${claim.by.name} has had this` : ''}`,
       buttons: buttonsOf(shown, answer, sealOf),
     };
     const events = shown.content.kind === 'case' ? (shown.content.item.events ?? []) : [];
@@ -101,12 +101,13 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
           key: escalationNote(n),
           message: plain(`nobody answered ${n}`),
         })),
-        ...(shown.content.kind === 'case' ? worseNotes(shown.content.item, shown, 'it') : []).map(
-          ({ key }) => ({
-            key,
-            message: plain(key),
-          }),
-        ),
+        ...(shown.content.kind === 'case'
+          ? worseNotes(shown.content.item, shown, { said: 'it', link: null })
+          : []
+        ).map(({ key }) => ({
+          key,
+          message: plain(key),
+        })),
         ...pendingChanges(shown, answer, 'all').map(({ n, to }) => ({
           key: `status:${n}`,
           message: plain(`is ${to}`),

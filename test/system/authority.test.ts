@@ -119,12 +119,12 @@ describe('authority that is scoped', () => {
   it('lets a destination and a route say who may, instead of the default', async () => {
     const told: [string, string][] = [
       ['lead', 'cases in lead'],
-      ['strict', 'cases that the route strict sends here'],
+      ['strict', 'cases from the route strict'],
     ];
     for (const [lane, words] of told) {
       const posted = await postCase(world, lane);
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      await privateWord(world, posted, ANNA, `You are not among those who may decide ${words}.`);
+      await privateWord(world, posted, ANNA, `You can't decide ${words}.`);
       await decide(world, posted, 'TRUE_POSITIVE', BEN);
       await messageSaying(world, posted, 'ben: true positive, recorded');
       expect((await trailOf(world, posted)).map(({ what }) => what)).toContain('denied');
@@ -136,7 +136,7 @@ describe('authority that is scoped', () => {
     const waiting = await messageSaying(world, inTeams(posted), 'a second person in Slack or Teams');
     expect(verbsOf(waiting)).toContain('decision:approve');
     const own = await pressCard(world, inTeams(posted), 'decision:approve', ADA);
-    expect(answerTo(world, own)).toContain('A second person has to approve what you decided.');
+    expect(answerTo(world, own)).toContain("You can't approve your own decision");
     await pressCard(world, inTeams(posted), 'decision:approve', BO);
     await messageSaying(world, posted, 'anna: escalated, approved by Bo Larsen, recorded');
     const trail = await trailOf(world, posted);
@@ -146,7 +146,7 @@ describe('authority that is scoped', () => {
   it('counts none by somebody whom nobody can tell apart', async () => {
     // Cara is in no list of people: she may be anybody in Teams.
     const posted = await awaiting(world, 'unknown', CARA);
-    const waiting = await messageSaying(world, inTeams(posted), 'waits for a second person in Slack to');
+    const waiting = await messageSaying(world, inTeams(posted), 'Needs a second approver in Slack');
     expect(verbsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
     const forged = await pressCard(world, inTeams(posted), 'decision:decline', BO, {
       forging: { activity: { value: { action: { verb: 'decision:approve' } } } },
@@ -176,6 +176,6 @@ async function awaiting(world: BridgeWorld, lane: string, who: string): Promise<
   const posted = await postCase(world, lane);
   await messageOf(world, inTeams(posted));
   await decide(world, posted, 'ESCALATED', who, { confirm: true });
-  await messageSaying(world, posted, 'waits for a second person in Slack');
+  await messageSaying(world, posted, 'Needs a second approver in Slack');
   return posted;
 }

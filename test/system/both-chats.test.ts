@@ -84,9 +84,9 @@ describe('a case in Slack and in Teams', () => {
     it('takes back in Teams what was decided in Slack', async () => {
       const posted = await postInBoth(world, 'undo1');
       await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
-      await messageSaying(world, inTeams(posted), 'anna: escalated; waits for a second person in Slack');
+      await messageSaying(world, inTeams(posted), 'anna wants to escalate. Needs a second approver in Slack');
       await pressCard(world, inTeams(posted), 'decision:undo', BO);
-      await settledAs(world, posted, 'anna: escalated; taken back by Bo Larsen', []);
+      await settledAs(world, posted, 'anna: escalated, undone by Bo Larsen', []);
       await trailShowing(world, posted, ['requested', 'undone']);
       expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
       expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
@@ -95,10 +95,10 @@ describe('a case in Slack and in Teams', () => {
     it('takes back in Slack what was decided in Teams', async () => {
       const posted = await postInBoth(world, 'undo2');
       await decideInTeams(world, inTeams(posted), 'ESCALATED', ADA);
-      const waiting = await messageSaying(world, posted, 'waits for a second person in Teams to approve it');
+      const waiting = await messageSaying(world, posted, 'Needs a second approver in Teams');
       expect(buttonsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
       await press(world, posted, 'decision:undo', BEN);
-      await settledAs(world, posted, 'Ada Winter: escalated; taken back by ben', []);
+      await settledAs(world, posted, 'Ada Winter: escalated, undone by ben', []);
       await trailShowing(world, posted, ['requested', 'undone']);
       expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
     });
@@ -110,7 +110,7 @@ describe('a case in Slack and in Teams', () => {
       await pressCard(world, inTeams(posted), 'decision:override', BO, {
         inputs: { outcome: 'SAFE', comment: 'It was a drill.' },
       });
-      const words = 'Bo Larsen: safe, overriding an earlier decision, recorded';
+      const words = 'Bo Larsen changed true positive to safe, recorded';
       await settledAs(world, posted, words, ['TRUE_POSITIVE', 'SAFE']);
       await bothSay(world, posted, 'It was a drill.');
       const trail = await trailOf(world, posted);
@@ -128,14 +128,14 @@ describe('a case in Slack and in Teams', () => {
       await settledAs(world, posted, 'Ada Winter: true positive, recorded', ['TRUE_POSITIVE']);
       await openForm(world, BEN, () => press(world, posted, 'decision:override', BEN));
       await submit(world, BEN, { outcome: 'SAFE', comment: 'It was a drill.' });
-      const words = 'ben: safe, overriding an earlier decision, recorded';
+      const words = 'ben changed true positive to safe, recorded';
       await settledAs(world, posted, words, ['TRUE_POSITIVE', 'SAFE']);
     });
 
     it('has to be approved where it was decided, and says so in the other', async () => {
       const posted = await postInBoth(world, 'second');
       await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
-      await bothSay(world, posted, 'anna: escalated; waits for a second person in Slack to approve it');
+      await bothSay(world, posted, 'anna wants to escalate. Needs a second approver in Slack');
       // There is no button for it there.
       const waiting = await messageOf(world, inTeams(posted));
       expect(verbsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
@@ -144,7 +144,7 @@ describe('a case in Slack and in Teams', () => {
         forging: { activity: { value: { action: { verb: 'decision:approve' } } } },
       });
       expect(answerTo(world, forged)).toEqual(
-        expect.stringContaining('It has to be approved where it was decided, by a second person in Slack.'),
+        expect.stringContaining('A second person has to approve this in Slack, where it was decided.'),
       );
       expect(await verdictsAt(world, posted)).toEqual([]);
       await press(world, posted, 'decision:approve', BEN);

@@ -102,7 +102,7 @@ describe('several cases in Slack', () => {
     });
     const [taken, kept] = waits as [(typeof opened)[0], (typeof opened)[0]];
     await press(world, taken, 'decision:undo', BEN);
-    await messageSaying(world, taken, 'taken back');
+    await messageSaying(world, taken, 'undone');
     await messageSaying(world, kept, 'ben: duplicate, recorded');
     await recorded(world, kept);
     expect(await verdictsAt(world, taken)).toEqual([]);
@@ -113,7 +113,7 @@ describe('several cases in Slack', () => {
     const answer = await ask(world, 'undo', ANNA, `decide ${personOf('undo')}`, 'Cases to decide');
     await bulkForm(world, ANNA, answer);
     await submit(world, ANNA, { cases: ['0', '1'], outcome: 'FALSE_POSITIVE' });
-    for (const one of cases) await messageSaying(world, one, 'waits for a second person');
+    for (const one of cases) await messageSaying(world, one, 'Needs a second approver');
     const [first, second] = cases as [(typeof cases)[0], (typeof cases)[0]];
     await press(world, first, 'decision:approve', BEN);
     await press(world, second, 'decision:decline', BEN);
@@ -125,7 +125,7 @@ describe('several cases in Slack', () => {
 
   it('are nobody else’s to decide: not of a person who may not, nor with the list of another', async () => {
     await postCase(world, 'eve');
-    await ask(world, 'eve', EVE, `decide ${personOf('eve')}`, 'You may not ask');
+    await ask(world, 'eve', EVE, `decide ${personOf('eve')}`, 'only for people who can decide');
     await ask(world, 'other', ANNA, `decide ${personOf('other')}`, 'No case of this person');
   });
 

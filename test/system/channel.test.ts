@@ -74,7 +74,7 @@ describe('a channel', () => {
       const ids = await openMany(lane('storm'), 2 * THRESHOLD);
       const cases = ids.map((id) => caseIn(view, lane('storm'), id));
       const digest = await found(
-        () => shownIn('storm').find((one) => says(one).includes('new items at once')),
+        () => shownIn('storm').find((one) => says(one).includes('new cases')),
         'the digest',
       );
       await Promise.all(cases.map((one) => messageOf(world, one)));
@@ -86,8 +86,8 @@ describe('a channel', () => {
         const words =
           shownIn('storm')
             .map(says)
-            .find((text) => text.includes('at once')) ?? '';
-        expect(words).toContain(`${2 * THRESHOLD} new items at once`);
+            .find((text) => text.includes('new cases')) ?? '';
+        expect(words).toContain(`${2 * THRESHOLD} new cases`);
         expect(words).toContain(`${2 * THRESHOLD} cases to decide`);
       });
       const thread = view.under(world, digest);
@@ -149,7 +149,7 @@ describe('a channel', () => {
       const astray = await decideInTeams(world, posted, 'TRUE_POSITIVE', CLEO, {
         forging: { activity: { value: { action: { data: { target } } } } },
       });
-      expect(answerTo(world, astray)).toContain('only in the channel they were sent to');
+      expect(answerTo(world, astray)).toContain('only in the channel it was sent to');
       await trailShowing(world, other, ['denied']);
       expect(await verdictsAt(world, other)).toEqual([]);
 

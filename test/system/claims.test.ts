@@ -59,18 +59,18 @@ describe('a case that somebody has to see to', () => {
   it('is claimed in Slack, shown in Teams, taken over there, handed back, and decided', async () => {
     const posted = await postInBoth('onit', 'medium');
     await press(world, posted, 'claim:claim', ANNA);
-    await both(posted, 'anna is on it since');
+    await both(posted, 'anna has had this since');
     const answer = await pressCard(world, inTeams(posted), 'claim:take-over', CLEO);
-    expect(answerTo(world, answer)).toContain('not among those who may decide');
+    expect(answerTo(world, answer)).toContain("can't decide");
     await pressCard(world, inTeams(posted), 'claim:take-over', BO);
-    await both(posted, 'Bo Larsen is on it since');
+    await both(posted, 'Bo Larsen has had this since');
     await press(world, posted, 'claim:hand-back', BEN);
     await trailShowing(world, posted, ['claimed', 'denied', 'taken-over', 'handed-back']);
     await waitFor(async () => expect(buttonsOf(await messageOf(world, posted))).toContain('claim:claim'));
     expect(await verdictsAt(world, posted)).toEqual([]);
     await decide(world, posted, 'TRUE_POSITIVE', ANNA);
     await both(posted, 'anna: true positive, recorded');
-    expect(says(await messageOf(world, inTeams(posted)))).not.toContain('is on it');
+    expect(says(await messageOf(world, inTeams(posted)))).not.toContain('has had this');
     expect(await verdictsAt(world, posted)).toHaveLength(1);
     // Who decided stands there by their id, so that Slack shows their name.
     expect(await calledIn(posted)).toEqual({ slack: [ANNA], teams: [] });
@@ -82,14 +82,14 @@ describe('a case that somebody has to see to', () => {
       press(world, posted, 'claim:claim', ANNA),
       pressCard(world, inTeams(posted), 'claim:claim', ADA),
     ]);
-    await both(posted, ' is on it since');
+    await both(posted, ' has had this since');
     const trail = await waitFor(async () => {
       const entries = await trailOf(world, posted);
       expect(entries.map(({ what }) => what).toSorted()).toEqual(['claimed', 'refused']);
       return entries;
     });
     const winner = trail.find(({ what }) => what === 'claimed')?.by?.name ?? '';
-    await both(posted, `${winner} is on it since`);
+    await both(posted, `${winner} has had this since`);
   });
 
   it('leaves nothing amiss', () => expectNothingAmiss(world));

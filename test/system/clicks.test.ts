@@ -17,7 +17,7 @@ import { answerTo, decideInTeams } from '../support/bridge/teams-analyst.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const LANES = ['slack', 'form', 'teams', 'second', 'denied'];
-const RECEIVED = 'Received. Nothing is recorded yet';
+const RECEIVED = 'Got it. The case updates in a moment';
 
 describe('a click while the verdict function is down', () => {
   let world: BridgeWorld;
@@ -75,7 +75,7 @@ describe('a click while the verdict function is down', () => {
     const posted = await postCase(world, 'denied');
     await whileDown(async () => {
       await decide(world, posted, 'TRUE_POSITIVE', EVE);
-      await privateWord(world, posted, EVE, 'not among those who may decide');
+      await privateWord(world, posted, EVE, "can't decide");
     });
   });
 
@@ -122,7 +122,7 @@ describe('a press on a message that changed meanwhile', () => {
     await world.slack.click({ ...old, actionId: 'verdict:FALSE_POSITIVE' });
     await privateWord(world, posted, BEN, 'anna: true positive, recorded');
     await world.slack.click({ ...old, actionId: 'verdict:more', optionValue: 'SAFE' });
-    await privateWord(world, posted, BEN, 'The message changed meanwhile');
+    await privateWord(world, posted, BEN, 'This button is out of date');
     const inOld = { userId: BO, channel: card.channel, id: card.id, mayBeOld: true };
     const answer = answerTo(world, await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE' }));
     expect(answer).toMatch(/^Nothing of yours was recorded\. Already decided\. anna: true positive/);

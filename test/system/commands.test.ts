@@ -88,7 +88,7 @@ describe('commands in Slack', () => {
   it('tell nothing to somebody who may not decide, and nothing to anybody else', async () => {
     const posted = await postCase(world, 'eve', { threat_brief: 'A secret brief' });
     await type(world, 'eve', EVE, `case ${posted.id}`);
-    await answerHolding(world, 'eve', EVE, 'You may not ask');
+    await answerHolding(world, 'eve', EVE, 'only for people who can decide');
     expect(toldIn(world, 'eve', EVE).map(says).join(' ')).not.toContain('secret brief');
     await ask(world, 'eve', ANNA, `cases ${personOf('eve')}`, `case ${posted.id}`);
     expect(
@@ -145,7 +145,7 @@ describe('commands in Teams', () => {
 
   it('tell nothing to somebody who may not decide', async () => {
     const posted = await postInTeams(world, 'one', { threat_brief: 'A secret brief' });
-    await askInTeams(world, CLEO, `case ${posted.id}`, 'You may not ask');
+    await askInTeams(world, CLEO, `case ${posted.id}`, 'only for people who can decide');
     expect(toldInTeams(world, CLEO).map(says).join()).not.toContain('secret brief');
   });
 

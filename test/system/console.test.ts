@@ -153,7 +153,7 @@ describe('the console of npm start', () => {
     const click = { channel, ts, actionId: 'verdict:TRUE_POSITIVE' };
     await untilInSlack(cleo, caseId);
     const told = await wordAfter(cleo, { person: 'cleo-marsh', ...click });
-    expect(told).toMatch(/not among those who may decide/);
+    expect(told).toMatch(/can't decide/);
     expect(wordsTo(ada.now())).toEqual([]);
 
     const { verdicts } = ada.now();

@@ -91,7 +91,7 @@ describe('a case that nobody answers', () => {
   it('waits no longer while somebody is on it, and anew once it was handed back', async () => {
     const posted = await postInBoth('claimed');
     await pressCard(world, inTeams(posted), 'claim:claim', ADA);
-    await messageSaying(world, posted, 'Ada Winter is on it since');
+    await messageSaying(world, posted, 'Ada Winter has had this since');
     await anHourLater(posted);
     expect(await escalation(posted)).toEqual([]);
     await press(world, posted, 'claim:hand-back', ANNA);

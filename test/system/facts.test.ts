@@ -78,21 +78,19 @@ describe('cases that were before', () => {
     const first = await open('twice');
     await decide(world, first, 'SAFE', ANNA);
     await messageSaying(world, first, 'safe, recorded');
-    const line = `${NAME}: at least 1 earlier case in this channel in 90 days: 1 safe. This type: at least `;
+    const line = `${NAME}: 1+ earlier cases here in 90 days: 1 safe. `;
     for (const text of await inBoth(await open('twice'))) expect(text).toContain(line);
   });
 
   it('are told under a pseudonym, and not of a person who is not shown', async () => {
     for (const lane of ['veiled', 'bare']) await open(lane);
     for (const text of await inBoth(await open('veiled'))) {
-      expect(text).toMatch(
-        /Person [2-9B-Z]{6}: at least 1 earlier case in this channel in 90 days, none decided here\./,
-      );
+      expect(text).toMatch(/Person [2-9B-Z]{6}: 1\+ earlier cases here in 90 days, none decided here/);
       expect(text).not.toContain(NAME);
     }
     for (const text of await inBoth(await open('bare'))) {
-      expect(text).toContain('This type: at least ');
-      expect(text).not.toMatch(/Person not shown: at least/);
+      expect(text).toContain('+ similar cases here in 90 days');
+      expect(text).not.toMatch(/Person not shown: \d/);
     }
   });
 

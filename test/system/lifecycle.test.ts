@@ -104,7 +104,7 @@ describe('a case that changes in the platform', () => {
     await missedLonger(world, posted, 10 * 60_000);
     expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
     await lookAtLives(world);
-    const gone = await both(posted, 'The platform does not list it any more');
+    const gone = await both(posted, 'No longer in the platform');
     expect([buttonsOf(gone.slack), verbsOf(gone.teams)]).toEqual([[], []]);
     await waitedLonger(world, posted, HOUR_MS);
     await lookAtLives(world);
@@ -125,7 +125,7 @@ describe('a case that changes in the platform', () => {
     const posted = await postInBoth('decided');
     await decide(world, posted, 'SAFE', ANNA);
     await both(posted, 'anna: safe, recorded');
-    await threadsSay(posted, 'Recorded and resolved: safe');
+    await threadsSay(posted, 'Closed as safe');
     const before = await threadOf(world, posted);
     await lookAtLives(world);
     await atRest(world);

@@ -75,7 +75,11 @@ describe('from a new case to its verdict', () => {
           const replies = await threadOf(world, posted);
           expect(replies).toHaveLength(2);
           expect(replies).toContainEqual(expect.stringContaining('More evidence'));
-          expect(replies).toContainEqual(expect.stringMatching(new RegExp(`Recorded[^:]*: ${word}`)));
+          expect(replies).toContainEqual(
+            expect.stringMatching(
+              word === 'escalated' ? /Escalated|Closed as escalated/ : `(?:Clos|Record)ed as ${word}`,
+            ),
+          );
         });
         expect(messagesOf(world, posted)).toHaveLength(1);
       },
@@ -118,20 +122,20 @@ describe('from a new case to its verdict', () => {
         { outcome: 'FALSE_POSITIVE' },
         { outcome: 'ESCALATED', comment: `It happened again.\nDecided by ${author}` },
       ]);
-      const words = `${fourth.name}: escalated, overriding an earlier decision, recorded`;
+      const words = `${fourth.name} changed false positive to escalated, recorded`;
       expect(says(await messageSaying(world, posted, words))).toContain('It happened again.');
       const decided = ['requested', 'posting', 'recorded'] as const;
       const trail = await trailShowing(world, posted, [...decided, 'overridden', ...decided]);
       const { id } = fourth;
       expect(trail.map(({ by }) => by?.id ?? null)).toEqual([third.id, null, null, id, id, null, null]);
       expect(trail[2]?.answer).toContain('recorded and resolved');
-      await replySaying(world, posted, `${fourth.name} overrides it`);
+      await replySaying(world, posted, `${fourth.name} changed false positive to escalated`);
     });
 
     it('tells somebody who may not so privately, and writes it down', async () => {
       const posted = await chat.post(world, lane('denied'));
       const click = await chat.decide(world, posted, 'TRUE_POSITIVE', stranger);
-      await chat.told(world, posted, stranger, click, 'You are not among those who may decide cases');
+      await chat.told(world, posted, stranger, click, "You can't decide cases");
       const [entry] = await trailShowing(world, posted, ['denied']);
       const surface = chat.name.toLowerCase();
       expect(entry).toMatchObject({ by: { surface, id: stranger.id }, place: lane('denied') });
@@ -181,7 +185,11 @@ describe('from a new case to its verdict', () => {
         outcome,
         comment: expect.stringContaining('I asked the person.\nDecided by '),
       });
-      await messageSaying(world, posted, 'overriding an earlier decision, recorded');
+      await messageSaying(
+        world,
+        posted,
+        / changed (?:true|false) positive to (?:true|false) positive, recorded/,
+      );
     });
 
     it('lets the first win in Teams, and shows the other who decided what', async () => {
@@ -212,7 +220,11 @@ describe('from a new case to its verdict', () => {
         outcome,
         comment: expect.stringContaining('I asked the person.\nDecided by '),
       });
-      await messageSaying(world, posted, 'overriding an earlier decision, recorded');
+      await messageSaying(
+        world,
+        posted,
+        / changed (?:true|false) positive to (?:true|false) positive, recorded/,
+      );
       expect(messagesOf(world, posted)).toHaveLength(1);
     });
 
@@ -245,7 +257,7 @@ describe('from a new case to its verdict', () => {
       const { outcome } = await decide(world, next, 'TRUE_POSITIVE', CARA);
       expect(outcome).toMatchObject({ status: 200 });
     });
-    await privateWord(world, next, CARA, 'You are not among those who may decide cases');
+    await privateWord(world, next, CARA, "You can't decide cases");
     expect(await verdictsAt(world, next)).toEqual([]);
   });
 

@@ -45,8 +45,8 @@ describe('a platform in trouble', () => {
       const posted = await postCase(world, lane);
       const repair = await breakVerdicts(world, posted, fault);
       await decide(world, posted, 'FALSE_POSITIVE', ANNA);
-      await messageSaying(world, posted, 'gave no clear answer, so it is being looked up');
-      const failed = await messageSaying(world, posted, 'It may have been recorded all the same');
+      await messageSaying(world, posted, 'gave no clear answer; checking whether it was recorded');
+      const failed = await messageSaying(world, posted, 'May be recorded');
       expect(buttonsOf(failed)).toEqual(AGAIN);
       expect(await verdictsAt(world, posted)).toEqual([]);
 
@@ -55,7 +55,7 @@ describe('a platform in trouble', () => {
         'asks for confirmation first',
       );
       await press(world, posted, 'decision:retry', BEN, { confirm: true });
-      await messageSaying(world, posted, 'ben: false positive, overriding an earlier decision, recorded');
+      await messageSaying(world, posted, 'ben: false positive, recorded');
       expect(await verdictsAt(world, posted)).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
     });
 
@@ -77,7 +77,7 @@ describe('a platform in trouble', () => {
       const posted = await postCase(world, 'key');
       const repair = await breakVerdicts(world, posted, { kind: 'status', status: 401 });
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      await messageSaying(world, posted, "does not accept the bridge's API key, an operator has to look");
+      await messageSaying(world, posted, "refuses the bridge's API key, and an operator has to look");
       expect(await verdictsAt(world, posted)).toEqual([]);
       await repair();
       await messageSaying(world, posted, /anna: true positive.*, recorded/);
@@ -88,7 +88,7 @@ describe('a platform in trouble', () => {
       const posted = await postCase(world, 'gone');
       const repair = await breakVerdicts(world, posted, { kind: 'status', status: 404 });
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      const failed = await messageSaying(world, posted, 'does not know this case');
+      const failed = await messageSaying(world, posted, "doesn't have this case");
       expect(buttonsOf(failed)).toEqual(AGAIN);
       expect(await verdictsAt(world, posted)).toEqual([]);
 
@@ -103,11 +103,11 @@ describe('a platform in trouble', () => {
       const body = { error: 'not ready', days_until_ready: 2 };
       await breakVerdicts(world, posted, { kind: 'status', status: 423, body });
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      const waiting = await messageSaying(world, posted, 'waiting: the platform is not ready until');
+      const waiting = await messageSaying(world, posted, "saved. The platform isn't ready; retrying until");
       expect(buttonsOf(waiting)).toEqual(['decision:undo']);
       expect(await verdictsAt(world, posted)).toEqual([]);
       await press(world, posted, 'decision:undo', ANNA);
-      await messageSaying(world, posted, 'taken back');
+      await messageSaying(world, posted, 'undone');
     });
 
     it('waits by itself when there were too many requests', async () => {
@@ -115,7 +115,7 @@ describe('a platform in trouble', () => {
       const headers = { 'Retry-After': '1' };
       await breakVerdicts(world, posted, { kind: 'status', status: 429, headers, times: 1 });
       await decide(world, posted, 'SAFE', ANNA);
-      await messageSaying(world, posted, 'waiting: the platform takes no more requests until');
+      await messageSaying(world, posted, 'saved. The platform is busy; retrying until');
       await messageSaying(world, posted, 'anna: safe, recorded');
       expect(await recorded(world, posted)).toMatchObject([{ outcome: 'SAFE' }]);
       expect(messagesOf(world, posted)).toHaveLength(1);
@@ -127,16 +127,12 @@ describe('a platform in trouble', () => {
       const posted = await postInTeams(world, 'failed');
       const repair = await breakVerdicts(world, posted, { kind: 'status', status: 404 });
       await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
-      const failed = await messageSaying(world, posted, 'does not know this case');
+      const failed = await messageSaying(world, posted, "doesn't have this case");
       expect(verbsOf(failed)).toEqual([...AGAIN.slice(0, -1), 'verdict:form']);
       await repair();
       await pressCard(world, posted, 'decision:retry', BO);
       expect(await recorded(world, posted)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
-      await messageSaying(
-        world,
-        posted,
-        'Bo Larsen: true positive, overriding an earlier decision, recorded',
-      );
+      await messageSaying(world, posted, 'Bo Larsen: true positive, recorded');
     });
 
     it('finds out that a verdict whose answer was lost was recorded', async () => {

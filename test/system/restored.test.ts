@@ -54,7 +54,7 @@ beforeAll(async () => {
   await decide(first, cases.decided, 'FALSE_POSITIVE', ANNA);
   await messageSaying(first, cases.decided, 'false positive, recorded');
   await decide(first, cases.waiting, 'TRUE_POSITIVE', ANNA, { confirm: true });
-  await messageSaying(first, cases.waiting, 'waits for a second person');
+  await messageSaying(first, cases.waiting, 'Needs a second approver');
   await atRest(first);
 
   const rows = await readRows(first.cloud);

@@ -99,7 +99,7 @@ describe('the rules for verdicts', () => {
       { outcome: 'ESCALATED', comment: `${comment}\n${author}`, event_ids: chosen },
     ]);
     const message = await messageSaying(world, posted, `${name}: escalated, recorded`);
-    expect(says(message)).toContain('the platform keeps the case open');
+    expect(says(message)).toContain('Still open in the platform');
     expect(says(message)).toContain(comment);
   }
 
@@ -110,7 +110,7 @@ describe('the rules for verdicts', () => {
 
     it('records what a second person approved, and that is never the first', async () => {
       const posted = await chat.post(world, lane('second'));
-      const words = `waits for a second person in ${chat.name} to approve it`;
+      const words = `Needs a second approver in ${chat.name}`;
       chat.seesAtOnce(world, await chat.decide(world, posted, 'TRUE_POSITIVE', first), words);
       await messageSaying(world, posted, words);
       expect(await chat.offers(world, posted)).toEqual([
@@ -120,7 +120,7 @@ describe('the rules for verdicts', () => {
       ]);
 
       const own = await chat.press(world, posted, 'decision:approve', first);
-      await chat.told(world, posted, first, own, 'A second person has to approve what you decided');
+      await chat.told(world, posted, first, own, "You can't approve your own decision");
       expect(await verdictsAt(world, posted)).toEqual([]);
 
       await chat.press(world, posted, 'decision:approve', second);
@@ -140,7 +140,7 @@ describe('the rules for verdicts', () => {
     it('opens a case again that a second person declined', async () => {
       const posted = await chat.post(world, lane('no'));
       await chat.decide(world, posted, 'TRUE_POSITIVE', first);
-      await messageSaying(world, posted, 'waits for a second person');
+      await messageSaying(world, posted, 'Needs a second approver');
       await chat.press(world, posted, 'decision:decline', second);
       await isOpen(posted);
       await trailShowing(world, posted, ['requested', 'declined']);
@@ -151,11 +151,11 @@ describe('the rules for verdicts', () => {
     it('sends nothing that was taken back in time, and then takes another decision', async () => {
       const posted = await chat.post(world, lane('undo'));
       await chat.decide(world, posted, 'DUPLICATE', first);
-      await chat.seesUndo(world, posted, first, `${first.name}: duplicate; it can be undone until`);
+      await chat.seesUndo(world, posted, first, `${first.name}: duplicate. Recording at`);
       await chat.press(world, posted, 'decision:undo', first);
       await trailShowing(world, posted, ['requested', 'undone']);
       // Until then the message may not have shown the first decision yet, and would show it after this look.
-      await replySaying(world, posted, `${first.name} took it back`);
+      await replySaying(world, posted, `${first.name} undid`);
       await isOpen(posted);
 
       await chat.decide(world, posted, 'SAFE', second);
@@ -166,7 +166,7 @@ describe('the rules for verdicts', () => {
     it('records what nobody took back', async () => {
       const posted = await chat.post(world, lane('keep'));
       await chat.decide(world, posted, 'SAFE', first);
-      await messageSaying(world, posted, 'it can be undone until');
+      await messageSaying(world, posted, 'Undo until then');
       expect(await verdictsAt(world, posted)).toEqual([]);
       await messageSaying(world, posted, `${first.name}: safe, recorded`);
       expect(await verdictsAt(world, posted)).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('the rules for verdicts', () => {
 
       const [comment, chosen] = ['Seen <before> & *again*.', options.slice(1, 3)];
       const sent = await fill({ outcome: 'ESCALATED', comment, events: chosen });
-      expectCardAnswer(world, sent, 'Ada Winter: escalated; it can be undone until');
+      expectCardAnswer(world, sent, 'Ada Winter: escalated. Recording at');
       const author = `Decided by Ada Winter (${ADA}) in tform on Teams`;
       await expectEscalated(posted, 'Ada Winter', author, { comment, chosen });
       expect(await messageOf(world, posted)).toMatchObject({ mentions: [], links: [] });

@@ -71,7 +71,7 @@ describe('a Teams in trouble', () => {
     for (const posted of cases) {
       expect(await recorded(world, posted)).toHaveLength(1);
       await messageSaying(world, posted, 'Ada Winter: safe, recorded');
-      await replySaying(world, posted, 'Recorded and resolved: safe');
+      await replySaying(world, posted, 'Closed as safe');
       expect(messagesOf(world, posted)).toHaveLength(1);
     }
     expect(refusals('updateActivity')).toHaveLength(TROUBLE.length);
@@ -107,7 +107,7 @@ describe('a Teams in trouble', () => {
     world.teams.plan({ kind: 'drop-after', operation: 'sendActivity', times: 1 });
     await decideInTeams(world, posted, 'SAFE', ADA);
     await messageSaying(world, posted, 'Ada Winter: safe, recorded');
-    await replySaying(world, posted, 'Recorded and resolved: safe');
+    await replySaying(world, posted, 'Closed as safe');
     await atRest(world);
     const [main, ...others] = messagesOf(world, posted);
     expect(others).toEqual([]);

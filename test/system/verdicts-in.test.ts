@@ -139,7 +139,7 @@ describe('verdicts of a system on the local cloud', () => {
     const posted = await sentCase();
     const key = newKey();
     await soar().post(key, bodyOf(posted.id, { outcome: 'ESCALATED', by: 'anna' }));
-    await shows(posted, 'waits for a second person in Slack to approve it');
+    await shows(posted, 'Needs a second approver in Slack');
     expect(await state(key)).toBe('awaiting_approval');
     await press(world, posted, 'decision:approve', ANNA);
     await privateWord(world, posted, ANNA, 'A second person has to approve');
@@ -153,9 +153,9 @@ describe('verdicts of a system on the local cloud', () => {
     const posted = await sentCase();
     const key = newKey();
     await soar().post(key, bodyOf(posted.id, { outcome: 'ESCALATED' }));
-    await shows(posted, 'waits for a second person');
+    await shows(posted, 'Needs a second approver');
     await press(world, posted, 'decision:undo', BEN);
-    await shows(posted, 'taken back by ben');
+    await shows(posted, 'undone by ben');
     expect((await soar().ask(key)).body).toMatchObject({ state: 'undone', final: true });
     // Sent again, it is still what was taken back.
     const again = await soar().post(key, bodyOf(posted.id, { outcome: 'ESCALATED' }));

@@ -129,8 +129,10 @@ export function createFeedJudge(
   /** What waited for long, or seems to by a clock of ours that is behind, is told in one message that only counts it. */
   function butCounted(found: string[]): string[] {
     const counts = slack.posts.flatMap(({ first }) => {
-      const [, count] = /^(\d+) earlier items in one message/.exec(first?.text ?? '') ?? [];
-      return count ? [Number(count)] : [];
+      const title = /^[\d,]+ earlier .*/.exec(first?.text ?? '')?.[0] ?? '';
+      return [...title.matchAll(/([\d,]+) earlier (?:case|threat)/g)].map(([, count = '']) =>
+        Number(count.replaceAll(',', '')),
+      );
     });
     const atMost = counts.reduce((sum, one) => sum + one, 0);
     const lost = found.filter((line) => line.startsWith(LOST));

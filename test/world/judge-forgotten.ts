@@ -102,7 +102,7 @@ function isTypedLater(key: string, { email, atMs }: Forgotten, { world }: Surrou
   );
 }
 
-const isDigest = (text: string): boolean => /new items at once/.test(text);
+const isDigest = (text: string): boolean => /\d new (?:case|threat)s?.*(?:to decide|no cases)/s.test(text);
 
 /** What stands in a thread cannot be changed. */
 function judgePosts(one: Forgotten, around: Surroundings): string[] {

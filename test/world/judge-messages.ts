@@ -7,7 +7,8 @@ import { trailIn } from './trail.ts';
 import type { World } from './world.ts';
 
 const UNSEEN_MS = 240_000;
-const ENDED_WORDS = /action was taken|closed in the platform|recorded|resolved|does not list it any more/i;
+const ENDED_WORDS =
+  /action taken|action was taken|closed in the platform|recorded|resolved|no longer in the platform/i;
 const CORRECTS: readonly string[] = [
   'decision:override',
   'decision:approve',
@@ -40,13 +41,13 @@ export function judgeMessages(judged: Judged, around: Surroundings): string[] {
       ({ thread, channel }) => thread === post.id && channel === post.channel,
     );
     for (const { text, postedAtMs } of notes)
-      if (/does not list it any more/.test(text) && !wasGone(one, postedAtMs))
+      if (/No longer in the platform/.test(text) && !wasGone(one, postedAtMs))
         found.push(`only what is gone is said to be gone: ${where}`);
     const end = !isOpen && !one.isGone ? one.state : null;
     if (end !== null && !ENDED_WORDS.test(post.text))
       found.push(`people learn how a case stands: ${where} is ${end}`);
     // Only what is to replace a recorded verdict can still be agreed to.
-    if (!isOpen && !correctable && /waits for a second person/.test(post.text))
+    if (!isOpen && !correctable && /Needs a second approver/.test(post.text))
       found.push(`what ended waits for nobody: ${where} waits for a second person`);
     const said = notes.map(({ mark }) => mark);
     for (const mark of new Set(said.filter((one, index) => said.indexOf(one) !== index)))

@@ -86,7 +86,7 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
       send({
         ...request,
         ...(request.body && {
-          body: request.body.replaceAll('Closed in the platform', 'It waits for a second person'),
+          body: request.body.replaceAll('Closed in the platform', 'Needs a second approver'),
         }),
       }),
     ),

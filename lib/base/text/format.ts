@@ -14,6 +14,16 @@ export function inWords(ms: number): string {
   return counted(ms / each, unit);
 }
 
+/** `4 hours`, `90 minutes`: rounded down, for a time that nobody chose. */
+export function roughly(ms: number): string {
+  const at = UNITS.findIndex(([, each]) => ms >= each);
+  const [unit, each] = UNITS[at] ?? ['second', 1_000];
+  const [smaller, part] = UNITS[at + 1] ?? [unit, each];
+  // `1 hour` would say too little of 90 minutes.
+  const isNearTwo = at >= 0 && ms < 2 * each && ms >= each + part;
+  return isNearTwo ? counted(Math.floor(ms / part), smaller) : counted(Math.floor(ms / each), unit);
+}
+
 /** The beginning of an id, enough to find it. Only letters, digits and dashes are kept. */
 export const shortId = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8) || '?';
 

@@ -5,9 +5,9 @@ export const BULK = {
   cases: 'Cases',
   submit: 'Decide',
   chooseCases: 'Choose the cases.',
-  none: 'None of these cases can be decided here now.',
-  altered: 'The bridge did not write this list, or wrote it for somebody else. Nothing was recorded.',
-  changed: 'The list changed meanwhile. Nothing was recorded: please open it again.',
+  none: 'None of these cases can be decided here right now.',
+  altered: 'This list is out of date, or was made for somebody else. Nothing was recorded.',
+  changed: 'The list has changed. Nothing was recorded. Open it again.',
 } as const;
 
 /** `Decide 26 to 50…`, where one button cannot carry them all. */

@@ -56,14 +56,13 @@ export const createRenderer = <Message>(
     const escalation = stepsAt(shown, answer);
     const why = broughtLine(escalation);
     const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
-    const name = `case ${shortId(content.item.case_id)}`;
-    const about = thread ? name : null;
-    const plan = planThread(story, answer?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
+    const about = thread ? `case ${shortId(content.item.case_id)}` : null;
+    const plan = planThread(story, answer, (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
     const trail = [
       ...plan.trail,
       ...statusNotes(pendingChanges(shown, answer, rules.tell), about),
-      ...worseNotes(content.item, shown, name),
+      ...worseNotes(content.item, shown, subjectOf({ ...story, severity: null })),
       ...escalationNotes(escalation, { about: subjectOf(story), destination: key.destination }),
     ];
     const notes = [

@@ -79,7 +79,7 @@ export function planDigestThread({ of, cases, listed = [] }: DigestCounts, linkO
   return {
     events: {
       name: 'cases',
-      title: 'Cases, to be decided with the buttons above or in the platform',
+      title: 'Cases to decide, with the buttons above or in the platform',
       untold,
     },
     missing: left > 0 ? `${counted(left, 'more case')} in the platform.` : null,
@@ -103,19 +103,23 @@ const toLine = (
 });
 
 /** The sentences of a digest. */
-export const digestTitle = ({ of, total }: DigestStory): string =>
-  of === 'storm'
-    ? `${counted(total, 'new item')} at once`
-    : `${counted(total, 'earlier item')} in one message`;
+export const digestTitle = ({ of, total, cases }: DigestStory): string => {
+  const threats = total - cases;
+  const kinds = [
+    ...(cases > 0 ? [counted(cases, `${of === 'storm' ? 'new' : 'earlier'} case`)] : []),
+    ...(threats > 0 ? [counted(threats, `${of === 'storm' ? 'new' : 'earlier'} threat`)] : []),
+  ];
+  return kinds.length === 2 ? kinds.join(' and ') : (kinds[0] ?? counted(total, 'new item'));
+};
 
 export const whereItemsAre = ({ of, alone = 0 }: DigestStory): string =>
   of === 'storm'
-    ? `Every item goes into this thread, cases with their buttons. ${alone > 0 ? `The first ${alone} stand above it. ` : ''}Severe cases have messages of their own.`
-    : 'They waited for more than an hour and are not posted one by one. The cases are listed in this thread; the newest and the severe ones have messages of their own.';
+    ? `Each goes into this thread, cases with their buttons. ${alone > 0 ? `The first ${alone > 1 ? alone : 'one'} ${alone > 1 ? 'were' : 'was'} posted above. ` : ''}Severe cases get their own messages.`
+    : 'They waited for more than an hour, so they are not posted one by one. The cases are listed in this thread; the newest and the severe ones get their own messages.';
 
 /** `12 cases to decide: 2 high, 10 medium` */
 export const openCases = ({ cases, severities }: DigestStory): string => {
-  if (cases === 0) return 'none of them a case';
+  if (cases === 0) return 'no cases';
   const words = severities.map(({ name, count }) => `${count.toLocaleString('en-US')} ${name}`);
   return `${counted(cases, 'case')} to decide${words.length > 0 ? `: ${words.join(', ')}` : ''}`;
 };

@@ -26,27 +26,27 @@ export function factLines({
 }
 
 /**
- * `Ada Winter: 3 earlier cases in this channel in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` The line
- * always names the channel. If it did so only where it leaves others out, it would tell that there are others.
+ * `Ada Winter: 3 earlier cases here in 90 days: 2 safe, 1 not decided here. 14 similar cases here: 9 false positive.` The line
+ * always says `here`. If it did so only where it leaves others out, it would tell that there are others.
  */
 function pastLine({ days, person, type, atLeast }: PastFact, name: string): readonly Sentence[] {
-  const least = atLeast ? 'at least ' : '';
-  const earlier = ({ cases }: Tally) =>
-    `${least}${counted(cases, 'earlier case')} in this channel in ${counted(days, 'day')}`;
-  const ofType =
-    type &&
-    outcomesIn(type)
-      .map((one) => `, ${one}`)
-      .join('');
+  const within = ` in ${counted(days, 'day')}`;
+  const cases = (tally: Tally, which: string) =>
+    `${number(tally.cases)}${atLeast ? '+' : ''} ${which} case${tally.cases === 1 && !atLeast ? '' : 's'} here`;
+  const outcomes = (tally: Tally) => outcomesIn(tally).join(', ');
+  const ofType = (tally: Tally, when = '') =>
+    `${cases(tally, 'similar')}${when}${outcomes(tally) && `: ${outcomes(tally)}`}`;
   if (person) {
-    const decided = outcomesIn(person);
     const open = person.cases - decidedIn(person);
     const undecided = open > 0 ? [`${number(open)} not decided here`] : [];
+    const decided = outcomesIn(person);
     const words = decided.length > 0 ? `: ${[...decided, ...undecided].join(', ')}` : ', none decided here';
-    const more = type ? ` This type: ${least}${number(type.cases)}${ofType}.` : '';
-    return [[{ said: cleanWithin(name, ROOM.name) }, `: ${earlier(person)}${words}.${more}`]];
+    const more = type ? `. ${ofType(type)}` : '';
+    return [
+      [{ said: cleanWithin(name, ROOM.name) }, `: ${cases(person, 'earlier')}${within}${words}${more}`],
+    ];
   }
-  return type ? [[`This type: ${earlier(type)}${ofType}.`]] : [];
+  return type ? [[ofType(type, within)]] : [];
 }
 
 const decidedIn = ({ decided }: Tally): number =>
@@ -64,7 +64,7 @@ const number = (count: number): string => count.toLocaleString('en-US');
 const HOW: Readonly<Record<string, string>> = {
   degraded: ' keeps failing',
   disabled: ' is switched off',
-  pending: ' has not brought anything yet',
+  pending: ' has sent nothing yet',
 };
 
 /** `Evidence may be missing: the connector Cloud Directory keeps failing.` */

@@ -38,5 +38,4 @@ export const noteDocument = (words: Sentence): Document => ({
 });
 
 /** Something went wrong with what they pressed. */
-export const problemDocument = (reason: Sentence): Document =>
-  noteDocument(['That did not work. ', ...reason]);
+export const problemDocument = (reason: Sentence): Document => noteDocument(reason);

@@ -8,21 +8,19 @@ import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** What analysts read in every chat, written once. */
 
-export const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
-export const NOT_ASKED = 'The bridge could not take the command. Please send it again in a minute.';
-const RECEIVED =
-  'Received. Nothing is recorded yet: the message shows what became of it. If it does not change, press again.';
-const RECEIVED_CLAIM =
-  'Received. The message shows in a moment who is on the case. If it does not change, press again.';
+export const NOT_TAKEN = "That didn't go through. Nothing was recorded. Press again.";
+export const NOT_ASKED = "That didn't go through. Send the command again in a minute.";
+const RECEIVED = 'Got it. The case updates in a moment; if not, press again';
+const RECEIVED_CLAIM = 'Got it. The case shows who has it in a moment; if not, press again';
 /** Said before the bridge has dealt with a click. It stays true however long that takes, or if it never happens. */
 export const receivedText = (message: Pick<VerdictMessage, 'kind'>): string =>
   isClaimMessage(message) ? RECEIVED_CLAIM : RECEIVED;
 export const CANNOT_PRESS =
-  'The id of this case is too long to decide it from here. Decide it in the platform.';
+  "This case can't be decided from here: its id is too long. Decide it in the platform.";
 export const MARKED_SAFE = 'marked safe';
 export const EVIDENCE = 'Evidence';
 export const EVIDENCE_EFFECT = 'Evidence. Shows what the case was about';
-export const NO_EVIDENCE = 'The bridge has no evidence of this case any more. Open it in the platform.';
+export const NO_EVIDENCE = 'The bridge no longer has the evidence of this case. Open it in the platform.';
 export const TO_FIND_IT = 'To find it in the logs';
 export const APP_NAME = 'Posture Bridge';
 export const APP_DESCRIPTION = 'New security cases in the channel, verdicts with a click';
@@ -35,7 +33,7 @@ export const openQuery = ({ name, link }: Hunting): string => `Open ${name} in $
 export const moreInThread = (count: number): string => `… ${number(count)} more in the thread`;
 export const moreInPlatform = (count: number): string => `… ${number(count)} more in the platform`;
 export const moreSources = (count: number): string => `… and ${counted(count, 'more source event')}`;
-export const andOthers = (count: number): string => `… and ${number(count)} others`;
+export const andOthers = (count: number): string => `… and ${counted(count, 'other')}`;
 export const times = (count: number): string => `${number(count)} × `;
 
 /** The description of a link whose text is something else. */
@@ -43,7 +41,7 @@ export const OPEN_ITEM = 'Open in the platform';
 export const threatsTitle = ({ title, threats }: Pick<ThreatsStory, 'title' | 'threats'>): string =>
   title ?? counted(threats.length, 'new threat');
 export const earlierTitle = (count: number, about: string | null): string =>
-  `${counted(count, 'threat')} of ${about ?? 'this case'}, told here before it`;
+  `${counted(count, 'threat')} of ${about ?? 'this case'}, posted here before it`;
 export const noticeFooter = (code: string): string =>
   `posture-bridge  ·  ${code.replace(/[^\w.-]/g, '').slice(0, 60) || 'notice'}`;
 
@@ -62,7 +60,7 @@ export const confirmLabel = ({ approval, label }: OutcomeChoice): string =>
 /** Asks before it sends a decision again that the platform may have recorded. */
 export const SEND_AGAIN = {
   title: 'Send it again?',
-  text: 'The platform may have recorded it already. Sending it again records it a second time.',
+  text: 'The platform may already have recorded it. Sending it again may record it twice.',
   button: 'Send again',
 } as const;
 export const mayBeRecorded = (standing: Standing): boolean =>
@@ -72,19 +70,19 @@ export const mayBeRecorded = (standing: Standing): boolean =>
 
 /** What a button about a decision does, for screen readers. */
 export const CONTROL_EFFECTS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
-  undo: 'Undo. Takes the decision back',
+  undo: 'Undo. Withdraws the decision',
   approve: 'Approve. The decision is then recorded in the platform',
   decline: 'Decline. The decision is not recorded',
   retry: 'Retry. Sends the decision to the platform again',
   override: 'Override. Records another outcome, with your reason',
-  claim: 'On it. Shows everybody that you are on the case',
-  'take-over': 'Take over. Shows you as the one on the case',
-  'hand-back': 'Hand back. Shows that nobody is on the case',
+  claim: 'On it. Shows everyone that you have the case',
+  'take-over': 'Take over. Shows everyone that you have the case now',
+  'hand-back': 'Hand back. Shows everyone that nobody has the case',
 };
-export const FORM_EFFECT = 'Choose an outcome, say why, name events';
+export const FORM_EFFECT = 'Choose an outcome, say why, pick events';
 
 /** The one button for taking over and handing back, where there is no room for two. */
 export const HAND_OVER = {
   title: 'Hand over…',
-  text: 'Take the case over, or hand it back so that others see that nobody is on it.',
+  text: 'Take the case over, or hand it back so that others can take it.',
 } as const;

@@ -4,7 +4,8 @@ import { severityOf } from '../../case/evidence.ts';
 import { worseNote } from '../../case/note-keys.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { type Case, updatedAtMsOf } from '../../posture/schemas/case.ts';
-import { SEVERITIES, type Severity, severityLabel, severityRank } from '../../posture/severity.ts';
+import { SEVERITIES, type Severity, severityRank } from '../../posture/severity.ts';
+import type { Subject } from './escalation-notes.ts';
 import type { TrailNote } from './plan-thread.ts';
 
 /** The severity of a case when it first came to this channel; null where the bridge does not know it. */
@@ -20,13 +21,14 @@ export function worseNotes(
     knewRank,
     record,
   }: { readonly knewRank?: number | undefined; readonly record?: CaseRecord | null | undefined },
-  about: string,
+  about: Subject,
 ): readonly TrailNote[] {
   if (knewRank === undefined || endedIn(item, record)) return [];
   const now = severityOf(item);
   if (now === null || severityRank(now) >= knewRank) return [];
   const before = severityAt(knewRank);
-  const quietNews: Sentence = [`${severityLabel(now)} now${before ? `, was ${before}` : ''}`];
-  const news: Sentence = [...quietNews, ': ', { said: about }];
+  const rise = `Now ${now}${before ? `, was ${before}` : ''}`;
+  const news: Sentence = [`${rise}: `, about];
+  const quietNews: Sentence = [rise];
   return [{ key: worseNote(now), news, atMs: updatedAtMsOf(item), quietNews, comment: null }];
 }

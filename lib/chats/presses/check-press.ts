@@ -1,4 +1,5 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { OTHER_CHANNEL } from '../../verdict/refusal-text.ts';
 import type { ReadTarget, Target } from '../document/button-target.ts';
 import type { KnownCase } from './chat-definition.ts';
 
@@ -12,9 +13,9 @@ export type PressProblem =
   | 'not-known';
 
 export const PRESS_PROBLEMS: Readonly<Record<PressProblem, string>> = {
-  altered: 'What was pressed is not what the bridge put there. Nothing was recorded.',
-  'other-channel': 'Cases can be decided only in the channel they were sent to. Nothing was recorded.',
-  'not-known': 'The bridge knows nothing of this case here any more. Decide it in the platform.',
+  altered: 'This button is out of date. Nothing was recorded.',
+  'other-channel': OTHER_CHANNEL,
+  'not-known': 'The bridge no longer has this case here. Decide it in the platform.',
 };
 
 export interface PressParts {

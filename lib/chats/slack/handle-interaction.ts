@@ -33,9 +33,9 @@ const LOOKS_AFTER_MS = [150, 250, 300];
 const LOOK_UP_MS = 400;
 /** A queue that took this long leaves no time to wait for what the click leads to. */
 const PROMPT_MS = 300;
-const NOT_OPENED = 'The form could not be opened: please press again.';
-const MAY_OPEN = 'Slack is slow to open the form. If you do not see it in a moment, press again.';
-const OUTDATED = 'The message changed meanwhile, and shows how the case stands. Nothing was recorded.';
+const NOT_OPENED = 'The form could not be opened. Press again.';
+const MAY_OPEN = 'Slack is slow to open the form. If it does not appear in a moment, press again.';
+const OUTDATED = 'This button is out of date: the message shows where the case stands. Nothing was recorded.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {

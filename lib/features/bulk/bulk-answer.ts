@@ -31,11 +31,11 @@ const leftOutLine = ({ caseId, story, why }: LeftOut): ListedItem => ({
 
 /** Says how a case stands that cannot be decided. */
 export const whyNotOpen = (story: CaseStory): Sentence =>
-  standingText(story).words ?? ['It cannot be decided now.'];
+  standingText(story).words ?? ["It can't be decided right now."];
 
 /** Says how a case stands that has changed since it was chosen. */
 export const whyChanged = (story: CaseStory): Sentence => [
-  'It changed since the list was drawn. ',
+  'It changed after you opened the list. ',
   ...(standingText(story).words ?? []),
 ];
 
@@ -44,7 +44,7 @@ export function bulkAnswer(outcome: Outcome, taken: number, leftOut: readonly Le
   const title =
     taken === 0
       ? 'Nothing was decided'
-      : `${counted(taken, 'case')}: ${pressWord(outcome)}. The message of each shows what becomes of it`;
+      : `${counted(taken, 'case')}: ${pressWord(outcome)}. Each case's message shows how it goes`;
   return {
     title: [`${title}.`],
     parts: leftOutParts(leftOut.map(leftOutLine)),
@@ -54,9 +54,7 @@ export function bulkAnswer(outcome: Outcome, taken: number, leftOut: readonly Le
 
 /** What was not known when the analyst chose: the verdict function tells it. */
 export const leftOutAnswer = (refused: readonly RefusedClick[]): CommandAnswer => ({
-  title: [
-    `${counted(refused.length, 'case')} of those that you chose ${refused.length === 1 ? 'was' : 'were'} left out.`,
-  ],
+  title: [`${counted(refused.length, 'case')} you chose ${refused.length === 1 ? 'was' : 'were'} left out.`],
   parts: leftOutParts(
     refused.map((one) => ({
       words: [{ said: `case ${shortId(one.caseId)}` }, ': ', ...refusalText(one, WITH_COMMENT)],

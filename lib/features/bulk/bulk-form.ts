@@ -66,7 +66,7 @@ export const bulkForm = (
     outcomeField(choices),
     commentField(room, { requiredFor: needingComment(choices) }),
   ],
-  note: 'Each case gets a decision of its own, which can be taken back on its message.',
+  note: 'Each case gets its own decision, which you can undo on its message.',
 });
 
 /** How long a comment may be, so that it fits wherever one of these cases was sent. */

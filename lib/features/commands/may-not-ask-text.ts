@@ -6,19 +6,17 @@ import type { NotAllowed } from '../../verdict/authorize.ts';
 export const mayNotAskText = ({ because }: NotAllowed, chat: string): Sentence => [WORDS[because](chat)];
 
 const WORDS: Readonly<Record<NotAllowed['because'], (chat: string) => string>> = {
-  'not-configured': () => 'Nobody may decide cases here, so nobody may ask about them.',
-  'not-named': () => 'You may not ask: only people who may decide every case of a domain may.',
-  'other-channel': () =>
-    'You may not ask here. Ask in a channel that gets every case of a domain and where you may decide them.',
-  guest: (chat) =>
-    `You may not ask: you are a guest in ${chatLabel(chat)}, or belong to another organization.`,
+  'not-configured': () => 'Nobody can decide cases here, so nobody can ask about them.',
+  'not-named': () => '`/posture` is only for people who can decide all cases of a domain.',
+  'other-channel': () => 'Ask in a channel that gets all cases of a domain and where you can decide them.',
+  guest: (chat) => `\`/posture\` is not for guests in ${chatLabel(chat)} or people from other organizations.`,
   'group-unknown': (chat) =>
-    `${chatLabel(chat)} could not say whether you may ask. Please try again in a minute.`,
+    `${chatLabel(chat)} did not tell the bridge whether you can ask. Try again in a minute.`,
   'guest-unknown': (chat) =>
-    `${chatLabel(chat)} could not say whether you are a guest. Please try again in a minute.`,
+    `${chatLabel(chat)} did not tell the bridge whether you are a guest. Try again in a minute.`,
   'group-right': (chat) =>
-    `${chatLabel(chat)} does not let the bridge ask who is in a group. The operators have to give it ${rightToAsk(chat, 'groups')}.`,
+    `${chatLabel(chat)} does not let the bridge look up who is in a group. An operator has to grant it ${rightToAsk(chat, 'groups')}.`,
   'guest-right': (chat) =>
-    `${chatLabel(chat)} does not let the bridge ask whether you are a guest. The operators have to give it ${rightToAsk(chat, 'guests')}.`,
-  'channel-unknown': (chat) => `${chatLabel(chat)} did not say in which channel you ask. Please try again.`,
+    `${chatLabel(chat)} does not let the bridge look up whether you are a guest. An operator has to grant it ${rightToAsk(chat, 'guests')}.`,
+  'channel-unknown': (chat) => `${chatLabel(chat)} did not say which channel you asked in. Try again.`,
 };

@@ -84,7 +84,7 @@ export function createRunCommand(parts: RunParts) {
     if ('answerOnce' in command) return answerOnce(parsed, command, asked);
     const named = asked.page?.domain ?? parsed.domain;
     const domains = asked.domains.filter(({ name }) => named === null || name === named);
-    if (domains.length === 0) return plainAnswer('You may not ask about this domain any more.');
+    if (domains.length === 0) return plainAnswer('You can no longer ask about this domain.');
     if (domains.length > (command.changes?.(parsed.takes) ? 1 : MOST_DOMAINS)) return nameOne(asked);
     const answers = await Promise.all(
       domains.map(async (domain) => ({ domain, answer: await answerFor(parsed, command, domain, asked) })),
@@ -128,7 +128,7 @@ function nameOne({ domains, text }: ToRun): CommandAnswer {
   const [first] = domains;
   return {
     title: [
-      `You may ask about ${domains.length} domains. Name one, as in: `,
+      `You can ask about ${domains.length} domains. Name one, for example: `,
       ...said(text),
       ` in ${first?.name}`,
     ],

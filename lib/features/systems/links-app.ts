@@ -17,6 +17,7 @@ import {
   readLinkToken,
 } from '../../endpoints/link-token.ts';
 import { decisionText, standingText } from '../../verdict/decision-text.ts';
+import { failureText } from '../../verdict/failure-text.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { needsComment } from '../../verdict/start-decision.ts';
 import { WHOEVER } from '../../verdict/system-person.ts';
@@ -34,10 +35,9 @@ export interface LinksAppParts extends Pick<TakeVerdictParts, 'config' | 'cases'
 const MOST_BODY_BYTES = 32 * 1024;
 const MOST_NAME = 100;
 const CLOCKS_APART_MS = 10 * 60_000;
-const UNKNOWN = 'This is no link of this bridge, or a part of it is missing.';
+const UNKNOWN = 'This link is not from this bridge, or part of it is missing.';
 const OVER = 'Nothing was recorded. Decide the case in the chat or in the platform.';
-const REOPENED = 'The case was reopened since this link was made, which does nothing any more';
-const NOT_TAKEN = 'The platform did not accept it.';
+const REOPENED = 'The case was reopened after this link was made, so the link no longer works';
 
 /**
  * For systems that can only open a URL. Opening a link shows a page with a button and changes nothing, however often and by
@@ -112,14 +112,18 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
     if (judged.is !== 'allowed') return wordPage(404, 'Not known here', OVER);
     await take.handOn(decision, judged, clock.now());
     const when =
-      'It is recorded in a moment, unless somebody decided before. Reload the link to see how the case stands.';
-    return wordPage(202, 'Taken', when);
+      'Your verdict is recorded in a moment, unless somebody else was first. Reload the link to see where the case stands.';
+    return wordPage(202, 'Got it', when);
   }
 
   const safely = (page: Promise<Response>): Promise<Response> =>
     page.catch((error: unknown) => {
       log('link not answered', { error: String(error) });
-      return wordPage(503, 'It did not work', 'Nothing is certain: open the link again in a minute.');
+      return wordPage(
+        503,
+        'Something went wrong',
+        'Open the link again in a minute to see where the case stands.',
+      );
     });
 
   return new Hono<{ Bindings: SentRequest }>()
@@ -142,10 +146,11 @@ const isCommentNeeded = ({ verdicts }: Pick<BridgeConfig, 'verdicts'>, { outcome
 function withoutReason(answer: Answer | null): Answer | null {
   const { decision } = answer ?? {};
   if (!answer || decision?.state.is !== 'failed') return answer;
-  return { ...answer, decision: { ...decision, state: { ...decision.state, message: NOT_TAKEN } } };
+  const message = failureText(decision.state.because);
+  return { ...answer, decision: { ...decision, state: { ...decision.state, message } } };
 }
 
-/** A decision that the link finds: somebody's, or its own, even if that was taken back since. */
+/** A decision that the link finds: somebody's, or its own, even if that was undone since. */
 function decidedText(answer: Answer | null, episode: number, decisionId: string): Sentence | null {
   if (!answer?.decision) return null;
   const { decision, trail } = answer;

@@ -9,10 +9,10 @@ export function approving(onStage: () => Stage): void {
     const asked = page.getByRole('dialog');
     await asked.locator('button.primary').click();
     await slack
-      .getByText(/(?:ada.winter|@Ada Winter): escalated; waits for a second person in Slack/)
+      .getByText(/(?:ada.winter|@Ada Winter) wants to escalate. Needs a second approver in Slack/)
       .waitFor();
     const approve = slack.getByRole('button', { name: 'Approve' });
-    await onStage().press(approve, page.getByText('A second person has to approve what you decided.'));
+    await onStage().press(approve, page.getByText("You can't approve your own decision"));
     expect(await bridge.recorded(caseId)).toEqual([]);
     await onStage().become('Bo Larsen');
     await onStage().press(
@@ -30,7 +30,7 @@ export function approving(onStage: () => Stage): void {
     await teams.getByRole('button', { name: 'Escalate' }).click();
     await onStage().press(
       teams.getByRole('button', { name: 'Ask for approval' }),
-      slack.getByText(/Ada Winter: escalated; waits for a second person in Teams/),
+      slack.getByText(/Ada Winter wants to escalate. Needs a second approver in Teams/),
     );
     await onStage().become('Bo Larsen');
     await onStage().press(

@@ -103,7 +103,7 @@ export function decidingInEveryWay(onStage: () => Stage): void {
   it('tells somebody who may not decide so, and nobody else', async () => {
     const { page } = onStage();
     const { caseId, slack, teams } = await onStage().showCase();
-    const denials = page.getByText(/not among those who may decide/);
+    const denials = page.getByText(/can't decide/);
     await onStage().become('Cleo Marsh');
     await onStage().press(
       slack.getByRole('button', { name: 'True positive' }),

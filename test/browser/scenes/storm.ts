@@ -11,7 +11,7 @@ export function storm(onStage: () => Stage): void {
       page
         .getByRole('region', { name })
         .getByRole('article')
-        .filter({ hasText: /\d+ new items? at once/ })
+        .filter({ hasText: /\d+ new cases?/ })
         .last(),
     );
     // The first of them are posted one by one, and a channel takes one a second.

@@ -65,7 +65,7 @@ export function trouble(onStage: () => Stage): void {
     await onStage().goTo('Chat');
     await onStage().press(
       early.slack.getByRole('button', { name: 'False positive' }),
-      early.slack.getByText(/waiting: the platform is not ready/),
+      early.slack.getByText(/The platform isn't ready/),
     );
     await onStage().doInWorld('Failing');
     await onStage().goTo('Chat');

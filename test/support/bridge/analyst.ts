@@ -32,7 +32,7 @@ export async function press(
   );
 }
 
-const NOT_TAKEN = 'The bridge could not take it';
+const NOT_TAKEN = "That didn't go through";
 
 function isToldNotTaken(
   { slack }: BridgeWorld,

@@ -143,7 +143,7 @@ const teams: Hands = {
   seesUndo: (world, posted, { id }, words) =>
     waitFor(async () => expect(await seenBy(world, posted as Card, id)).toContain(words)),
   toldAgain: async (_, __, ___, answer) =>
-    expect(JSON.stringify(await answer.json())).toMatch(/Ada Winter|Received\./),
+    expect(JSON.stringify(await answer.json())).toMatch(/Ada Winter|Got it\./),
   deliveries: (world) => world.teams.deliveries(),
 };
 

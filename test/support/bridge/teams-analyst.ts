@@ -41,7 +41,7 @@ export const decideInTeams = (
     : pressCard(world, posted, `verdict:${outcome}`, userId, how);
 
 /** The answer when the queue took its time, as on a busy machine: the card follows for everybody. */
-const TAKEN = /^Received\./;
+const TAKEN = /^Got it\./;
 
 /** The clicker sees at once what became of it, or is told that they soon will. */
 export function expectCardAnswer(world: BridgeWorld, click: Result, words: string): void {

@@ -71,9 +71,7 @@ export class Stage {
    * machine may happen. A click of which nobody hears again is never repeated.
    */
   async press(button: Locator, done: Locator): Promise<void> {
-    const refusals = this.page
-      .locator('.notice.error')
-      .or(this.page.getByText('The bridge could not take it'));
+    const refusals = this.page.locator('.notice.error').or(this.page.getByText("That didn't go through"));
     let known = await refusals.count();
     await button.click();
     const look = async () => {

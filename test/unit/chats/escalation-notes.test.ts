@@ -25,7 +25,7 @@ const aStep = (more: object = {}) => ({
   ...more,
 });
 const planOf = (steps: readonly TakenStep[], said = 'high fraud, Dana') => {
-  const plan = planThread({ ...story(), evidence: [] }, [], { seen: [], told: [] });
+  const plan = planThread({ ...story(), evidence: [] }, null, { seen: [], told: [] });
   return { ...plan, trail: escalationNotes(steps, { about: { said, link: null }, destination: 'soc' }) };
 };
 const names = {

@@ -57,7 +57,7 @@ describe('the table of the trail', () => {
   it('is what the docs show', async () => {
     const caseId = '7f3e2a10-1111-4222-8333-444455556666';
     const at = (time: string) => Date.parse(`2026-11-15T${time}Z`);
-    const why = 'pressed "Safe": You are not among those who may decide cases. Nothing was recorded.';
+    const why = `pressed "Safe": You can't decide cases here. Nothing was recorded.`;
     const entries = [
       entry({
         caseId,

@@ -291,8 +291,8 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
       const { all } = await seen(renderer, destination, caseContent(CASE));
       return {
         all,
-        ofPerson: all.includes('3 earlier cases in this channel in 90 days'),
-        ofType: all.includes('This type: 14'),
+        ofPerson: all.includes('3 earlier cases here in 90 days'),
+        ofType: all.includes('14 similar cases'),
       };
     };
     expect(await linesAt('full')).toMatchObject({ ofPerson: true, ofType: true });

@@ -47,7 +47,7 @@ const pressOn = (text: string): Press => ({
 describe('what came of a soak', () => {
   it('is well when the case is once in each chat, as a message of its own or under a digest', async () => {
     const chats = await openChats();
-    chats.slack(ABOUT, chats.slack('185 new items at once'));
+    chats.slack(ABOUT, chats.slack('185 new cases'));
     await chats.teams(ABOUT);
     expect(await chats.judge()).toMatchObject({ shown: { slack: 1, teams: 1 }, lost: [], repeated: [] });
   });
@@ -56,7 +56,8 @@ describe('what came of a soak', () => {
     const chats = await openChats();
     const ts = chats.slack(ABOUT);
     await chats.teams(ABOUT);
-    for (let times = 0; times < 2; times++) chats.slack('Failed: escalated. The key was refused.', ts);
+    for (let times = 0; times < 2; times++)
+      chats.slack('Not recorded as escalated: the platform rejected it.', ts);
     const failed = (decisionId: string) =>
       `verdict: {"event":"verdict.changed","kind":"post","caseId":"${ID}","decisionId":"${decisionId}","state":"failed"}`;
     expect(await chats.judge([], [failed('d1'), failed('d2')])).toMatchObject({ repeated: [] });
@@ -104,7 +105,7 @@ describe('what came of a soak', () => {
       withoutEnd: [],
     });
     const chats = await openChats();
-    chats.slack(`${ABOUT}\nAnna: safe; failed: the key is refused`);
+    chats.slack(`${ABOUT}\nAnna: safe. Not recorded: the platform rejected it`);
     expect((await chats.judge([pressOn(ABOUT)])).clicks).toMatchObject({ failed: 1, withoutEnd: [] });
   });
 });

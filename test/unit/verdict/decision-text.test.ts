@@ -21,51 +21,75 @@ const told = (state: DecisionState, fields: Partial<Decision> = {}) =>
 describe('what is said of a decision', () => {
   it('says who decided what, and how it stands', () => {
     expect(STATES.map((state) => told(state))).toEqual([
-      'Anna Berg: true positive; waits for a second person in Slack to approve it',
-      'Anna Berg: true positive; it can be undone until [second], and is then recorded',
-      'Anna Berg: true positive; it is being recorded',
-      'Anna Berg: true positive; waiting: the platform is not ready until [time]',
-      'Anna Berg: true positive; waiting: the platform takes no more requests until [time]',
-      'Anna Berg: true positive; waiting: the platform cannot be reached, the next attempt is [time]',
+      'Anna Berg wants to close this as true positive. Needs a second approver in Slack',
+      'Anna Berg: true positive. Recording at [second]. Undo until then',
+      'Anna Berg: true positive. Recording now',
+      "Anna Berg: true positive, saved. The platform isn't ready; retrying until [time]",
+      'Anna Berg: true positive, saved. The platform is busy; retrying until [time]',
+      "Anna Berg: true positive, saved. The platform can't be reached; retrying until [time]",
       'Anna Berg: true positive, recorded [time]',
-      'Anna Berg: true positive, recorded [time]; the platform keeps the case open',
-      'Anna Berg: true positive; failed: the platform refused it',
-      'Anna Berg: true positive; failed: the platform did not answer. It may have been recorded all the same.',
-      'Anna Berg: true positive; taken back [time]',
-      'Anna Berg: true positive; declined by Bo Lind [time]',
+      'Anna Berg: true positive, recorded [time]. Still open in the platform',
+      'Anna Berg: true positive. Not recorded: the platform rejected it. Retry, or decide there',
+      'Anna Berg: true positive. May be recorded: the platform gave no clear answer. Check there before you retry',
+      'Anna Berg: true positive, undone [time]',
+      'Anna Berg: true positive, declined by Bo Lind [time]',
     ]);
   });
 
   it('asks for two people where a system decided', () => {
     const by = systemPerson('soar', null);
-    expect(told({ is: 'awaiting-approval' }, { by })).toMatch(/; waits for two people in .* to approve it$/);
+    expect(told({ is: 'awaiting-approval' }, { by })).toMatch(/\. Needs two approvers in .*$/);
   });
 
-  it('names the second person, and says that it overrides', () => {
-    const recorded: DecisionState = { is: 'recorded', atMs: NOW_MS, resolved: true };
-    expect(told(recorded, { outcome: 'ESCALATED', approvedBy: BO, overrides: 'd0' })).toBe(
-      'Anna Berg: escalated, overriding an earlier decision, approved by Bo Lind, recorded [time]',
+  const recorded: DecisionState = { is: 'recorded', atMs: NOW_MS, resolved: true };
+
+  it('says from what to what an override changes it, and who approved', () => {
+    const changed = { outcome: 'ESCALATED', approvedBy: BO, overrides: 'd0', was: 'SAFE' } as const;
+    expect(told(recorded, changed)).toBe(
+      'Anna Berg changed safe to escalated, approved by Bo Lind, recorded [time]',
     );
-    expect(told(recorded, { outcome: 'ESCALATED', replaces: 'd0' })).toBe(
-      'Anna Berg: escalated, in place of what was decided before the case was reopened, recorded [time]',
+    expect(told({ is: 'awaiting-approval' }, { ...changed, approvedBy: null })).toBe(
+      'Anna Berg wants to change safe to escalated. Needs a second approver in Slack',
+    );
+    expect(told({ is: 'declined', by: BO, atMs: NOW_MS }, { ...changed, approvedBy: null })).toBe(
+      'Anna Berg wanted to change safe to escalated, declined by Bo Lind [time]',
+    );
+  });
+
+  it('tells a retry as the decision that it is', () => {
+    expect(told(recorded, { overrides: 'd0' })).toBe('Anna Berg: true positive, recorded [time]');
+    expect(told(recorded, { overrides: 'd0', was: 'TRUE_POSITIVE' })).toBe(
+      'Anna Berg: true positive, recorded [time]',
+    );
+  });
+
+  it('says what was decided before the case was reopened', () => {
+    expect(told(recorded, { outcome: 'ESCALATED', replaces: 'd0', was: 'SAFE' })).toBe(
+      'Anna Berg: escalated, reopened after safe, recorded [time]',
     );
   });
 
   it('does not promise what nobody knows', () => {
-    expect(told({ is: 'waiting', because: 'not-ready', untilMs: NOW_MS, sinceMs: NOW_MS })).toBe(
-      'Anna Berg: true positive; waiting: the platform is not ready, the next attempt is [time]',
-    );
     expect(told({ is: 'posting', sinceMs: NOW_MS, doubt: { looks: 1, nextLookMs: NOW_MS } })).toBe(
-      'Anna Berg: true positive; the platform gave no clear answer, so it is being looked up',
+      'Anna Berg: true positive. The platform gave no clear answer; checking whether it was recorded',
     );
+  });
+
+  it('says for how long the bridge tries, and that an operator has to look where the key is refused', () => {
+    const state = { is: 'waiting', because: 'unreachable', untilMs: NOW_MS, sinceMs: NOW_MS } as const;
+    const { words } = standingText(story({ answer: verdict({ ...state, keyRefused: true }) }));
+    expect(read(words)).toBe(
+      "Anna Berg: true positive, saved. The platform refuses the bridge's API key, and an operator has to look; retrying until [time]",
+    );
+    expect(words?.at(-1)).toEqual({ atMs: NOW_MS + 86_400_000 });
   });
 
   it('says until when it can be undone: to the second where that matters, and nothing where it cannot', () => {
     expect(told({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS })).toBe(
-      'Anna Berg: true positive; it is being recorded',
+      'Anna Berg: true positive. Recording now',
     );
     expect(told({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS + 600_000 })).toBe(
-      'Anna Berg: true positive; it can be undone until [time], and is then recorded',
+      'Anna Berg: true positive. Recording at [time]. Undo until then',
     );
   });
 

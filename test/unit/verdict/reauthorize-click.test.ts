@@ -36,21 +36,21 @@ describe('a click that was accepted is judged again', () => {
   it.each<[string, ClickedMessage, string | null]>([
     ['somebody named', decideMessage({ by: by('U0ANN00001') }), null],
     ['a member of the group', undo({ found: MEMBER }), null],
+    ['of no group', undo({ found: { groups: [], outsider: false } }), "You can't decide cases here."],
     [
-      'of no group',
-      undo({ found: { groups: [], outsider: false } }),
-      'You are not among those who may decide cases.',
+      'of another group',
+      undo({ found: { groups: ['S0OTHER001'], outsider: false } }),
+      "You can't decide cases",
     ],
-    ['of another group', undo({ found: { groups: ['S0OTHER001'], outsider: false } }), 'You are not among'],
     [
       'a guest',
       undo({ found: { ...MEMBER, outsider: true } }),
-      'You are a guest in Slack or belong to another',
+      'Guests in Slack and people from other organizations',
     ],
     [
       'in another channel',
       undo({ place: 'open', channelId: 'C0SOC00001', found: MEMBER }),
-      'Cases can be decided only in the channel they were sent to.',
+      'You can decide a case only in the channel it was sent to.',
     ],
     ['in its channel', undo({ place: 'open', channelId: 'C0OPEN0001', found: MEMBER }), null],
   ])('%s', async (_, message, words) => {

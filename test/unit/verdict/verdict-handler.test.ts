@@ -150,7 +150,7 @@ describe('the verdict handler', () => {
       { what: 'denied', outcome: 'SAFE', answer: 'pressed "Safe": You may not.' },
       {
         what: 'refused',
-        answer: 'retry: nothing is known of that decision any more (decision d1)',
+        answer: 'retry: the decision is no longer on record (decision d1)',
       },
     ]);
   });

@@ -149,11 +149,11 @@ const asked: Scenario = {
     const message = await postCase();
     await press(message, 'claim:claim');
     const shown = () => slack.message(message.channel, message.ts)?.shown.join('') ?? '';
-    await until('everybody sees who is on it', () => shown().includes('is on it'));
+    await until('everybody sees who is on it', () => shown().includes('has had this'));
     const before = slack.ephemeral(ANNA).length;
     const answers: readonly (readonly [string, string])[] = [
       ['hunt 7f3e2a10-0000-4000-8000-000000000001', 'No such case or event.'],
-      ['mine', ' is on it since '],
+      ['mine', ' has had this since '],
       ['status', 'The bridge is well.'],
     ];
     for (const [text, words] of answers) {
@@ -179,7 +179,7 @@ const proposed: Scenario = {
     const message = await postCase();
     await press(message, 'claim:claim');
     const shown = () => slack.message(message.channel, message.ts)?.shown.join('') ?? '';
-    await until('everybody sees who is on it', () => shown().includes('is on it'));
+    await until('everybody sees who is on it', () => shown().includes('has had this'));
     const [domain = ''] = DOMAINS;
     const atMs = Date.now();
     await inLedger(cloud, async (ledger) => {

@@ -14,22 +14,16 @@ describe('what was before a case', () => {
   it.each([
     [
       '90|3s2|14f9',
-      'Ada Winter: 3 earlier cases in this channel in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.',
+      'Ada Winter: 3 earlier cases here in 90 days: 2 safe, 1 not decided here. 14 similar cases here: 9 false positive',
     ],
-    [
-      '90+|1|1',
-      'Ada Winter: at least 1 earlier case in this channel in 90 days, none decided here. This type: at least 1.',
-    ],
-    ['30|2e1t1|', 'Ada Winter: 2 earlier cases in this channel in 30 days: 1 true positive, 1 escalated.'],
-    [
-      '90||1204f2s900',
-      'This type: 1,204 earlier cases in this channel in 90 days, 900 safe, 2 false positive.',
-    ],
+    ['90+|1|1', 'Ada Winter: 1+ earlier cases here in 90 days, none decided here. 1+ similar cases here'],
+    ['30|2e1t1|', 'Ada Winter: 2 earlier cases here in 30 days: 1 true positive, 1 escalated'],
+    ['90||1204f2s900', '1,204 similar cases here in 90 days: 900 safe, 2 false positive'],
     [
       '90|11t2f2e1s3d1|',
-      'Ada Winter: 11 earlier cases in this channel in 90 days: 3 safe, 2 true positive, 2 false positive, 1 duplicate, 1 escalated, 2 not decided here.',
+      'Ada Winter: 11 earlier cases here in 90 days: 3 safe, 2 true positive, 2 false positive, 1 duplicate, 1 escalated, 2 not decided here',
     ],
-    ['90+||2', 'This type: at least 2 earlier cases in this channel in 90 days.'],
+    ['90+||2', '2+ similar cases here in 90 days'],
   ])('%s', (text, line) => {
     expect(past(text)).toBe(line);
   });
@@ -58,7 +52,7 @@ describe('evidence that may be missing', () => {
       'Evidence may be missing: the connector Cloud Directory keeps failing.',
     );
     expect(missing(named('Cloud Directory', 'disabled'), named('Team Chat', 'pending'))).toBe(
-      'Evidence may be missing: the connectors Cloud Directory is switched off, Team Chat has not brought anything yet.',
+      'Evidence may be missing: the connectors Cloud Directory is switched off, Team Chat has sent nothing yet.',
     );
     expect(missing(named('CRM', 'on_fire'))).toContain('CRM does not work.');
   });

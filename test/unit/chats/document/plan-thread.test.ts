@@ -7,7 +7,7 @@ const withEvents = (events: CaseEvent[]) => story({ item: { ...CASE, events } })
 
 describe('the plan of a thread', () => {
   it('loses no event that newer ones push out of the message', () => {
-    let { memory } = planThread(withEvents([]), [], null);
+    let { memory } = planThread(withEvents([]), null, null);
     const told = new Set<string>();
     for (let count = 1; count <= 12; count++) {
       // Each new one is more telling than all before it.
@@ -15,7 +15,7 @@ describe('the plan of a thread', () => {
         event(index, { created_at: new Date(NOW_MS + index * 60_000).toISOString() }),
       );
       const now = withEvents(events);
-      const plan = planThread(now, [], memory);
+      const plan = planThread(now, null, memory);
       memory = plan.memory;
       for (const { eventId } of plan.events.untold) {
         expect(told).not.toContain(eventId);
@@ -27,11 +27,11 @@ describe('the plan of a thread', () => {
   });
 
   it('names the same news the same, in whatever order they come', () => {
-    const { memory } = planThread(withEvents([event(1)]), [], null);
+    const { memory } = planThread(withEvents([event(1)]), null, null);
     const [one, other] = [
       [event(1), event(2), event(3)],
       [event(3), event(1), event(2)],
-    ].map((events) => planThread(withEvents(events), [], memory).events.name);
+    ].map((events) => planThread(withEvents(events), null, memory).events.name);
     expect(one).toBe(other);
   });
 
@@ -42,7 +42,7 @@ describe('the plan of a thread', () => {
       ...{ outcome: null, place: 'soc', comment: null },
     });
     const notesOf = (...trail: object[]) =>
-      planThread(withEvents([]), trail as never, null).trail.map(({ key, news }) => [
+      planThread(withEvents([]), { trail, decision: null } as never, null).trail.map(({ key, news }) => [
         key,
         news.map((one) => (typeof one === 'object' && 'said' in one ? one.said : one)).join(''),
       ]);
@@ -51,25 +51,23 @@ describe('the plan of a thread', () => {
     expect(notesOf(claimed, entry('handed-back', bo, 12, 'from Ada (slack Ada)'))).toEqual([
       [
         'handed-back:handed-back-12',
-        'Ada was on it for 12 minutes, and Bo handed it back. The case waits for an answer again.',
+        'Ada had this for 12 minutes. Bo handed it back. The case is unclaimed again',
       ],
     ]);
-    expect(notesOf(claimed, entry('claim-ended', null, 60, 'Ada was on it'))).toMatchObject([
-      [
-        expect.anything(),
-        'Ada was on it for 1 hour, and nothing was decided. The case waits for an answer again.',
-      ],
+    expect(notesOf(claimed, entry('claim-ended', null, 60.1, 'Ada had it'))).toMatchObject([
+      [expect.anything(), 'Ada had this for 1 hour without a decision. The case is unclaimed again'],
     ]);
   });
 
   it('says in a thread of others which case each note is about', () => {
     const events = Array.from({ length: 9 }, (_, n) => event(n));
-    const first = planThread(withEvents(events), [], null, 'case 1a2b3c4d');
+    const first = planThread(withEvents(events), null, null, 'case 1a2b3c4d');
     expect(first.events.title).toBe('More evidence of case 1a2b3c4d');
-    const later = planThread(withEvents([...events, event(10)]), [], first.memory, 'case 1a2b3c4d');
+    const later = planThread(withEvents([...events, event(10)]), null, first.memory, 'case 1a2b3c4d');
     expect(later.events.title).toBe('New in case 1a2b3c4d');
     const entry = { decisionId: 'd1', what: 'recorded', atMs: 1, outcome: 'SAFE', answer: 'recorded' };
-    const [note] = planThread(withEvents([]), [entry as never], null, 'case 1a2b3c4d').trail;
-    expect(note?.news).toEqual(['Recorded: safe', ', case 1a2b3c4d']);
+    const answer = { trail: [entry], decision: null } as never;
+    const [note] = planThread(withEvents([]), answer, null, 'case 1a2b3c4d').trail;
+    expect(note?.news).toEqual(['Recorded as safe', ': ', { said: 'Dana Frost' }, ', case 1a2b3c4d']);
   });
 });

@@ -79,16 +79,16 @@ describe('the message of a case that is followed', () => {
   });
 
   it.each([
-    ['enforced', 'Decided in the platform, where action was taken'],
+    ['enforced', 'Action taken in the platform'],
     ['closed', 'Closed in the platform'],
-    ['vanished', 'The platform does not list it any more, since'],
+    ['vanished', 'No longer in the platform since'],
   ] as const)('says why nothing can be pressed when it is %s, and shows nobody on it', (state, words) => {
     const shown = inBoth(lifeOf(change(state)), { answer: claimed() });
     expect([shown.slack, shown.teams]).toEqual([
       expect.stringContaining(words),
       expect.stringContaining(words),
     ]);
-    expect(`${shown.slack}${shown.teams}`).not.toContain('is on it since');
+    expect(`${shown.slack}${shown.teams}`).not.toContain('has had this since');
     expect(shown.pressed).toEqual([false, false]);
   });
 
@@ -102,11 +102,9 @@ describe('the message of a case that is followed', () => {
 
   it('keeps what was decided here, and says when the platform closed what it had kept open', () => {
     const answer = verdictOf({ is: 'recorded', atMs: NOON, resolved: false });
-    expect(inBoth(lifeOf(change('investigating')), { answer }).slack).toContain(
-      'the platform keeps the case open',
-    );
+    expect(inBoth(lifeOf(change('investigating')), { answer }).slack).toContain('Still open in the platform');
     const closed = inBoth(lifeOf(change('closed')), { answer });
-    expect(closed.slack).toContain('; closed in the platform');
+    expect(closed.slack).toContain('. Closed in the platform');
     expect(closed.teams).not.toContain('keeps the case open');
   });
 });
@@ -120,7 +118,7 @@ describe('the message of a case that was reopened', () => {
     for (const text of [inSlack, inTeams]) expect(text).toContain('Reopened. Before that: ');
     expect(pressed).toEqual([true, true]);
     const claim = { ...claimed(), decision: null };
-    expect(inBoth(reopened, { answer: claim }).slack).not.toContain('is on it since');
+    expect(inBoth(reopened, { answer: claim }).slack).not.toContain('has had this since');
   });
 
   it('is short while it is over, and whole again once it is reopened, in both chats', () => {
@@ -144,10 +142,10 @@ describe('the thread of a case that is followed', () => {
     [change('investigating'), 'Now under investigation in the platform'],
     [change('enforced'), 'Action was taken in the platform'],
     [change('closed'), 'Closed in the platform'],
-    [change('vanished'), 'The platform does not list it any more'],
-    [change('investigating', 'closed'), 'Opened again in the platform: under investigation'],
-    [change('enforced', 'closed'), 'Opened again in the platform: action taken'],
-    [change('discover', 'vanished'), 'The platform lists it again: ready for triage'],
+    [change('vanished'), 'No longer in the platform'],
+    [change('investigating', 'closed'), 'Reopened in the platform: under investigation'],
+    [change('enforced', 'closed'), 'Reopened in the platform: action taken'],
+    [change('discover', 'vanished'), 'Back in the platform: ready for triage'],
   ])('tells of %j once, in both chats', (one, words) => {
     const [inSlack = [], inTeams = []] = inBoth(lifeOf(one)).notes;
     expect([inSlack.length, inTeams.length]).toEqual([1, 1]);

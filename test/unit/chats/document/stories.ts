@@ -12,6 +12,7 @@ import { tellCase } from '../../../../lib/chats/document/tell-case.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
+import { failureText } from '../../../../lib/verdict/failure-text.ts';
 
 export const NOW_MS = Date.parse('2026-11-15T10:00:00Z');
 
@@ -103,14 +104,14 @@ export const STATES: readonly DecisionState[] = [
   {
     is: 'failed',
     because: 'rejected',
-    message: 'the platform refused it',
+    message: failureText('rejected'),
     mayBeRecorded: false,
     atMs: NOW_MS,
   },
   {
     is: 'failed',
     because: 'unknown-outcome',
-    message: 'the platform did not answer.',
+    message: failureText('unknown-outcome'),
     mayBeRecorded: true,
     atMs: NOW_MS,
   },

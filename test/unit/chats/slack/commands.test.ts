@@ -107,7 +107,7 @@ describe('a command in Slack', () => {
   it('that could not be taken says so', async () => {
     const { answer, down } = open();
     down();
-    expect(JSON.stringify(await answer(command))).toContain('could not take the command');
+    expect(JSON.stringify(await answer(command))).toContain("didn't go through");
   });
 
   it('goes on where its button says, and only where the bridge wrote that', async () => {
@@ -120,7 +120,7 @@ describe('a command in Slack', () => {
       await answer(press(value));
     }
     expect(asked).toHaveLength(1);
-    expect(told.slice(1).every((text) => text.includes('not what the bridge put there'))).toBe(true);
+    expect(told.slice(1).every((text) => text.includes('This button is out of date'))).toBe(true);
   });
 });
 

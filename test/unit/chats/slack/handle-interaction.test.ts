@@ -118,7 +118,7 @@ function create({
   return { answer, queued, story, called, clock, startedAtMs: clock.now() };
 }
 
-const RECEIVED = expect.stringMatching(/^told: Received\. Nothing is recorded yet/) as string;
+const RECEIVED = expect.stringMatching(/^told: Got it\. The case updates/) as string;
 const decided = (atMs: number): CaseVerdict => {
   const row = verdict({ is: 'undoable', sinceMs: atMs, untilMs: atMs + 1 });
   const [entry] = row.trail;
@@ -143,7 +143,7 @@ describe('a click whose message the verdict function has not dealt with', () => 
   it('has no such word when the queue does not have it', async () => {
     const { answer, story } = create({ queueFails: true });
     await answer(click());
-    expect(story).toEqual([expect.stringContaining('could not take it. Nothing was recorded')]);
+    expect(story).toEqual([expect.stringContaining("That didn't go through. Nothing was recorded")]);
   });
 
   it('has none either when its message shows by then what became of it', async () => {
@@ -180,7 +180,7 @@ describe('a click whose message the verdict function has not dealt with', () => 
 it('tells one who may not decide at once, and hands the verdict function what it has to write down', async () => {
   const { answer, story, queued } = create({ channel: 'C0OTHER' });
   await answer(click());
-  expect(story).toEqual([expect.stringContaining('only in the channel they were sent to'), 'queued']);
+  expect(story).toEqual([expect.stringContaining('only in the channel it was sent to'), 'queued']);
   const pressed = { what: 'pressed "True positive"', outcome: 'TRUE_POSITIVE' };
   expect(queued).toMatchObject([{ kind: 'denied', reply: null, ...pressed }]);
 });
@@ -205,7 +205,7 @@ describe('the evidence of a case that is over', () => {
     const { answer, story, called } = create({ opening: opened, channel: 'C0OTHER' });
     await answer(looking);
     expect(called).toEqual([]);
-    expect(story).toContainEqual(expect.stringContaining('only in the channel they were sent to'));
+    expect(story).toContainEqual(expect.stringContaining('only in the channel it was sent to'));
   });
 });
 
@@ -225,12 +225,12 @@ describe('a form', () => {
     [
       'that may open late',
       { is: 'unknown', reason: 'views.open got no answer' },
-      [expect.stringMatching(/^told: Slack is slow.*If you do not see it in a moment, press again\.$/)],
+      [expect.stringMatching(/^told: Slack is slow.*If it does not appear in a moment, press again\.$/)],
     ],
     [
       'that came too late to be opened',
       refused('expired_trigger_id'),
-      [expect.stringMatching(/^told: That did not work\. The form could not be opened/)],
+      [expect.stringMatching(/^told: The form could not be opened/)],
     ],
     [
       'that Slack has no time for',
@@ -317,10 +317,7 @@ describe('a press on who is on a case', () => {
     await answer(click({ actionId, payload: { actions: [{ type: 'button', action_id: actionId, value }] } }));
     expect(queued).toMatchObject([{ ...message, place: 'soc', by: { id: ANNA.id } }]);
     // Nothing of it would ever be recorded.
-    expect(story).toEqual([
-      'queued',
-      expect.stringMatching(/^told: Received\. The message shows .* who is on/),
-    ]);
+    expect(story).toEqual(['queued', expect.stringMatching(/^told: Got it\. The case shows who has it/)]);
   });
 
   it('counts for nothing with a seal of something else', async () => {

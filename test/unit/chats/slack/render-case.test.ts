@@ -84,14 +84,14 @@ describe('the message of a case', () => {
       'True positive. A real threat, acted on',
       'False positive. Wrongly classified: marks the case safe',
       'Escalate. Passes it on to investigation or the SOC',
-      'On it. Shows everybody that you are on the case',
+      'On it. Shows everyone that you have the case',
     ]);
     const [menu] = nodes.filter(({ type }) => type === 'overflow');
     const options = menu?.options as { description: { text: string } }[];
     expect(options.map(({ description }) => description.text)).toEqual([
       'No threat: marks the case safe; needs a comment',
       'Already handled in another case',
-      'Choose an outcome, say why, name events',
+      'Choose an outcome, say why, pick events',
     ]);
   });
 
@@ -99,13 +99,13 @@ describe('the message of a case', () => {
     const message = decided({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS + 10_000 });
     const dates = [...nodesOf(message.blocks)].filter(({ format }) => format === '{time_secs}');
     expect(dates.map(({ timestamp }) => timestamp)).toEqual([NOW_MS / 1_000 + 10]);
-    expect(message.text).toContain('; it can be undone until 10:00:10 UTC, and is then recorded');
+    expect(message.text).toContain('. Recording at 10:00:10 UTC. Undo until then');
   });
 
   it('shows the name of somebody of another chat as that sent it', () => {
     const by = { surface: 'teams', id: 'U0MIRA', name: 'Mira Söder' } as const;
     expect(mock(decided({ is: 'posting', sinceMs: NOW_MS }, { by }))).toContain(
-      'Mira Söder: true positive; it is being recorded',
+      'Mira Söder: true positive. Recording now',
     );
   });
 
@@ -209,13 +209,13 @@ describe('the message of a case', () => {
 
   it('says who is on it, and lets others take over or hand it back, until it is decided', () => {
     const lines = mock(renderCase(story({ answer: claimed() })));
-    expect(lines.some((line) => line.startsWith('Anna Berg is on it since '))).toBe(true);
+    expect(lines.some((line) => line.startsWith('Anna Berg has had this since '))).toBe(true);
     expect(lines).toContain(`${OUTCOMES} [Take over] [Hand back]`);
     const recorded = verdict({ is: 'recorded', atMs: NOW_MS, resolved: true });
     const decided = mock(renderCase(story({ answer: { ...claimed(), ...recorded } })));
-    expect(decided.join()).not.toContain('is on it');
+    expect(decided.join()).not.toContain('has had this');
     const closed = story({ answer: claimed(), item: { ...CASE, closed_at: '2026-11-15T10:00:00Z' } });
-    expect(mock(renderCase(closed)).join()).not.toContain('is on it');
+    expect(mock(renderCase(closed)).join()).not.toContain('has had this');
   });
 
   it('shows a case of which hardly anything is known', () => {
@@ -231,7 +231,7 @@ describe('the message of a case', () => {
   it('says so when the ids are too long for a button, instead of failing', () => {
     const lines = mock(renderCase(story({ item: { ...CASE, case_id: 'x'.repeat(3_000) } })));
     expect(lines).toContain(
-      'The id of this case is too long to decide it from here. Decide it in the platform.',
+      "This case can't be decided from here: its id is too long. Decide it in the platform.",
     );
   });
 
@@ -315,7 +315,7 @@ describe('other messages', () => {
     expect(
       mock(renderDigest({ of: 'storm', sinceMs: NOW_MS, total: 55, cases: 54, severities, types, people })),
     ).toEqual([
-      '🌪️ 55 new items at once',
+      '🌪️ 54 new cases and 1 new threat',
       'since 10:00  ·  54 cases to decide: 4 medium, 50 low',
       'What',
       '  • 52 × Data exfiltration',
@@ -323,7 +323,7 @@ describe('other messages', () => {
       'Who',
       ...[10, 9, 8, 7, 6, 5, 4, 3].map((count) => `  • ${count} × Person ${10 - count}`),
       '  • … and 2 others',
-      'Every item goes into this thread, cases with their buttons. Severe cases have messages of their own.',
+      'Each goes into this thread, cases with their buttons. Severe cases get their own messages.',
     ]);
   });
 
@@ -363,12 +363,10 @@ describe('private answers', () => {
 
   it('offers no override of what is not recorded yet', () => {
     const lines = mock(renderConflict({ ...told, state: { is: 'posting', sinceMs: 0 } }, target));
-    expect(lines.at(-1)).toBe('Anna Berg: true positive; it is being recorded');
+    expect(lines.at(-1)).toBe('Anna Berg: true positive. Recording now');
   });
 
   it('says what went wrong', () => {
-    expect(mock(renderProblem([{ said: 'the case is gone' }]))).toEqual([
-      'That did not work. the case is gone',
-    ]);
+    expect(mock(renderProblem([{ said: 'the case is gone' }]))).toEqual(['the case is gone']);
   });
 });

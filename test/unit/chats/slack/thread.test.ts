@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DecisionEntry } from '../../../../lib/case/answer.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import type { CaseEvent } from '../../../../lib/posture/schemas/case.ts';
-import { ANNA, BO, CASE, event, LINKS, NOW_MS, rules, story, uuid } from '../document/stories.ts';
+import { ANNA, BO, CASE, event, LINKS, NOW_MS, rules, story, uuid, verdict } from '../document/stories.ts';
 import { mock } from './mock.ts';
 import { threadOf } from './thread-of.ts';
 
@@ -68,7 +68,7 @@ describe('evidence in the thread', () => {
     expect(notes.map(({ key: name, message }) => [name, ...mock(message)])).toEqual([
       [
         'earlier:1',
-        '🔍 2 threats of this case, told here before it',
+        '🔍 2 threats of this case, posted here before it',
         `  • [Token replay](https://console.example/threats/${uuid(1)})  ·  nobody named  ·  SigninLogs  ·  09:00  ·  told 09:02  ·  threat ${uuid(1)}  ·  acme`,
         `  • [Threat](https://console.example/threats/${uuid(2)})  ·  nobody named  ·  threat ${uuid(2)}  ·  acme`,
         'To find it in the logs',
@@ -115,17 +115,27 @@ describe('history in the thread', () => {
         answer: 'recorded and resolved, processed at 2026-11-16T00:07:59.928Z',
       }),
       step('overridden', { id: 'd2', outcome: 'SAFE', by: BO, comment: 'It was her' }),
+      step('requested', { id: 'd4', outcome: 'FALSE_POSITIVE', by: BO }),
       step('replaced', { id: 'd3', outcome: 'SAFE', by: BO }),
+      step('requested', { id: 'd5', outcome: 'ESCALATED', by: BO }),
     ];
-    const { notes } = threadOf(withEvents([]), trail, null);
+    const recorded = { is: 'recorded', atMs: NOW_MS, resolved: true } as const;
+    const decided = story({ item: { ...CASE, events: [] }, answer: verdict(recorded) });
+    const { notes } = threadOf(decided, trail, null);
     expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([
       ['decision:d1:approved', 'Bo Lind approved: true positive  ·  10:00'],
-      ['decision:d1:waiting', 'Waiting to be recorded: true positive. not ready  ·  10:00'],
-      ['decision:d1:failed', 'Failed: true positive. refused  ·  10:00'],
-      ['decision:d1:failed:2', 'Failed: true positive. refused again  ·  10:00'],
-      ['decision:d1:recorded', 'Recorded and resolved: true positive  ·  10:00', '  | Not her device'],
-      ['decision:d2:overridden', 'Bo Lind overrides it: safe  ·  10:00', '  | It was her'],
-      ['decision:d3:replaced', 'Bo Lind decides again. Before the case was reopened: safe  ·  10:00'],
+      [
+        'decision:d1:waiting',
+        "True positive saved. The platform didn't take it yet; the bridge keeps trying  ·  10:00",
+      ],
+      ['decision:d1:failed', 'Not recorded as true positive  ·  10:00'],
+      ['decision:d1:failed:2', 'Not recorded as true positive  ·  10:00'],
+      ['decision:d1:recorded', 'Closed as true positive: Dana Frost  ·  10:00', '  | Not her device'],
+      ['decision:d2:overridden', 'Bo Lind changed safe to false positive  ·  10:00', '  | It was her'],
+      [
+        'decision:d3:replaced',
+        'Bo Lind decided again after the case was reopened: escalated, was safe  ·  10:00',
+      ],
     ]);
   });
 

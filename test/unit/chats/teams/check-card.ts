@@ -35,22 +35,22 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:@|told @|@ {2}· {2}told @)$/,
   /^at an unknown time$/,
   /^… # more in the (?:thread|platform)$/,
-  /^… and # (?:more in the platform|others|more source events?)$/,
-  /^since (?:@|just now) {2}· {2}(?:none of them a case|# cases? to decide(?:: # (?:critical|high|medium|low|of unknown severity)(?:, # (?:critical|high|medium|low|of unknown severity))*)?)$/,
-  /^(?:More evidence|New in this case|Cases, to be decided with the buttons above or in the platform|What|Who|To find it in the logs)$/,
-  /^(?:Every item goes into this thread, cases with their buttons\. Severe cases have messages of their own\.)$/,
-  /^(?:They waited for more than an hour and are not posted one by one\. The cases are listed in this thread; the newest and the severe ones have messages of their own\.)$/,
-  /^(?:The id of this case is too long to decide it from here\. Decide it in the platform\.)$/,
+  /^… and # (?:more in the platform|others?|more source events?)$/,
+  /^since (?:@|just now) {2}· {2}(?:no cases|# cases? to decide(?:: # (?:critical|high|medium|low|of unknown severity)(?:, # (?:critical|high|medium|low|of unknown severity))*)?)$/,
+  /^(?:More evidence|New in this case|Cases to decide, with the buttons above or in the platform|What|Who|To find it in the logs)$/,
+  /^(?:Each goes into this thread, cases with their buttons\. Severe cases get their own messages\.)$/,
+  /^(?:They waited for more than an hour, so they are not posted one by one\. The cases are listed in this thread; the newest and the severe ones get their own messages\.)$/,
+  /^(?:This case can't be decided from here: its id is too long\. Decide it in the platform\.)$/,
   /^(?:A real threat, acted on|Wrongly classified: marks the case safe|Passes it on to investigation or the SOC|No threat: marks the case safe|Already handled in another case)\. (?:A second person has to approve it before it is recorded in the platform\.|It is recorded in the platform under your name\.)$/,
-  /^(?:The platform may have recorded it already\. Sending it again records it a second time\.)$/,
-  /^(?:Take the case over, or hand it back so that others see that nobody is on it\.)$/,
-  /^(?:Each case gets a decision of its own, which can be taken back on its message\.)$/,
+  /^(?:The platform may already have recorded it\. Sending it again may record it twice\.)$/,
+  /^(?:Take the case over, or hand it back so that others can take it\.)$/,
+  /^(?:Each case gets its own decision, which you can undo on its message\.)$/,
 ];
 const OUR_LABELS =
   /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?|Decide several…|Decide \d+ to \d+…|Cases|Choose the cases\.|All \d+ of these|Mute for 7 days|No|Evidence)$/;
 /** What is read aloud, or shown when a pointer rests there. */
 const OUR_TOOLTIPS =
-  /^(?:Open in the platform|(?:Evidence|True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, name events|Take the case over, or hand it back so that others see that nobody is on it\.)$/;
+  /^(?:Open in the platform|(?:Evidence|True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, pick events|Take the case over, or hand it back so that others can take it\.)$/;
 /** The title of an event in a menu: nothing in it means anything, and no address in it comes alive. */
 const EVENT_OPTION = /^\d{1,3} · (?:[^<>&*_~`[\]{}#|\\\n@:/.]|\u2060[@:/.]\u2060|[@:/.](?:\s|$))+$/;
 /** Of ours, the isolates are left, and where a very long word may be broken. */

@@ -104,11 +104,11 @@ describe('a click', () => {
     expect(answer).toMatchObject({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive' });
     expect(parserProblems(answer?.value as Card)).toEqual([]);
     expect(textOf(answer?.value)).toMatch(
-      /Mira Söder: true positive; it can be undone until \d\d:\d\d:\d\d UTC, and is then recorded/,
+      /Mira Söder: true positive\. Recording at \d\d:\d\d:\d\d UTC\. Undo until then/,
     );
     expect(verbsOf(answer?.value)).toEqual(['decision:undo']);
     // Nobody knows how long the verdict function takes. The card for everybody has no such line.
-    expect(JSON.stringify(answer?.value)).toContain('Received. Nothing is recorded yet');
+    expect(JSON.stringify(answer?.value)).toContain('Got it. The case updates in a moment');
     expect(queued).toMatchObject([
       {
         kind: 'decide',
@@ -132,13 +132,15 @@ describe('a click', () => {
   it('on "I\'m on it" is queued, and answered with who will be on it; a second one is told who is', async () => {
     const { queued, press } = create();
     const answer = await press('claim:claim');
-    expect(textOf(answer?.value)).toContain('Mira Söder is on it since');
+    expect(textOf(answer?.value)).toContain('Mira Söder has had this since');
     expect(queued).toMatchObject([{ kind: 'claim', decisionId: 'none', by: { id: ANALYST }, place: 'soc' }]);
     expect(verbsOf(answer?.value)).toEqual(expect.arrayContaining(['claim:take-over', 'claim:hand-back']));
     const taken = create({ known: { delivery, answer: claimed() } });
-    expect((await taken.press('claim:claim'))?.value).toMatch(/^Anna Berg is on it since .* Take it over/);
+    expect((await taken.press('claim:claim'))?.value).toMatch(
+      /^Anna Berg has had this since .* Press Take over/,
+    );
     const over = await taken.press('claim:take-over', {}, { ...TARGET, decisionId: 'k1' });
-    expect(textOf(over?.value)).toContain('Mira Söder is on it since');
+    expect(textOf(over?.value)).toContain('Mira Söder has had this since');
     await taken.press('claim:hand-back', {}, { ...TARGET, decisionId: 'k1' });
     expect(taken.queued.at(-1)).toMatchObject({ kind: 'hand-back', decisionId: 'k1' });
   });
@@ -193,7 +195,7 @@ describe('a click', () => {
     const { queued, lookedUp, press } = create({ allow: { teamsUsers: [uuid(7)] } });
     const answer = await press('verdict:SAFE');
     expect(answer).toMatchObject({ type: 'application/vnd.microsoft.activity.message' });
-    expect(answer?.value).toContain('not among those who may decide');
+    expect(answer?.value).toContain("can't decide");
     expect(queued).toMatchObject([{ kind: 'denied', what: 'pressed "Safe"', outcome: 'SAFE', reply: null }]);
     expect(lookedUp).toEqual([]);
   });
@@ -223,13 +225,13 @@ describe('a click', () => {
 
   it('on a case that was never shown there decides nothing, whatever the client sent', async () => {
     const { queued, press } = create({ known: null });
-    expect((await press('verdict:SAFE'))?.value).toContain('knows nothing of this case');
+    expect((await press('verdict:SAFE'))?.value).toContain('no longer has this case');
     expect(queued).toEqual([]);
   });
 
   it('of one who is named is taken on a card whose case was forgotten, where that card is', async () => {
     const { queued, press } = create({ known: null, allow: { teamsUsers: [ANALYST] } });
-    expect((await press('verdict:SAFE'))?.value).toContain('Received.');
+    expect((await press('verdict:SAFE'))?.value).toContain('Got it.');
     expect(queued).toMatchObject([{ kind: 'decide', caseId: CASE.case_id }]);
     const elsewhere = { ...TARGET, destination: 'elsewhere' };
     expect((await press('verdict:SAFE', {}, elsewhere))?.value).toContain('only in the channel');
@@ -238,7 +240,7 @@ describe('a click', () => {
 
   it.each([
     ['of another channel', { ...TARGET, destination: 'hr' }, 'only in the channel', ['denied']],
-    ['of a domain that nobody configured', { ...TARGET, domain: 'x1' }, 'knows nothing of this case', []],
+    ['of a domain that nobody configured', { ...TARGET, domain: 'x1' }, 'no longer has this case', []],
   ])('of one who is named does not reach a case %s', async (_, target, words, kinds) => {
     const { queued, press } = create({ allow: { teamsUsers: [ANALYST] } });
     expect((await press('verdict:SAFE', {}, target))?.value).toContain(words);
@@ -304,7 +306,7 @@ describe('a click', () => {
     const target = { ...TARGET, decisionId: 'd1' };
     const answer = await press('decision:override', { outcome: 'SAFE', comment: 'a drill' }, target);
     expect(queued).toMatchObject([{ request: { outcome: 'SAFE', comment: 'a drill', overrides: 'd1' } }]);
-    expect(textOf(answer?.value)).toContain('safe, overriding an earlier decision');
+    expect(textOf(answer?.value)).toContain('changed true positive to safe');
   });
 
   it('approves what another decided, and never its own', async () => {
@@ -320,7 +322,7 @@ describe('a click', () => {
       return create({ known }).press('decision:approve', {}, { ...TARGET, decisionId: 'd1' });
     };
     expect(textOf((await waiting(uuid(9)))?.value)).toContain('approved by Mira Söder');
-    expect((await waiting(ANALYST))?.value).toContain('A second person has to approve');
+    expect((await waiting(ANALYST))?.value).toContain("You can't approve your own decision");
   });
 
   it('sent as a message by an old client counts as much, and has no answer', async () => {

@@ -92,8 +92,8 @@ describe('what Teams shows', () => {
       'True positive. A real threat, acted on',
       'False positive. Wrongly classified: marks the case safe',
       'Escalate. Passes it on to investigation or the SOC',
-      'Choose an outcome, say why, name events',
-      'On it. Shows everybody that you are on the case',
+      'Choose an outcome, say why, pick events',
+      'On it. Shows everyone that you have the case',
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('what Teams shows', () => {
     expect(linesOf(main.message).slice(-5)).toEqual([
       'Anna Berg: true positive, recorded ',
       '{{DATE(2026-11-15T10:00:00Z,COMPACT)}} {{TIME(2026-11-15T10:00:00Z)}}',
-      'the platform keeps the case open',
+      'Still open in the platform',
       '“sure”',
       'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
     ]);

@@ -5,6 +5,7 @@ import { renderThread } from '../../../support/written-teams.ts';
 
 /** The notes of a story, and what the thread remembers then. */
 export const threadOf = (story: CaseStory, trail: readonly TrailEntry[], memory: ThreadMemory | null) => {
-  const plan = planThread(story, trail, memory);
+  const decision = story.standing.is === 'decided' ? story.standing.decision : null;
+  const plan = planThread(story, { trail, decision }, memory);
   return { notes: renderThread(plan), memory: plan.memory };
 };

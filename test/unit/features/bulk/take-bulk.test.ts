@@ -194,7 +194,7 @@ describe('several cases that were chosen', () => {
       part.is === 'list' ? part.items.map((one) => words(one.words)) : [],
     );
     expect(left[0]).toContain('Bo Lind: duplicate, recorded');
-    expect(left[1]).toContain('knows nothing of this case');
+    expect(left[1]).toContain('no longer has this case');
   });
 
   it('are judged one by one: those that the analyst may not decide are left out, and noted', async () => {
@@ -242,9 +242,9 @@ describe('several cases that were chosen', () => {
       claim: { id: 'k1', by, place: 'soc', atMs: NOW_MS, episode: 0 },
     });
     it.each([
-      ['its content', { updated_at: '2026-11-17T11:00:00Z' }, 'changed since the list was drawn'],
-      ['reopened', { episode: 1 }, 'changed since the list was drawn'],
-      ['claimed by another', { answers: { [uuid(2)]: claimedBy(BO) } }, 'Bo Lind is on it'],
+      ['its content', { updated_at: '2026-11-17T11:00:00Z' }, 'changed after you opened the list'],
+      ['reopened', { episode: 1 }, 'changed after you opened the list'],
+      ['claimed by another', { answers: { [uuid(2)]: claimedBy(BO) } }, 'Bo Lind has had this'],
       ['claimed by who decides', { answers: { [uuid(2)]: claimedBy(ANNA) } }, null],
       ['not at all', {}, null],
     ] as const)('%s', async (_, change, said) => {

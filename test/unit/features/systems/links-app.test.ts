@@ -126,14 +126,16 @@ describe('links to decide by', () => {
       stage.decided(verdictOf(id, { decision: decisionOf(id, { ...failed, atMs: 1 }) }));
       const { body } = await look(stage, tokenIn(stage));
       expect(body.includes('Dana Frost'), show).toBe(show === 'full');
-      expect(body).toContain('failed: ');
+      expect(body).toContain(
+        show === 'full' ? '. Dana Frost left' : 'Not recorded: the platform rejected it.',
+      );
     }
   });
 
   it.each([
     ['closed', 'Closed in the platform'],
-    ['enforced', 'Decided in the platform, where action was taken'],
-    ['vanished', 'The platform does not list it any more, since'],
+    ['enforced', 'Action taken in the platform'],
+    ['vanished', 'No longer in the platform since'],
   ] as const)('say so when the case is %s in the platform, and decide nothing', async (to, words) => {
     const stage = newStage();
     const token = tokenIn(stage);
@@ -151,12 +153,12 @@ describe('links to decide by', () => {
     stage.followed({ ...recordIn('discover'), episode: 1 });
     const earlier = tokenIn(stage);
     for (const page of [await look(stage, earlier), await press(stage, earlier)])
-      expect(page.body).toContain('The case was reopened since this link was made');
+      expect(page.body).toContain('The case was reopened after this link was made');
     expect(stage.queued).toEqual([]);
     const { statusCode } = await press(stage, tokenIn(stage, 'SAFE', 1));
     expect([statusCode, stage.decisions()]).toEqual([202, [expect.objectContaining({ episode: 1 })]]);
     const other = await look(stage, tokenIn(stage, 'SAFE', 2));
-    expect(other.body).toContain('reopened since');
+    expect(other.body).toContain('reopened after');
   });
 
   it('decide once: what was taken back is not decided by the same link again', async () => {
@@ -167,7 +169,7 @@ describe('links to decide by', () => {
     const id = used?.kind === 'decide' ? used.request.id : '';
     const undone = { is: 'undone', by: { surface: 'slack', id: 'U1', name: 'Ada' }, atMs: 1 } as const;
     stage.decided(verdictOf(id, { decision: decisionOf(id, undone), trail: [entryOf(id, 'undone')] }));
-    expect((await press(stage, token)).body).toContain('taken back by Ada');
+    expect((await press(stage, token)).body).toContain('undone by Ada');
     expect(stage.decisions()).toHaveLength(1);
   });
 

@@ -142,7 +142,10 @@ describe('the Teams of our own', () => {
     await send('PUT', address, decided, login.access_token);
     expect(told()).toEqual(['soc: Ada Winter: safe, recorded']);
     // Who is on a case is said once for all chats, elsewhere.
-    const claimed = { ...message('High: Fraud · Ada Winter is on it since today', 'Fraud'), id: activityId };
+    const claimed = {
+      ...message('High: Fraud · Ada Winter has had this since today', 'Fraud'),
+      id: activityId,
+    };
     await send('PUT', address, claimed, login.access_token);
     expect(told()).toEqual([]);
   });
