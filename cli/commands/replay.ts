@@ -6,6 +6,7 @@ import { CommandError, UsageError } from '../frame/errors.ts';
 import { DOMAIN_FLAG, pickFeeds } from '../frame/pick.ts';
 import { readMoment } from '../frame/time-words.ts';
 import { placesOf } from '../look/places-of-item.ts';
+import { wholeIdOf } from '../look/whole-id.ts';
 
 export default defineCommand({
   name: 'replay',
@@ -14,7 +15,7 @@ export default defineCommand({
 
   about:
     'For a route that was added later, or a mute that was a mistake. Where it was shown before it is not posted again, and what was told of it is not told twice. The poller looks for it in its list, since --since.',
-  words: [{ name: 'ITEM', words: 'the id of the case or threat' }],
+  words: [{ name: 'ITEM', words: 'the id of the case or threat, or its first 8 characters' }],
   flags: {
     ...DOMAIN_FLAG,
     feed: { type: 'string', value: 'FEED', default: 'cases', words: 'cases unless given, or threats' },
@@ -36,13 +37,14 @@ export default defineCommand({
       words: 'A threat of the last month.',
     },
   ],
-  async run({ flags, words: [item = ''], bridge, config, confirm }) {
+  async run({ flags, words: [given = ''], bridge, config, confirm }) {
     const settings = await config();
     const feeds = pickFeeds(settings, flags);
     const [feed, other] = feeds;
     if (!feed || other) throw new UsageError('--domain is missing: the configuration has more than one');
     const opened = await bridge();
     const { clock } = opened;
+    const item = await wholeIdOf(opened, [feed], given);
     const fromMs = readMoment('--since', flags.since, clock.now());
     const ledger = feedLedgerOf(opened);
     await loadFeed(ledger, feed);

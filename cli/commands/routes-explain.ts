@@ -17,7 +17,11 @@ export default defineCommand({
   about:
     'The item of an id is taken from the message that shows it. A file, or - for what comes on stdin, needs no bridge; one is asked for mutes, and for what stands for it, if --local or --name is given.',
   words: [
-    { name: 'ITEM', words: 'the id of a case or threat, a JSON file with one as the API lists it, or -' },
+    {
+      name: 'ITEM',
+      words:
+        'the id of a case or threat, or its first 8 characters; a JSON file with one as the API lists it; or -',
+    },
   ],
   flags: { ...DOMAIN_FLAG, ...FEED_FLAG },
   needsBridge: true,

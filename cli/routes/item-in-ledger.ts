@@ -15,6 +15,7 @@ import { feedLedgerOf } from '../act/ask-feed.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { CommandError } from '../frame/errors.ts';
 import { pickFeeds } from '../frame/pick.ts';
+import { wholeIdOf } from '../look/whole-id.ts';
 import type { KnownOfItem } from './explain-item.ts';
 
 /** The complete item in a delivery. Null if parts were left out or erased: routes may have matched on them. */
@@ -29,18 +30,19 @@ export function wholeItemIn({ key, content, forgotten }: Delivery): RoutedItem |
 
 /** The item with this id, from the message that shows it. */
 export async function findItem(
-  { ledger, where }: OpenBridge,
+  opened: OpenBridge,
   config: BridgeConfig,
   {
-    id,
+    id: given,
     ...picked
   }: { readonly id: string; readonly domain?: string | undefined; readonly feed?: string | undefined },
 ): Promise<RoutedItem> {
+  const { ledger, where } = opened;
   const deliveries = createDeliveryLedger(createDynamoVersionedRows(ledger));
+  const feeds = pickFeeds(config, picked);
+  const id = await wholeIdOf(opened, feeds, given);
   const found = await Promise.all(
-    pickFeeds(config, picked).map(async (feed: FeedKey) =>
-      (await deliveries.places({ ...feed, id })).map(({ value }) => value),
-    ),
+    feeds.map(async (feed: FeedKey) => (await deliveries.places({ ...feed, id })).map(({ value }) => value)),
   );
   const shown = found.flat();
   const whole = shown.map(wholeItemIn).filter((one) => one !== null);

@@ -5,13 +5,20 @@ import type { ItemKey, Story } from '../wire.ts';
 import type { Standing } from './item-rows.ts';
 import { createStandings } from './standings.ts';
 import { tellStory } from './tell-story.ts';
+import { casesBeginning } from './whole-id.ts';
 
 export function addStory(app: Hono, source: Source): void {
   const look = createStandings(source);
   app.get('/items/:domain/:feed/:id', async (c) => {
     const { domain, feed, id } = c.req.param();
     if (feed !== 'cases' && feed !== 'threats') refuse('There are cases and threats.', 404);
-    const key = { domain, feed, id } as const;
+    const [first = id, ...others] = await casesBeginning(source, { domain, feed, id });
+    if (others.length > 0)
+      refuse(
+        `${others.length + 1} cases begin with ${id}: ${[first, ...others].slice(0, 5).join(', ')}.`,
+        404,
+      );
+    const key = { domain, feed, id: first } as const;
     const standingOf = await look();
     return c.json(await storyOf(source, key, await standingOf(key)));
   });

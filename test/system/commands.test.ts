@@ -73,7 +73,7 @@ describe('commands in Slack', () => {
 
   it('tell what somebody decided, to them', async () => {
     const posted = await postCase(world, 'mine');
-    await ask(world, 'mine', BEN, 'mine', 'You are on no case');
+    await ask(world, 'mine', BEN, 'mine', 'You have no cases');
     await decide(world, posted, 'FALSE_POSITIVE', BEN);
     await messageSaying(world, posted, 'ben: false positive, recorded');
     const answer = await ask(world, 'mine', BEN, 'mine', `${posted.id}  ·  `);

@@ -27,6 +27,9 @@ export function roughly(ms: number): string {
 /** The beginning of an id, enough to find it. Only letters, digits and dashes are kept. */
 export const shortId = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8) || '?';
 
+/** The first 8 characters of an id, or more of it: what people copy from a note, the console or a log. */
+export const isShortId = (text: string): boolean => /^[0-9a-f-]{8,35}$/i.test(text);
+
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** Whether a calendar can show it. */

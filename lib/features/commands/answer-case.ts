@@ -1,4 +1,4 @@
-import { counted } from '../../base/text/format.ts';
+import { counted, isShortId } from '../../base/text/format.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import { STATE_WORDS } from '../../case/case-state.ts';
 import { NOBODY_NAMED } from '../../case/content.ts';
@@ -27,18 +27,48 @@ import {
   type StoredCase,
 } from '../entry-points/command/command-context.ts';
 import { redactedCase } from '../entry-points/command/redacted.ts';
-import { lookForCase, stateOf } from './find-items.ts';
+import { caseLine } from './answer-lists.ts';
+import { lookForCase, lookForCasesBy, type Parted, stateOf } from './find-items.ts';
+import { casesInTrail, severalBeginSo } from './short-id.ts';
 
-/** One case: as the platform has it now, or else as it was last shown. */
+/** One case, by its id or the first 8 characters of it. */
 export async function answerCase(context: CommandContext, id: string): Promise<DomainAnswer> {
+  if (!isShortId(id)) return answerWhole(context, id);
+  const { items, all, error } = await lookForCasesBy(context, id).catch(notAnswered);
+  const [first, ...others] = items;
+  if (first && others.length > 0)
+    return severalBeginSo(
+      'case',
+      id,
+      items.map((item) => caseLine(context, item)),
+    );
+  if (first) return answerWhole(context, first.case_id, first);
+  const known = await casesInTrail(context, id);
+  if (known.length > 1)
+    return severalBeginSo(
+      'case',
+      id,
+      known.map((one) => ({ words: ['case ', ...said(one, ROOM.id)] })),
+    );
+  if (known[0] !== undefined) return answerWhole(context, known[0]);
+  if (error !== undefined) throw error;
+  return nothing(all ? 'No such case.' : NOT_AMONG);
+}
+
+const notAnswered = (error: unknown): Parted<Case> => ({ items: [], all: false, error });
+
+/** As the platform has it now, or else as it was last shown. */
+async function answerWhole(context: CommandContext, id: string, listed?: Case): Promise<DomainAnswer> {
   const stored = await context.ledger.caseOf(context.name, id);
   const knownSinceMs = stored.item ? readTimestamp(stored.item.created_at) : null;
   try {
-    const { item, all } = await lookForCase(context, id, knownSinceMs);
+    const { item, all } = listed
+      ? { item: listed, all: false }
+      : await lookForCase(context, id, knownSinceMs);
     if (item) return tell(context, stored, item, await stateOf(context, item));
-    if (!stored.item) return nothing(all ? `No such case.${isPart(id) ? GIVE_ALL : ''}` : NOT_AMONG);
+    if (!stored.item) return nothing(all ? `No such case.${isPart(id) ? GIVE_MORE : ''}` : NOT_AMONG);
     return withNote(tell(context, stored, stored.item, null), [
-      all ? `The platform does not list it any more. ${LAST_SHOWN}` : LAST_SHOWN,
+      all ? `No longer in the platform. ${LAST_SHOWN}` : LAST_SHOWN,
     ]);
   } catch (error) {
     if (!stored.item) throw error;
@@ -46,11 +76,10 @@ export async function answerCase(context: CommandContext, id: string): Promise<D
   }
 }
 
-/** As the log and the console shorten it. */
-const isPart = (id: string): boolean => /^[0-9a-f-]{4,35}$/i.test(id);
-const GIVE_ALL = ' This is only a part of an id: give all of it, as the message of the case shows it.';
-const NOT_AMONG = 'Not among the first 1,000 cases that the platform lists. Look for it in the platform.';
-const LAST_SHOWN = 'As it was last shown:';
+const isPart = (id: string): boolean => /^[0-9a-f-]{1,7}$/i.test(id);
+const GIVE_MORE = ' Give at least the first 8 characters of the id.';
+const NOT_AMONG = 'Not among the newest 1,000 cases of the platform. Look for it there.';
+const LAST_SHOWN = 'As last shown here:';
 
 const withNote = (answer: DomainAnswer, note: Sentence): DomainAnswer => ({
   ...answer,

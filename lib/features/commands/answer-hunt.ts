@@ -1,5 +1,5 @@
 import { inParallel } from '../../base/in-parallel.ts';
-import { counted } from '../../base/text/format.ts';
+import { counted, isShortId } from '../../base/text/format.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { tellThreats } from '../../chats/document/tell-threat.ts';
@@ -9,9 +9,16 @@ import { lines } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
 import { moreOf } from '../entry-points/command/list-page.ts';
 import { redactedThreat } from '../entry-points/command/redacted.ts';
-import { threatLine } from './answer-lists.ts';
-import { lookForCase, lookForThreat, lookForThreats } from './find-items.ts';
+import { caseLine, threatLine } from './answer-lists.ts';
+import {
+  lookForCase,
+  lookForCasesBy,
+  lookForThreat,
+  lookForThreats,
+  lookForThreatsBy,
+} from './find-items.ts';
 import { pageOfQueries, readPlace, writePlace } from './hunting-page.ts';
+import { severalBeginSo } from './short-id.ts';
 
 /** How many events of a case one page covers. */
 const MOST_EVENTS = 100;
@@ -19,6 +26,27 @@ const AT_ONCE = 10;
 
 /** Queries that find an event in the logs, or all events of a case. */
 export async function answerHunt(context: CommandContext, id: string): Promise<DomainAnswer> {
+  return isShortId(id) ? huntPart(context, id) : huntWhole(context, id);
+}
+
+/** By the first 8 characters of an id. */
+async function huntPart(context: CommandContext, part: string): Promise<DomainAnswer> {
+  const [events, cases] = await Promise.all([lookForThreatsBy(context, part), lookForCasesBy(context, part)]);
+  const found = [
+    ...cases.items.map((item) => ({ id: item.case_id, line: () => caseLine(context, item) })),
+    ...events.items.map((item) => ({ id: item.event_id, line: () => threatLine(context, item) })),
+  ];
+  const [first, ...others] = found;
+  if (!first) return nothing(events.all && cases.all ? 'No such case or event.' : NOT_AMONG);
+  if (others.length === 0) return huntWhole(context, first.id);
+  return severalBeginSo(
+    'item',
+    part,
+    found.map(({ line }) => line()),
+  );
+}
+
+async function huntWhole(context: CommandContext, id: string): Promise<DomainAnswer> {
   const { item, eventsLeftOut = 0 } = await context.ledger.caseOf(context.name, id);
   if (item) return huntCase(context, item, eventsLeftOut);
   const stored = await context.ledger.threatOf(context.name, id);
@@ -47,9 +75,13 @@ async function huntCase(context: CommandContext, { events }: Case, leftOut: numb
     lines(
       [`${counted(all.length, 'event')} of this case.${which}`],
       missing > 0 && trouble.length === 0
-        ? [`${missing} of them are not among the first 1,000 threats of the platform.`]
+        ? [
+            `${counted(missing, 'event')} ${missing === 1 ? 'is' : 'are'} not among the newest 1,000 threats of the platform.`,
+          ]
         : trouble,
-      leftOut > 0 ? [`${leftOut} more had no room in the bridge: look for them in the platform.`] : [],
+      leftOut > 0
+        ? [`${counted(leftOut, 'more event')} did not fit into the bridge. Look in the platform.`]
+        : [],
     ),
   );
 }
@@ -94,10 +126,10 @@ function answerWith(
     parts: [
       ...first,
       ...lines(
-        changed ? ['These events have changed meanwhile: here are their queries from the first one on.'] : [],
+        changed ? ['These events have changed, so here are their queries from the start.'] : [],
         queries.length < hunting.length ? [`Queries ${span(from, to)} of ${hunting.length}.`] : [],
         hunting.length === 0 ? [NO_QUERY] : [],
-        cursor !== null && more.length === 0 ? ['There is more, in the platform.'] : [],
+        cursor !== null && more.length === 0 ? ['There is more in the platform.'] : [],
       ),
       ...(queries.length > 0 ? [{ is: 'hunting', queries } as const] : []),
     ],
@@ -108,7 +140,6 @@ function answerWith(
 /** `3 to 5`, of what is counted from 0. */
 const span = (from: number, to: number): string => (to - from === 1 ? `${to}` : `${from + 1} to ${to}`);
 
-const NOT_AMONG =
-  'Not among the first 1,000 threats and cases that the platform lists. Look for it in the platform.';
+const NOT_AMONG = 'Not among the newest 1,000 threats and cases of the platform. Look for it there.';
 const NO_QUERY =
-  'Nothing finds it in the logs: the platform names no source event of it, or a table that the bridge does not know.';
+  'There is no query for it: the platform gives no source event, or one in a table that the bridge has no query for.';

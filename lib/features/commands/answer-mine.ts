@@ -1,6 +1,7 @@
-import { counted } from '../../base/text/format.ts';
+import { counted, shortId } from '../../base/text/format.ts';
 import { DAY_MS } from '../../base/time.ts';
 import { unrecorded } from '../../case/case-content.ts';
+import { headlineOf } from '../../case/headline.ts';
 import { standing } from '../../case/standing.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
@@ -27,7 +28,7 @@ export async function answerMine(context: CommandContext): Promise<DomainAnswer>
   const days = Array.from({ length: DAYS }, (_, ago) => new Date(context.nowMs - ago * DAY_MS));
   const perDay = await Promise.all(days.map((day) => casesOf(context, day)));
   const ids = [...new Set(perDay.flat())];
-  if (ids.length === 0) return nothing('You are on no case, and decided none in the last 7 days.');
+  if (ids.length === 0) return nothing('You have no cases, and decided none in the last 7 days.');
   const shown = ids.slice(0, PAGE_SIZE);
   const items = await Promise.all(shown.map((id) => caseLine(context, id)));
   const left = ids.length - shown.length;
@@ -50,18 +51,20 @@ async function casesOf({ ledger, name, people, by }: CommandContext, day: Date):
 async function caseLine(context: CommandContext, id: string) {
   const { item, answer: stored, record } = await context.ledger.caseOf(context.name, id);
   const known = record ?? unrecorded({ domain: context.name, caseId: id }, null);
-  const answer = stored && item ? redactedCase(context, item, stored).answer : stored;
+  const shown = item && redactedCase(context, item, stored);
+  const answer = shown ? shown.answer : stored;
   const { claim, decision, earlier, isEnded } = standing(known, answer, context.policy, context.nowMs);
   // Clicks without effect too: people want to know about those.
   const last = answer?.decision && answer.decision.episode >= known.episode ? answer.decision : null;
   const told = decision ?? last;
-  const nobody = isEnded
-    ? 'ended in the platform'
-    : earlier
-      ? 'reopened, and nobody is on it'
-      : 'nobody is on it';
+  const nobody = isEnded ? 'closed in the platform' : earlier ? 'reopened, unclaimed' : 'unclaimed';
   return {
-    words: dotted(said(id, ROOM.id), claim ? claimText(claim) : told ? decisionText(told) : [nobody]),
+    words: dotted(
+      shown ? said(headlineOf(shown.item.threat_type), ROOM.short.headline) : [],
+      shown ? said(shown.item.user_name || shown.item.user_email, ROOM.short.name) : [],
+      said(`case ${shortId(id)}`),
+      claim ? claimText(claim) : told ? decisionText(told) : [nobody],
+    ),
     link: context.rules.linkOf?.('cases', context.name, id) ?? null,
   };
 }

@@ -17,26 +17,25 @@ export function explainError(error: unknown): Sentence {
   return [error instanceof PostureError ? WORDS[error.code] : OTHER];
 }
 
-const OTHER = 'The bridge could not answer this. Please ask again; if it stays so, tell the operators.';
-const CANNOT_READ =
-  'The platform answered something that the bridge cannot read. Please ask again in a minute.';
+const OTHER = 'The bridge could not answer this. Ask again; if that does not help, tell an operator.';
+const CANNOT_READ = 'The bridge cannot read what the platform answered. Ask again in a minute.';
 
 const WORDS: Readonly<Record<PostureErrorCode, string>> = {
-  unauthorized: "The platform does not accept the bridge's API key. The operators have to look at it.",
-  not_found: 'The platform knows nothing of this.',
-  not_ready: 'The platform is not ready for this yet',
-  rate_limited: 'The platform takes no more requests for now. Please ask again in a minute.',
-  rejected: 'The platform refused the question.',
-  unreachable: 'The platform cannot be reached. Please ask again in a minute.',
+  unauthorized: "The platform refuses the bridge's API key. An operator has to look.",
+  not_found: 'The platform has nothing by that name.',
+  not_ready: "The platform isn't ready yet",
+  rate_limited: 'The platform is busy. Ask again in a minute.',
+  rejected: 'The platform rejected the question.',
+  unreachable: "The platform can't be reached. Ask again in a minute.",
   malformed: CANNOT_READ,
-  too_large: 'The answer of the platform is larger than the bridge reads.',
-  invalid_request: 'This cannot be asked for: please look at the id.',
+  too_large: "The platform's answer is too large for the bridge.",
+  invalid_request: 'That id is not valid. Check it and ask again.',
 };
 
 function notReady({ body }: NotReadyError): Sentence {
   const days = body.days_until_ready;
   const inDays = typeof days === 'number' && days > 0 && days < 10_000;
-  const soon = inDays ? `, and says that it will be in ${counted(Math.ceil(days), 'day')}` : '';
+  const soon = inDays ? `. It expects to be in ${counted(Math.ceil(days), 'day')}` : '';
   const words = said(body.message);
   return [`${WORDS.not_ready}${soon}`, ...(words.length > 0 ? [': ', ...words] : ['.'])];
 }
@@ -44,11 +43,10 @@ function notReady({ body }: NotReadyError): Sentence {
 function rateLimited({ retryAfterMs }: RateLimitedError): Sentence {
   if (retryAfterMs === null || retryAfterMs <= 0 || retryAfterMs > 3_600_000) return [WORDS.rate_limited];
   const seconds = Math.ceil(retryAfterMs / 1_000);
-  return [`The platform takes no more requests for now. Please ask again in ${seconds} s.`];
+  return [`The platform is busy. Ask again in ${counted(seconds, 'second')}.`];
 }
 
+/** The status is in the log. */
 const rejected = ({ status }: RejectedError): Sentence => [
-  status >= 500
-    ? `The platform failed (HTTP ${status}). Please ask again in a minute.`
-    : `${WORDS.rejected} (HTTP ${status}).`.replace('. (', ' ('),
+  status >= 500 ? 'The platform has a problem. Ask again in a minute.' : WORDS.rejected,
 ];

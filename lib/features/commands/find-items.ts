@@ -32,6 +32,37 @@ async function lookThrough<T, F>(
   return { item: null, all: false };
 }
 
+/** All items on these pages that begin with a part of an id. One that is the whole id is meant alone. */
+async function lookForPart<T, F>(
+  list: Pick<List<T, F>, 'page'>,
+  asking: Pick<Asking, 'call'>,
+  idOf: (item: T) => string,
+  part: string,
+): Promise<Parted<T>> {
+  const found = new Map<string, T>();
+  const { all } = await lookThrough(list, asking, (item) => {
+    const id = idOf(item);
+    if (id.toLowerCase().startsWith(part.toLowerCase())) found.set(id, item);
+    return false;
+  });
+  const whole = [...found].find(([id]) => isSame(id, part));
+  return { items: whole ? [whole[1]] : [...found.values()], all };
+}
+
+/** `all`: the whole list was looked at. */
+export interface Parted<T> {
+  readonly items: readonly T[];
+  readonly all: boolean;
+  /** Why the platform could not be asked. */
+  readonly error?: unknown;
+}
+
+export const lookForCasesBy = (asking: Asking, part: string): Promise<Parted<Case>> =>
+  lookForPart(asking.client.cases, asking, ({ case_id }) => case_id, part);
+
+export const lookForThreatsBy = (asking: Asking, part: string): Promise<Parted<Threat>> =>
+  lookForPart(asking.client.threats, asking, ({ event_id }) => event_id, part);
+
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** `createdAtMs`: when it was opened, where the bridge knows it: then few have to be looked at. */

@@ -4,7 +4,7 @@ import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { CommandAnswer, CommandPage } from '../../chats/document/command-answer.ts';
 import { plainAnswer } from '../../chats/document/command-answer.ts';
-import { PostureError } from '../../posture/posture-errors.ts';
+import { PostureError, RejectedError } from '../../posture/posture-errors.ts';
 import { heading, lines, said } from '../entry-points/command/answer-words.ts';
 import type {
   AskedDomain,
@@ -51,7 +51,8 @@ export function createRunCommand(parts: RunParts) {
     const explain = (error: unknown): Sentence => {
       parts.onError(domain.name, error);
       // Without the error's own words, which name what was asked for.
-      const why = error instanceof PostureError ? error.code : String(error);
+      const status = error instanceof RejectedError ? ` ${error.status}` : '';
+      const why = error instanceof PostureError ? `${error.code}${status}` : String(error);
       parts.log('command in trouble', { command: name, domain: domain.name, error: why });
       return explainError(error);
     };

@@ -58,6 +58,9 @@ describe('the answer to each command, for each kind of answer of the platform', 
   });
 });
 
+/** As notes, forms and the console show them. */
+const SHORT = { case: IDS.case.slice(0, 8), event: IDS.event.slice(0, 8) };
+
 const decision = {
   id: 'd1',
   outcome: 'TRUE_POSITIVE',
@@ -216,6 +219,19 @@ describe('what the bridge itself knows', () => {
     await expectGolden('bridge', [
       ['case, decided here', await askPlatform(`case ${IDS.case}`, platform('found'), known)],
       ['case, while the platform is down', await askPlatform(`case ${IDS.case}`, platform('503'), known)],
+      ['case, by 8 characters of its id', await askPlatform(`case ${SHORT.case}`, platform('found'), known)],
+      [
+        'case, by 8 that several begin with',
+        await askPlatform(`case ${SHORT.case}`, platform('many'), known),
+      ],
+      ['case, by 8 that none begins with', await askPlatform('case 0badcafe', platform('found'), known)],
+      ['case, by too few', await askPlatform('case ca5e', platform('found'))],
+      [
+        'case, by 8, while the platform is down',
+        await askPlatform(`case ${SHORT.case}`, platform('503'), { ledger: mine }),
+      ],
+      ['hunt, by 8 characters', await askPlatform(`hunt ${SHORT.event}`, platform('found'))],
+      ['hunt, by 8 that several begin with', await askPlatform(`hunt ${SHORT.event}`, platform('many'))],
       [
         'case, that the platform lists no more',
         await askPlatform(`case ${IDS.case}`, platform('none'), known),

@@ -119,7 +119,7 @@ describe('hunt', () => {
     world.events = [1, ...world.events];
     const second = await hunt(world, first.more[0]?.page);
     expect(seenInBoth(second)).toContain(
-      'These events have changed meanwhile: here are their queries from the first one on.',
+      'These events have changed, so here are their queries from the start.',
     );
     const third = await hunt(world, second.more[0]?.page);
     expect(sourcesIn([second, third].map(seenInBoth).join())).toEqual(numbers(7).map((n) => sourceId(n)));
@@ -140,7 +140,7 @@ describe('hunt', () => {
   it('says how many events of a case the bridge had no room for', async () => {
     const answer = await hunt({ events: numbers(2), leftOut: 1_200 });
     expect(seenInBoth(answer)).toContain(
-      '1200 more had no room in the bridge: look for them in the platform.',
+      '1,200 more events did not fit into the bridge. Look in the platform.',
     );
     expect(seenInBoth(await hunt({ events: numbers(2), leftOut: 0 }))).not.toContain('no room');
   });

@@ -43,17 +43,17 @@ describe('a case that somebody was on', () => {
   it('is theirs no more among mine once it ended, or for as long as a claim holds', async () => {
     const ago = (ms: number) => ({ ...claimed, claim: { ...claimed.claim, atMs: NOW_MS - ms } }) as Answer;
     expect(await mine(ago(3_599_000))).toContain('has had this since');
-    expect(await mine(ago(3_600_000))).toContain('nobody is on it');
-    expect(await mine(claimed, { status: 'closed', endedAtMs: NOW_MS })).toContain('ended in the platform');
+    expect(await mine(ago(3_600_000))).toContain('unclaimed');
+    expect(await mine(claimed, { status: 'closed', endedAtMs: NOW_MS })).toContain('closed in the platform');
   });
 });
 
 describe('a case that was reopened', () => {
   it('is nobody’s among mine, whatever was decided or claimed before', async () => {
-    expect(await said('mine', decided, 0)).not.toContain('nobody is on it');
-    expect(await said('mine', decided, 1)).toContain('reopened, and nobody is on it');
+    expect(await said('mine', decided, 0)).not.toContain('unclaimed');
+    expect(await said('mine', decided, 1)).toContain('reopened, unclaimed');
     expect(await said('mine', claimed, 0)).toContain('has had this since');
-    expect(await said('mine', claimed, 1)).toContain('nobody is on it');
+    expect(await said('mine', claimed, 1)).toContain('unclaimed');
   });
 
   it('says by itself that it was, and what was decided before', async () => {

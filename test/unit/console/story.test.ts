@@ -11,6 +11,7 @@ import { tellStory } from '../../../console/flow/tell-story.ts';
 import type { ClaimEntry } from '../../../lib/case/answer.ts';
 import { newEvent } from '../../../lib/endpoints/endpoint-event.ts';
 import type { EventLedger } from '../../../lib/endpoints/event-ledger.ts';
+import { auditOf } from '../../../lib/verdict/audit.ts';
 import {
   ADA,
   caseItem,
@@ -283,6 +284,23 @@ describe('the story of an item', () => {
     expect(told).toMatchObject({ stage: 'told', effects: [{ text: 'Its case tells it in soc' }] });
     expect((await get('/api/items/acme/cases/none')).status).toBe(404);
     expect((await get('/api/items/acme/rows/none')).status).toBe(404);
+  });
+
+  it('is found by the first 8 characters of its id, unless another case begins so', async () => {
+    const { get, deliveries, answers } = createHarness();
+    const idOf = (n: number) => `7f3e2a10-0000-4000-8000-00000000000${n}`;
+    const decide = async (n: number) => {
+      await deliveries.save(delivery({ key: { ...KEY, id: idOf(n), destination: 'soc' } }), 0, null, NOW);
+      await answers.save({ ...verdict([trailEntry()]), caseId: idOf(n) });
+      await answers.copyTrail(auditOf({ ...verdict([trailEntry()]), caseId: idOf(n) }));
+    };
+    await decide(1);
+    expect(await (await get('/api/items/acme/cases/7f3e2a10')).json()).toMatchObject({ id: idOf(1) });
+    await decide(2);
+    const several = await get('/api/items/acme/cases/7f3e2a10');
+    expect(several.status).toBe(404);
+    expect(await several.text()).toContain(`2 cases begin with 7f3e2a10: ${idOf(1)}, ${idOf(2)}.`);
+    expect(await (await get(`/api/items/acme/cases/${idOf(2)}`)).json()).toMatchObject({ id: idOf(2) });
   });
 });
 
