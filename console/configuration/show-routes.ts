@@ -15,7 +15,12 @@ export const showRoute = ({
   ...route
 }: RouteConfig): ShownRoute => ({
   ...{ name, when, to, final, shadow, broadcast },
-  does: [...callsOf(route), ...(route.escalation ?? []).map(stepWords), ...dedupeWords(route)],
+  does: [
+    ...callsOf(route),
+    ...(route.escalation ?? []).map(stepWords),
+    ...dedupeWords(route),
+    ...runbookWords(route),
+  ],
 });
 
 type ShownRoute = Configuration['routes'][number];
@@ -44,6 +49,9 @@ const dedupeWords = ({ dedupe }: Pick<RouteConfig, 'dedupe'>): string[] =>
         `Posts only the first of what is alike by ${listed(dedupe.by)} within ${inWords(dedupe.for)}, and lists the others then`,
       ]
     : [];
+
+const runbookWords = ({ runbook }: Pick<RouteConfig, 'runbook'>): string[] =>
+  runbook ? [`Links its cases to the runbook ${runbook}`] : [];
 
 /** The value for each severity, worst first; equal values are grouped. */
 function bySeverity<Value>(

@@ -3,11 +3,20 @@ import { Condition } from './condition.ts';
 import { Dedupe } from './dedupe.ts';
 import { Escalation } from './escalation.ts';
 import { MentionsBySeverity } from './mention-schema.ts';
-import { shaped } from './schema/setting-fields.ts';
-import { oneOrMany, strict } from './schema/strict.ts';
+import { addressProblem, shaped } from './schema/setting-fields.ts';
+import { oneOrMany, strict, textThat } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 
 export const ROUTE_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}])?$/u;
+
+/** Short enough for every message. */
+const LONGEST_RUNBOOK = 250;
+/** A page may keep its own address after the `#`. */
+const Runbook = textThat((text) =>
+  text.length > LONGEST_RUNBOOK
+    ? `must be at most ${LONGEST_RUNBOOK} characters long`
+    : addressProblem(text.replace(/#[^#]*$/, '')),
+);
 
 const flag = z._default(z.boolean(), false);
 
@@ -31,6 +40,8 @@ const Route = strict({
   escalation: Escalation,
   /** Of similar items within a time, chats show the first, and list the others afterwards. */
   dedupe: Dedupe,
+  /** What to do about what this route sends: messages of its cases lead there. */
+  runbook: z.optional(Runbook),
   /** Who may decide what this route sends, instead of the domain's rule. */
   verdicts: ScopedVerdicts,
 });

@@ -40,6 +40,8 @@ export interface CaseStory {
   readonly standing: Standing;
   /** Why the case is at this destination, where no route sends it at once. */
   readonly why?: string | null | undefined;
+  /** Where the route says what to do. */
+  readonly runbook?: string | null | undefined;
   /** What the bridge knew about the person and the type when the case came. */
   readonly facts?: CaseFacts | undefined;
   /** The episode of the case; and the decision of an earlier episode, while nobody has decided again. */

@@ -10,18 +10,20 @@ import { ROOM } from './message-limits.ts';
 
 const MOST_CONNECTORS = 3;
 
-/** What the bridge knows besides the case, one line each: why it is here, what came before it, and what may be missing. */
+/** What the bridge knows besides the case, one line each: why it is here, what came before it, what may be missing, and what to do. */
 export function factLines({
   why = null,
   who,
   facts = {},
-}: Pick<CaseStory, 'why' | 'who' | 'facts'>): readonly Sentence[] {
+  runbook = null,
+}: Pick<CaseStory, 'why' | 'who' | 'facts' | 'runbook'>): readonly Sentence[] {
   const { connectors = [] } = facts;
   const past = readPast(facts.past ?? '');
   return [
     ...(why === null ? [] : [[why]]),
     ...(past ? pastLine(past, who.name ?? who.email ?? 'This person') : []),
     ...(connectors.length > 0 ? [missingLine(connectors)] : []),
+    ...(runbook ? [['What to do: ', { said: 'Runbook', link: runbook }]] : []),
   ];
 }
 

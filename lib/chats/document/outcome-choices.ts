@@ -32,6 +32,8 @@ export interface RenderRules extends OutcomeRules {
   readonly huntingPlaceOf?: (domain: string) => HuntingPlace | undefined;
   /** Where an item is opened in the platform. */
   readonly linkOf?: LinkOf;
+  /** What to do about a case that these routes send: the first of them that says so. */
+  readonly runbookOf?: (routes: readonly string[]) => string | null;
   /** Proves that the bridge wrote what a button carries. */
   readonly sealOf?: SealOf | undefined;
   /** The other chats in which `people` knows somebody who is not this person; of a system, every chat. */
@@ -46,13 +48,15 @@ export const renderRules = ({
   people,
   destinations,
   changes,
+  routes = [],
 }: Pick<BridgeConfig, 'verdicts' | 'domains' | 'people' | 'destinations'> &
-  Partial<Pick<BridgeConfig, 'changes'>>): RenderRules => ({
+  Partial<Pick<BridgeConfig, 'changes' | 'routes'>>): RenderRules => ({
   ...(verdicts ?? outcomesWithoutRules),
   tell: changes?.tell,
   huntingTableOf: (domain) => domains[domain]?.huntingTable,
   huntingPlaceOf: (domain) => domains[domain]?.hunting,
   linkOf: (kind, domain, id) => itemLink(domains[domain]?.consoleUrl, kind, id),
+  runbookOf: (sent) => routes.find(({ name, runbook }) => runbook && sent.includes(name))?.runbook ?? null,
   approvableIn(by) {
     if (isSystem(by))
       return CHATS.filter((chat) => Object.values(destinations).some(({ type }) => type === chat));

@@ -66,6 +66,7 @@ export function tellCase({
     choices: outcomeChoices(config),
     standing: told,
     facts,
+    runbook: config.runbookOf?.(record?.routes ?? []) ?? null,
     claim: told.is === 'closed' ? null : claim,
     ...(record && { episode: record.episode }),
     ...(earlier && { earlier }),

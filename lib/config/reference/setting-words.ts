@@ -296,6 +296,10 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
       "what has to be the same: `'user'`, `'threatType'`, `'category'`, `'source'`, or a list of them, all of which have to",
   },
   'routes[].dedupe.for': { words: "how long the first stands for the others: `'5m'` to `'24h'`" },
+  'routes[].runbook': {
+    default: 'none',
+    words: 'the https address of what to do, which the messages of its cases link as *Runbook*',
+  },
   'routes[].verdicts': {
     default: 'by the domain',
     words: 'who may decide what it sends: `allow`, `guests` or both, as in [verdicts](#verdicts)',

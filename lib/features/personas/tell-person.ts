@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/format.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
@@ -47,6 +48,7 @@ export const tellPersonInShort = (
   ...(persona === null
     ? []
     : lines(
+        privilegedLine(persona),
         jobOf(persona),
         ...roleFacts(persona),
         ...fact('Access', dotted(...accessFacts(persona))),
@@ -55,6 +57,16 @@ export const tellPersonInShort = (
         ...unsureOf(persona),
       )),
 ];
+
+/** `Privileged account: 3 privileged entitlements, reaches the control plane`: an analyst reads that first. */
+function privilegedLine({ access, risk_lens }: Persona): Sentence {
+  const count = access?.privileged_entitlement_count ?? 0;
+  const why = [
+    ...(count > 0 ? [counted(count, 'privileged entitlement')] : []),
+    ...(risk_lens?.reaches_control_plane ? ['reaches the control plane'] : []),
+  ];
+  return why.length === 0 ? [] : [`Privileged account: ${why.join(', ')}`];
+}
 
 const USUAL = 'What is usual';
 

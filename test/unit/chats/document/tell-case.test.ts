@@ -26,6 +26,23 @@ describe('the story of a case', () => {
     });
   });
 
+  it('leads to the runbook of the first route that has one, in both chats', () => {
+    const runbook = 'https://wiki.acme.example/fraud#first';
+    const routes = [
+      { name: 'other', runbook: 'https://wiki.acme.example/other' },
+      { name: 'all' },
+      { name: 'fraud', runbook },
+    ];
+    const { runbookOf } = renderRules({ routes, domains: {}, people: {}, destinations: {} } as never);
+    expect(runbookOf?.([])).toBeNull();
+    expect(runbookOf?.(['all'])).toBeNull();
+    const told = { ...story(), runbook: runbookOf?.(['all', 'fraud']) };
+    for (const message of [renderSlackCase(told), renderTeamsCase(told)]) {
+      expect(JSON.stringify(message)).toContain('What to do: ');
+      expect(JSON.stringify(message)).toContain(runbook);
+    }
+  });
+
   it('offers the five outcomes as an analyst says them, the most used first', () => {
     expect(story({ outcomes: { ESCALATED: { approval: true } } }).choices).toMatchObject([
       { outcome: 'TRUE_POSITIVE', label: 'True positive' },

@@ -100,6 +100,7 @@ describe('who somebody is', () => {
   it('is told in short: overview, role, access, what is usual, and what the platform is not sure of', async () => {
     expect(await find({ users: [USER], persona: PERSONA })).toEqual([
       'Ada works in Finance.',
+      'Privileged account: 1 privileged entitlement',
       'Clerk  ·  Finance',
       'Observed role: Payment clerk  ·  match',
       'Works on: Month-end close',
