@@ -11,16 +11,7 @@ import {
 import { readMoment } from '../posture/schemas/timestamp.ts';
 import type { VerdictAnswer } from '../posture/verdict-problems.ts';
 import { failureText } from './failure-text.ts';
-
-/** Since when the bridge has tried to record a decision, and until when the platform asked it to wait. */
-export interface Trying {
-  readonly sinceMs: number;
-  readonly readyAtMs?: number | undefined;
-}
-
-/** When the bridge stops retrying: a day after it began, or after the platform said that it would be ready. */
-export const givesUpAtMs = ({ sinceMs, readyAtMs = 0 }: Trying): number =>
-  Math.max(sinceMs, readyAtMs) + DAY_MS;
+import { givesUpAtMs, type Trying } from './gives-up.ts';
 
 /** The platform may be ready sooner than it said. */
 const LOOK_AGAIN_MS = HOUR_MS;

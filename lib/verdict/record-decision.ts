@@ -11,8 +11,9 @@ import {
   refused,
   repeat,
 } from './decision-types.ts';
+import { givesUpAtMs } from './gives-up.ts';
 import { approvableUntilMs, LOOK_AFTER_MS } from './next-due.ts';
-import { endOf, gaveUp, givesUpAtMs, notApproved, outlived, unknownOutcome } from './platform-answer.ts';
+import { endOf, gaveUp, notApproved, outlived, unknownOutcome } from './platform-answer.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 type Posting = Extract<DecisionState, { is: 'posting' }>;

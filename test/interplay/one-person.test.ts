@@ -159,7 +159,7 @@ describe('one human with an account in each chat', () => {
       },
     } as unknown as CommandContext;
     const said = JSON.stringify(await answerMine(asked));
-    expect(['c1', 'c2', 'c3'].filter((id) => said.includes(`"${id}"`))).toEqual(['c1', 'c2']);
+    expect(['c1', 'c2', 'c3'].filter((id) => said.includes(`"case ${id}"`))).toEqual(['c1', 'c2']);
   });
 
   it('is forgotten with both accounts', () => {

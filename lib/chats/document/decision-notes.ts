@@ -14,7 +14,7 @@ import { nameOf } from '../../verdict/decision-text.ts';
 import { failureText } from '../../verdict/failure-text.ts';
 import { waitingText } from '../../verdict/waiting-text.ts';
 import type { Who } from './case-story.ts';
-import type { TrailNote } from './plan-thread.ts';
+import type { TrailNote } from './trail-note.ts';
 
 /** What a note is written from: the platform's own answer, which is in the entry too, is for the audit trail alone. */
 interface Step {

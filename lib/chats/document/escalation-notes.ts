@@ -3,7 +3,7 @@ import { escalationNote } from '../../case/note-keys.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { StepAtPlace } from '../../case/steps-at.ts';
 import type { CaseStory } from './case-story.ts';
-import type { TrailNote } from './plan-thread.ts';
+import type { TrailNote } from './trail-note.ts';
 
 /** `critical financial fraud, David Schwarz`, with the way to it in the platform. */
 export type Subject = { readonly said: string; readonly link: string | null };

@@ -1,25 +1,15 @@
 import type { Answer } from '../../case/answer.ts';
 import type { Evidence } from '../../case/evidence.ts';
-import type { Sentence } from '../../case/sentence.ts';
 import type { CaseStory } from './case-story.ts';
 import { claimNotes, decisionNotes } from './decision-notes.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';
 import { eventMark, storyHash } from './story-hash.ts';
+import type { TrailNote } from './trail-note.ts';
 
 /** What the notifier remembers of a thread, as marks of events: all events so far, and those that the thread told. */
 export interface ThreadMemory {
   readonly seen: readonly string[];
   readonly told: readonly string[];
-}
-
-/** One step of a decision, told in the thread. Its key never changes, so the step is told once. */
-export interface TrailNote {
-  readonly key: string;
-  readonly news: Sentence;
-  readonly atMs: number;
-  readonly comment: string | null;
-  /** The same without who did it and what was answered, for a quiet notification. */
-  readonly quietNews: Sentence;
 }
 
 export interface ThreadPlan {

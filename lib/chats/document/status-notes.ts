@@ -5,7 +5,7 @@ import type { Sentence } from '../../case/sentence.ts';
 import type { Tell } from '../../config/changes.ts';
 import type { KnowsChange } from '../../outbox/renderer-port.ts';
 import { followsFrom } from '../../verdict/follows-from.ts';
-import type { TrailNote } from './plan-thread.ts';
+import type { TrailNote } from './trail-note.ts';
 
 const STATUS = 'status:';
 

@@ -3,9 +3,10 @@ import type { Evidence } from '../../case/evidence.ts';
 import type { Note } from '../../outbox/renderer-port.ts';
 import { type Block, type Document, group, type Item } from './document.ts';
 import { ROOM } from './message-limits.ts';
-import type { ThreadPlan, TrailNote } from './plan-thread.ts';
+import type { ThreadPlan } from './plan-thread.ts';
 import { named } from './summary-line.ts';
 import { moreInPlatform } from './texts.ts';
+import type { TrailNote } from './trail-note.ts';
 
 /** The thread tells new events in at most this many messages. */
 export const MOST_NOTES = 3;

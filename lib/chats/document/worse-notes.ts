@@ -6,7 +6,7 @@ import type { Sentence } from '../../case/sentence.ts';
 import { type Case, updatedAtMsOf } from '../../posture/schemas/case.ts';
 import { SEVERITIES, type Severity, severityRank } from '../../posture/severity.ts';
 import type { Subject } from './escalation-notes.ts';
-import type { TrailNote } from './plan-thread.ts';
+import type { TrailNote } from './trail-note.ts';
 
 /** The severity of a case when it first came to this channel; null where the bridge does not know it. */
 const severityAt = (rank: number): Severity | null => SEVERITIES[rank] ?? null;
