@@ -36,7 +36,9 @@ try {
   }
   const [name, table] = [setting('name'), setting('table')];
   const options = { ...(name !== undefined && { name }), ...(table !== undefined && { table }) };
-  await addBridge(app, { config, options });
+  // A stack whose first creation fails has to be deleted before the next try, which a protected one refuses.
+  const terminationProtection = setting('protect') !== 'later';
+  await addBridge(app, { config, options, terminationProtection });
   const [stack] = app.synth().stacks;
   if (stack) checkTemplateSize(readFileSync(stack.templateFullPath, 'utf8'), config);
 } catch (error) {

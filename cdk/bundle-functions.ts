@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 import {
@@ -80,6 +80,8 @@ const theBundles = (): Promise<Bundles> => {
 
 /** All at once, which takes half the time: they share most of their imports. */
 async function buildAll(): Promise<Bundles> {
+  // Imported only here: the package contains the built functions, and no bundler.
+  const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: FUNCTIONS.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: name })),

@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import { NOTIFIERS_AT_ONCE } from '../lib/config/concurrency.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { createNotifierFunction, type NotifierProps } from './notifier-function.ts';
 
@@ -23,6 +24,6 @@ export class ChatNotifier extends Construct {
       memoryMb: 192,
     });
     // One at a time for each destination, whatever this number: a destination is a message group of the queue.
-    queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: 20 });
+    queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: NOTIFIERS_AT_ONCE });
   }
 }

@@ -2,7 +2,7 @@ import { nearest } from '../lib/config/schema/nearest.ts';
 import { SettingError } from './setting-error.ts';
 
 /** Our own `-c` settings; all others are CDK's. */
-const SETTINGS = ['config', 'name', 'table', 'home'] as const;
+const SETTINGS = ['config', 'name', 'table', 'home', 'protect'] as const;
 export type Setting = (typeof SETTINGS)[number];
 
 /** A mistyped setting would be ignored, and a new, empty table deployed in place of a restored one. */

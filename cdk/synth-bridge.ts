@@ -8,10 +8,13 @@ import { checkBridgeName, DEFAULT_NAME } from './bridge-name.ts';
 import { BridgeStack } from './bridge-stack.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 import type { PostureBridgeOptions } from './posture-bridge.ts';
+import { placePrebuilt } from './prebuilt-functions.ts';
 
 export interface BridgeParts {
   readonly config: BridgeConfig;
   readonly options?: PostureBridgeOptions;
+  /** False: anybody with the right to may delete the stack. */
+  readonly terminationProtection?: boolean;
 }
 
 export interface AppOptions {
@@ -31,11 +34,15 @@ export const createApp = ({ outdir, checked = true }: AppOptions = {}): App =>
     ...(outdir !== undefined && { outdir }),
   });
 
+/** The package contains the functions as they were built. */
+const IS_PACKAGE = !import.meta.url.endsWith('.ts');
+
 /** Bundles the functions with this configuration and adds the bridge to the app. */
 export async function addBridge(app: App, parts: BridgeParts): Promise<BridgeStack> {
   // First, because bundling takes seconds.
   const stackName = checkBridgeName(parts.options?.name ?? DEFAULT_NAME);
-  const folders = await bundleFunctions(parts.config, join(app.outdir, 'functions'));
+  const place = IS_PACKAGE ? placePrebuilt : bundleFunctions;
+  const folders = await place(parts.config, join(app.outdir, 'functions'));
   return new BridgeStack(app, 'Bridge', { stackName, ...parts, folders });
 }
 

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { verdictsAtOnce } from '../lib/config/concurrency.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { keyReaders } from '../lib/config/key-readers.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
@@ -58,8 +59,8 @@ export class VerdictRecorder extends Construct {
     for (const queue of queues.all) queue.allowSend(this.function);
     this.function.allowSecrets(secretReaders(config).verdict);
     this.function.allowKeys(keyReaders(config).verdict);
-    // The API accepts 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
-    this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 5 });
+    // The API accepts 200 verdicts a minute. Messages carry their domain as group, so that SQS is fair to the others.
+    this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: verdictsAtOnce(config) });
     this.#watch(props);
   }
 

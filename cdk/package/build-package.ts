@@ -15,8 +15,14 @@ import { buildFunctions } from '../bundle-functions.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
 
-/** What others import: one file each, with all packages external. */
-const ENTRIES = { 'cdk/index': 'cdk/index.ts', 'config/index': 'lib/config/define-bridge.ts' };
+/** What others import or run: one file each, with all packages external. */
+const ENTRIES = {
+  'cdk/index': 'cdk/index.ts',
+  'cdk/app': 'cdk/app.ts',
+  'config/index': 'lib/config/define-bridge.ts',
+  'cli/posture-bridge': 'cli/main.ts',
+  'cli/cdk': 'cli/deploy/cdk.ts',
+};
 
 rmSync(DIST, { recursive: true, force: true });
 const shared = {
@@ -32,9 +38,6 @@ const shared = {
 } as const;
 const entryPoints = Object.entries(ENTRIES).map(([out, file]) => ({ in: join(ROOT, file), out }));
 await build({ ...shared, entryPoints });
-// Commands are loaded individually, on demand.
-const command = [{ in: join(ROOT, 'cli', 'main.ts'), out: 'cli/posture-bridge' }];
-await build({ ...shared, entryPoints: command });
 mkdirSync(join(DIST, 'console'));
 const { script, style } = await bundleClient();
 writeFileSync(join(DIST, 'console', 'console.js'), script);

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { AwsError } from '../../lib/base/aws/aws-error.ts';
 import { listVersions } from '../../lib/base/aws/list-versions.ts';
 import type { SignedAwsParts } from '../../lib/base/aws/signed-aws.ts';
 import { type Clock, systemClock } from '../../lib/base/clock.ts';
@@ -10,8 +9,9 @@ import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { findHome } from './find-home.ts';
 import { readConcurrency, readRole } from './lambda-account.ts';
-import { type CallQuery, createQueryApi, elementIn, endpointFor, outputsIn } from './query-api.ts';
+import { type CallQuery, createQueryApi, elementIn, endpointFor } from './query-api.ts';
 import { type Asked, refusedTo } from './simulate-role.ts';
+import { protectStack, readStack, type Stack } from './stack.ts';
 
 /** Which bridge the flags name. */
 export interface WhichBridge {
@@ -40,6 +40,10 @@ export interface OpenBridge {
   readonly sqs: Pick<SQSClient, 'send'>;
   readonly ssm: Pick<SSMClient, 'send'>;
   outputs(): Promise<Readonly<Record<string, string>>>;
+  /** Its stack as it is now; null if it is not deployed. */
+  stack(): Promise<Stack | null>;
+  /** Whether AWS lets anybody delete the stack. */
+  protect(isProtected: boolean): Promise<void>;
   caller(): Promise<Caller>;
   readonly isLocal: boolean;
   /** How many functions of the account may run at once. */
@@ -125,6 +129,8 @@ export async function openBridge(
     sqs,
     ssm,
     outputs,
+    stack: () => readStack(call, name),
+    protect: (isProtected) => protectStack(call, name, isProtected),
     async caller() {
       const xml = await call('sts', 'GetCallerIdentity');
       return { arn: elementIn(xml, 'Arn') ?? 'unknown', account: elementIn(xml, 'Account') ?? 'unknown' };
@@ -146,15 +152,12 @@ export async function openBridge(
   };
 }
 
-async function readOutputs(call: CallQuery, name: string, region: string): Promise<Record<string, string>> {
-  try {
-    return outputsIn(await call('cloudformation', 'DescribeStacks', { StackName: name }));
-  } catch (error) {
-    if (!(error instanceof AwsError) || !/ValidationError/.test(error.message)) throw error;
-    throw new CommandError(
-      `There is no bridge named ${name} in ${region}, in the account of these credentials. Give --name, --region or --profile, or --local for the one that npm start runs.`,
-    );
-  }
+async function readOutputs(call: CallQuery, name: string, region: string): Promise<Stack['outputs']> {
+  const stack = await readStack(call, name);
+  if (stack) return stack.outputs;
+  throw new CommandError(
+    `There is no bridge named ${name} in ${region}, in the account of these credentials. Give --name, --region or --profile, or --local for the one that npm start runs.`,
+  );
 }
 
 async function tableIn(outputs: OpenBridge['outputs'], name: string): Promise<string> {

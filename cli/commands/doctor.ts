@@ -75,6 +75,7 @@ export default defineCommand({
 
 const MARKS = {
   well: { text: '✓ ', as: 'good' },
+  warning: { text: '! ', as: 'notable' },
   wrong: { text: '✗ ', as: 'bad' },
   unknown: { text: '? ', as: 'notable' },
 } as const;

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ask, canAsk } from '../../lib/base/ask-person.ts';
 import { printAside } from '../../lib/base/terminal.ts';
@@ -12,8 +12,11 @@ import { columns, wrapped } from '../frame/help.ts';
 import { explainWrite } from '../frame/out-file.ts';
 import type { Answers, ChatSetup, Question, WrittenFile } from '../init/chat-setup.ts';
 import { configFile, envExample } from '../init/write-config.ts';
+import { repositoryFiles } from '../init/write-repository.ts';
 
 const DEFINE = fileURLToPath(new URL('../../lib/config/define-bridge.ts', import.meta.url));
+/** The package writes a repository of the user's own; in a clone, everything around a configuration is there. */
+const IS_PACKAGE = !existsSync(DEFINE);
 const CHATS = CHAT_SETUPS.map(({ chat }) => chat);
 
 const isChats = (text: string): string | null =>
@@ -52,7 +55,7 @@ export default defineCommand({
   summary:
     'Writes a configuration and all that the chats need, after a few questions, and says what to do next.',
   about:
-    'Writes bridge.config.ts, .env.example, and for each chat its manifest or package. Asks for what no flag says, if there is a terminal. Writes over nothing without --force. No file holds a secret.',
+    'Writes bridge.config.ts, and for each chat its manifest or package. Where the package is used, a small repository around it: package.json, tests of the routes, a workflow that checks and deploys. Asks for what no flag says, if there is a terminal. Writes over nothing without --force. No file holds a secret.',
   flags: {
     domain: {
       type: 'string',
@@ -100,9 +103,13 @@ export default defineCommand({
         `Wrote in ${flags.out === '.' ? 'this folder' : flags.out}:`,
         ...columns(files.map((file) => [file.name, file.for])),
         '',
-        'To see it first, in a clone, without AWS and without keys:',
-        `  npm start${configFlag(flags.out) && ` -- ${configFlag(flags.out)}`}`,
-        '',
+        ...(IS_PACKAGE
+          ? []
+          : [
+              'To see it first, without AWS and without keys:',
+              `  npm start${configFlag(flags.out) && ` -- ${configFlag(flags.out)}`}`,
+              '',
+            ]),
         'Then:',
         ...steps.flatMap(([first = '', ...more], n) => [
           ...wrapped(first, 5).map((line, at) => (at === 0 ? `  ${n + 1}. ${line.trimStart()}` : line)),
@@ -155,13 +162,15 @@ const configFlag = (out: string): string =>
 
 /** In the order in which they can be done; each is a line, and lines to copy. */
 function nextSteps(answers: Answers, setups: readonly ChatSetup[], out: string): string[][] {
-  const config = configFlag(out);
+  // In a repository of their own, people work in its folder.
+  const config = IS_PACKAGE ? '' : configFlag(out);
   const command = (words: string) => `npx posture-bridge ${words} ${config}`.trimEnd();
   const secrets = {
     ...Object.assign({}, ...setups.map((setup) => setup.secrets)),
     [apiKeyOf(answers)]: 'the API key',
   } as Record<string, string>;
   return [
+    ...(IS_PACKAGE ? [['Install what it needs:', `${out === '.' ? '' : `cd ${out} && `}npm install`]] : []),
     ...setups.flatMap(({ before }) => before.map((step) => [step])),
     [
       'Store the secrets: each command asks for its value and does not show it.',
@@ -215,16 +224,20 @@ const filesOf = (
   {
     name: 'bridge.config.ts',
     for: 'what the bridge does; docs/configuration.md explains it',
-    content: configFile(input, folder, existsSync(DEFINE) ? DEFINE : null),
+    content: configFile(input, folder, IS_PACKAGE ? null : DEFINE),
   },
-  {
-    name: '.env.example',
-    for: 'for npm start with the real systems',
-    content: envExample(
-      Object.values(config.domains)[0]?.baseUrl ?? '',
-      setups.flatMap(({ variables }) => variables),
-    ),
-  },
+  ...(IS_PACKAGE
+    ? repositoryFiles(input)
+    : [
+        {
+          name: '.env.example',
+          for: 'for npm start with the real systems',
+          content: envExample(
+            Object.values(config.domains)[0]?.baseUrl ?? '',
+            setups.flatMap(({ variables }) => variables),
+          ),
+        },
+      ]),
   ...setups.flatMap(({ files }) => files(config)),
 ];
 
@@ -235,6 +248,8 @@ function write(folder: string, files: readonly WrittenFile[], force: boolean): v
     throw new CommandError(
       `Nothing was written: ${there.join(', ')} would be written over. Choose another folder with --out, or give --force.`,
     );
-  mkdirSync(folder, { recursive: true });
-  for (const { name, content } of files) writeFileSync(join(folder, name), content);
+  for (const { name, content } of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
 }

@@ -47,20 +47,36 @@ export function cdkArguments(args: readonly string[]): string[] {
   return [...others.slice(0, 1), ...settings, ...others.slice(1)];
 }
 
-/** What the doctor needs to know about a deployment, from the arguments for CDK. */
-export function doctorArguments(args: readonly string[]): string[] {
+/** Which bridge and configuration the arguments for CDK mean. */
+export interface Deployment {
+  readonly config?: string;
+  readonly name?: string;
+  readonly profile?: string;
+  readonly region?: string;
+}
+
+export function deploymentIn(args: readonly string[]): Deployment {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
     strict: false,
-    options: { config: text, profile: text, region: text, context: { ...text, short: 'c', multiple: true } },
+    options: {
+      ...{ config: text, name: text, profile: text, region: text },
+      context: { ...text, short: 'c', multiple: true },
+    },
   });
-  const contexts = (values.context as string[] | undefined) ?? [];
-  const config = values.config ?? contexts.flatMap((one) => /^=?config=(.+)$/s.exec(one)?.[1] ?? [])[0];
-  const given = { config, profile: values.profile, region: values.region };
-  return Object.entries(given).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`--${name}`, value] : [],
-  );
+  const inContext = (key: string): string | undefined =>
+    ((values.context as string[] | undefined) ?? []).flatMap(
+      (one) => new RegExp(`^=?${key}=(.+)$`, 's').exec(one)?.[1] ?? [],
+    )[0];
+  const { profile, region } = values;
+  const given = { config: values.config ?? inContext('config'), name: values.name ?? inContext('name') };
+  const all = Object.entries({ ...given, profile, region });
+  return Object.fromEntries(all.filter(([, value]) => typeof value === 'string'));
 }
+
+/** The same for one of our own commands. */
+export const flagsFor = (deployment: Deployment): string[] =>
+  Object.entries(deployment).flatMap(([name, value]) => [`--${name}`, value]);
 
 const isSetting = (name: string): boolean => SETTINGS.some((known) => known === name);

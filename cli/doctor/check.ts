@@ -1,9 +1,12 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 
-/** One line of the doctor. `unknown`: the check was not possible, and the sentence says why. */
+/**
+ * One line of the doctor. `warning`: the bridge runs with it, and the sentence says how. `unknown`: the check was not
+ * possible, and the sentence says why.
+ */
 export interface Finding {
-  readonly is: 'well' | 'wrong' | 'unknown';
+  readonly is: 'well' | 'warning' | 'wrong' | 'unknown';
   readonly about: string;
   /** What is right; or what is wrong, and what to do. */
   readonly sentence: string;
@@ -29,6 +32,7 @@ export interface Check {
 }
 
 export const well = (about: string, sentence: string): Finding => ({ is: 'well', about, sentence });
+export const warning = (about: string, sentence: string): Finding => ({ is: 'warning', about, sentence });
 export const wrong = (about: string, sentence: string): Finding => ({ is: 'wrong', about, sentence });
 export const unknown = (about: string, sentence: string): Finding => ({ is: 'unknown', about, sentence });
 

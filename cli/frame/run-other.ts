@@ -7,9 +7,19 @@ import { CommandError } from './errors.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+const IS_PACKAGE = !import.meta.url.endsWith('.ts');
+
+/** The package has the program as it was built, which needs no loader. */
+const inPackage = (program: readonly string[]): string[] => {
+  const at = program.indexOf('cli/deploy/cdk.ts');
+  return at === -1 ? [...program] : ['dist/cli/cdk.mjs', ...program.slice(at + 1)];
+};
+
 /** Runs another program of this package in the same terminal; resolves to its exit code. */
 export async function runOther(program: readonly string[], args: readonly string[]): Promise<number> {
-  const found = program.map((part) => (/^(cli|local)\//.test(part) ? `${ROOT}${part}` : part));
+  const found = (IS_PACKAGE ? inPackage(program) : program).map((part) =>
+    /^(cli|local|dist)\//.test(part) ? `${ROOT}${part}` : part,
+  );
   const absent = found.find((part) => part.startsWith(ROOT) && !existsSync(part));
   if (absent) {
     throw new CommandError(

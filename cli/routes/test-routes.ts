@@ -65,7 +65,9 @@ export function tellTested(tested: readonly Tested[]): Line[] {
     ]),
     '',
     failed === 0
-      ? `All ${tested.length} expectations hold.`
-      : `${failed} of ${tested.length} expectations do not hold.`,
+      ? tested.length === 1
+        ? 'The expectation holds.'
+        : `All ${tested.length} expectations hold.`
+      : `${failed} of ${tested.length} ${tested.length === 1 ? 'expectation does' : 'expectations do'} not hold.`,
   ];
 }

@@ -54,12 +54,11 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
   void redaction.ready();
   const queueClick = createClickQueue({
     keep: createSignedQuarantine(callAws, env.TABLE_NAME, clock),
-    send: (body, id) =>
-      send(
-        env.VERDICT_QUEUE_URL,
-        body,
-        id === undefined ? {} : { attributes: { [QUARANTINE_ATTRIBUTE]: id } },
-      ),
+    send: (body, { domain, quarantineId: id }) =>
+      send(env.VERDICT_QUEUE_URL, body, {
+        ...(domain !== undefined && { group: domain }),
+        ...(id !== undefined && { attributes: { [QUARANTINE_ATTRIBUTE]: id } }),
+      }),
     log,
   });
   const routes = compileRoutes(config);

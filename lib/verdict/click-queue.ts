@@ -13,8 +13,14 @@ export interface ClickQueueParts {
     message: Pick<QuarantinedMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>,
   ) => Promise<void>;
   /** Sends it to the queue. The function that handles it deletes the copy in the ledger. */
-  readonly send: (body: string, quarantineId?: string) => Promise<void>;
+  readonly send: (body: string, about: ClickAttributes) => Promise<void>;
   readonly log: Log;
+}
+
+export interface ClickAttributes {
+  /** The domain of its case, so that a domain whose API hangs does not delay the clicks of others. */
+  readonly domain?: string;
+  readonly quarantineId?: string;
 }
 
 /**
@@ -25,9 +31,10 @@ export const createClickQueue =
   ({ keep, send, log }: ClickQueueParts) =>
   async (message: VerdictMessage | Bulk | Asked, body: string): Promise<void> => {
     const id = clickIdOf(message);
-    if (id === null) return send(body);
+    const about = 'domain' in message ? { domain: message.domain } : {};
+    if (id === null) return send(body, about);
     const rest = { id, queue: VERDICT_QUEUE, group: null, body, reason: NOT_DEALT_WITH };
-    const [kept, sent] = await Promise.allSettled([keep(rest), send(body, id)]);
+    const [kept, sent] = await Promise.allSettled([keep(rest), send(body, { ...about, quarantineId: id })]);
     if (kept.status === 'rejected') log('click not kept', { reason: String(kept.reason) });
     if (sent.status === 'fulfilled') return;
     log('click not queued', { reason: String(sent.reason) });

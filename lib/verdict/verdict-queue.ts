@@ -18,7 +18,7 @@ export const createVerdictQueue = ({ outbox, queueUrl, prove = (text) => text }:
     const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000));
     const body = prove(writeVerdictMessage(message));
     const [unsent] = await outbox.send(queueUrl, [
-      { deliveryId: `${message.kind}:${message.caseId}`, group: message.caseId, body, delaySeconds },
+      { deliveryId: `${message.kind}:${message.caseId}`, group: message.domain, body, delaySeconds },
     ]);
     if (unsent) throw new Error(`the verdict queue did not take it: ${unsent.reason}`);
   },

@@ -125,7 +125,7 @@ describe('the samples in the docs', () => {
     ['posture-bridge status --nmae x', /nmae/],
     ['npx posture-bridge replay', /ITEM is missing/],
     ['npx posture-bridge audit --dya 2026-11-15', /dya/],
-    ['npm run deploy -- --nmae x', 'there is no flag --nmae'],
+    ['npx posture-bridge deploy --nmae x', 'there is no flag --nmae'],
     ['npm start -- --prot 4000', /--prot/],
     ['X=1 npx posture-bridge status --local', null],
     ['aws sts get-caller-identity', null],

@@ -119,12 +119,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function run(command: Command, file: string, ...more: string[]) {
   const flags = [...COMMANDS[command](file), ...more];
-  const child = command.includes(' ')
-    ? spawn(process.execPath, ['cli/bridge.mjs', ...command.split(' '), ...flags], { cwd: ROOT })
-    : spawn('npm', ['run', '--silent', command, '--', ...flags], {
-        cwd: ROOT,
-        env: { ...process.env, npm_config_loglevel: 'error' },
-      });
+  const child =
+    command !== 'start'
+      ? spawn(process.execPath, ['cli/bridge.mjs', ...command.split(' '), ...flags], { cwd: ROOT })
+      : spawn('npm', ['run', '--silent', command, '--', ...flags], {
+          cwd: ROOT,
+          env: { ...process.env, npm_config_loglevel: 'error' },
+        });
   onTestFinished(() => void child.kill());
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),

@@ -1,38 +1,35 @@
 import '../support/aws/quiet-sdk.ts';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../local/cloud/local-cloud.ts';
 import { type Slack, startSlack } from '../../local/slack/server.ts';
 import { startTeams, type Teams } from '../../local/teams/server.ts';
 import { SCOPES } from '../support/bridge/bridge-world.ts';
+import { type DeployingAccount, startDeployingAccount } from '../support/cloud/deploying-account.ts';
+import { packProject } from '../support/pack-project.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/posture-api.ts';
 import { found, waitFor, watchProgress } from '../support/wait-for.ts';
 import { commandsOf, type Ended, runLine } from '../support/walk-page.ts';
 
 const PAGE = 'docs/getting-started.md';
-const CONFIG = 'my-bridge/bridge.config.ts';
 /** The ids of the page. */
 const [CHANNEL, ANALYST] = ['C0123ABCD', 'U0123ABCD'];
 const [TEAMS_CHANNEL, TEAMS_ANALYST] = ['19:abc@thread.tacv2', '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd'];
 const [APP, TENANT] = ['11111111-2222-4333-8444-555566667777', '88888888-9999-4aaa-8bbb-ccccddddeeee'];
 const UNHURRIED = { answerTimeoutMs: 30_000, rates: false };
 const commands = commandsOf(PAGE);
+/** CDK asks nobody who is not at a terminal. And these stand-ins are on this machine, which AWS could not reach. */
+const FOR_CDK = '--require-approval never -c home=local';
 
-/** What `git clone` and `npm ci` leave behind: what git knows of, and the packages. */
-function clone(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'getting-started-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
-  for (const file of files.split('\n').filter((one) => one !== '' && !one.startsWith('test/'))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(file, join(folder, file));
-  }
-  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
+let tarball: string;
+let packages: string | undefined;
+const scratch = mkdtempSync(join(tmpdir(), 'getting-started-'));
+beforeAll(async () => {
+  tarball = (await packProject(scratch)).file;
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 interface Walk {
   readonly chat: 'slack' | 'teams';
@@ -46,14 +43,15 @@ interface Walk {
 
 /** Follows the page to its end, and stops where it is not true. */
 async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
-  const folder = clone();
-  const at = join(folder, CONFIG);
-  // npx keeps a link to the clone here, and not with those of the user.
-  const cache = { npm_config_cache: join(folder, '.npm-cache'), npm_config_update_notifier: 'false' };
-  let env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', ...cache };
+  const folder = mkdtempSync(join(scratch, `${chat}-`));
+  let env: NodeJS.ProcessEnv = {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' },
+    ...{ npm_config_update_notifier: 'false', npm_config_prefer_offline: 'true' },
+  };
+  let cwd = folder;
   let cloud: LocalCloud | undefined;
-  let manifest = '';
-  const run = (line: string, input = ''): Promise<Ended> => runLine(line, { cwd: folder, env, input });
+  let account: DeployingAccount | undefined;
+  const run = (line: string, input = ''): Promise<Ended> => runLine(line, { cwd, env, input });
   const well = async (line: string, input?: string): Promise<Ended> => {
     const ended = await run(line, input);
     expect(ended.status, `${line}\n${ended.stdout}${ended.stderr}`).toBe(0);
@@ -64,59 +62,97 @@ async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
 
   for (const { line, under } of commands) {
     if (other.test(under) || (other.test(line) && !line.includes(' init '))) continue;
-    if (/^(git clone|cd|npm ci)\b/.test(line)) continue;
+    // It needs an account, and this one is prepared.
     if (line.startsWith('npx cdk bootstrap')) continue;
     done.push(line);
-    if (line.includes(' init ')) {
+    if (line.startsWith('cd ')) cwd = join(cwd, line.slice('cd '.length));
+    else if (line.includes(' init ')) {
+      // The package is not on npm yet.
+      await well(line.replace('npx posture-bridge', `npx --yes --package=${tarball} posture-bridge`));
+    } else if (line === 'npm install') {
+      await install(cwd, well);
+      point(join(cwd, 'bridge.config.ts'), chat, api.url, apiUrl);
+    } else if (line === 'npm run check') {
       await well(line);
-      const written = readFileSync(at, 'utf8')
-        .replace('https://posture.example.com/api/v1/external', api.url)
-        .replace(`\n  ${chat}: {`, `\n  ${chat}: {\n    apiUrl: '${apiUrl}',`);
-      expect(written).toContain(apiUrl);
-      writeFileSync(at, written);
-      cloud = await account(folder, run, chat);
+      ({ cloud, account } = await openAccount(cwd, chat));
       const { endpoints } = cloud;
       env = {
         ...env,
         AWS_REGION: endpoints.region,
-        AWS_ENDPOINT_URL: endpoints.aws,
+        AWS_ENDPOINT_URL: account.url,
         AWS_ACCESS_KEY_ID: endpoints.operator.accessKeyId,
         AWS_SECRET_ACCESS_KEY: endpoints.operator.secretAccessKey,
       };
-      const before = await run(`npx posture-bridge doctor --before --config ${CONFIG}`);
+      const before = await run('npx posture-bridge doctor --before');
       // Without secrets a deployment would be deaf and dumb.
       expect([before.status, before.stdout]).toEqual([1, expect.stringContaining('it is missing')]);
+      expect((await run(`npx posture-bridge deploy ${FOR_CDK}`)).status).toBe(1);
+      expect(account.done).toEqual([]);
     } else if (line.includes(' secrets set ')) {
       const [, name = ''] = / secrets set (\S+)/.exec(line) ?? [];
       const value = secrets[name] ?? '';
       const { stdout, stderr } = await well(line, `${value}\n`);
       expect(stdout).toContain(`Stored ${name}`);
       expect(stdout + stderr).not.toContain(value);
-    } else if (line.includes(' deploy ')) {
-      // CDK cannot deploy into the local cloud, which has what this would deploy.
+    } else if (line.endsWith(' deploy')) {
+      await deploy(`${line} ${FOR_CDK}`, account as DeployingAccount, run, well);
       meet(cloud?.outputs ?? {}, '');
     } else if (line.includes(' slack manifest ')) {
       const url = cloud?.outputs.SlackRequestUrl ?? '';
       // Slack calls https only.
-      manifest = (await well(line.replace(/https:\S+$/, url.replace('http:', 'https:')))).stdout;
-      meet(cloud?.outputs ?? {}, manifest);
-    } else if (/ (doctor|status) /.test(line) && !line.includes('--before')) {
-      await waitFor(() => well(line));
-    } else if (line.includes(' verdicts ')) break;
+      const manifest = await well(line.replace(/https:\S+$/, url.replace('http:', 'https:')));
+      meet(cloud?.outputs ?? {}, manifest.stdout);
+    } else if (/ (doctor|status)$/.test(line)) await waitFor(() => well(line));
+    else if (line.endsWith(' verdicts')) break;
     else await well(line);
   }
-  return { done, cloud: cloud as LocalCloud, run, folder };
+  return { done, account: account as DeployingAccount, run, well };
 }
 
-/** The account: it has the stack already, which can do nothing until its secrets are there. */
-async function account(
-  folder: string,
+/** `npm install`, which the second walk does not have to repeat. */
+async function install(cwd: string, well: (line: string) => Promise<Ended>): Promise<void> {
+  const file = join(cwd, 'package.json');
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  written.devDependencies['posture-bridge'] = `file:${tarball}`;
+  writeFileSync(file, JSON.stringify(written));
+  if (packages) renameSync(packages, join(cwd, 'node_modules'));
+  else await well('npm install --no-audit --no-fund');
+  packages = join(cwd, 'node_modules');
+}
+
+/** Puts the addresses of the stand-ins into the configuration. */
+function point(file: string, chat: string, api: string, chatUrl: string): void {
+  const written = readFileSync(file, 'utf8')
+    .replace('https://posture.example.com/api/v1/external', api)
+    .replace(`\n  ${chat}: {`, `\n  ${chat}: {\n    apiUrl: '${chatUrl}',`);
+  expect(written).toContain(chatUrl);
+  writeFileSync(file, written);
+}
+
+/** Fails once as a first deployment may, and then works: nothing has to be cleaned up by hand. */
+async function deploy(
+  line: string,
+  account: DeployingAccount,
   run: (line: string) => Promise<Ended>,
-  chat: string,
-): Promise<LocalCloud> {
-  const assemblyDir = join(folder, 'cdk.out');
-  const synthesized = await run(`npx posture-bridge synth --config ${CONFIG} --output cdk.out`);
-  expect(synthesized.status, synthesized.stderr).toBe(0);
+  well: (line: string) => Promise<Ended>,
+): Promise<void> {
+  account.failNext('The maximum number of tables is reached');
+  const failed = await run(line);
+  expect([failed.status, failed.stdout + failed.stderr]).toEqual([
+    1,
+    expect.stringMatching(/maximum number of tables[\s\S]*deploy again/),
+  ]);
+  expect([account.isProtected(), account.problems]).toEqual([false, []]);
+  const { stderr } = await well(line);
+  expect(stderr).toMatch(/The bridge is deployed. What to do next:\n {2}1\. /);
+  expect(account.done).toEqual(['create ROLLBACK_COMPLETE', 'delete', 'create CREATE_COMPLETE', 'protect']);
+  expect(account.problems).toEqual([]);
+}
+
+/** The account: its local cloud runs the stack already, which can do nothing until its secrets are there. */
+async function openAccount(folder: string, chat: string) {
+  const assemblyDir = `${folder}-cloud`;
+  cpSync(join(folder, 'cdk.out'), assemblyDir, { recursive: true });
   const lines: string[] = [];
   const cloud = await startLocalCloud({
     assemblyDir,
@@ -126,7 +162,9 @@ async function account(
   });
   onTestFinished(() => cloud.stop());
   onTestFinished(watchProgress(() => lines.length));
-  return cloud;
+  const account = await startDeployingAccount(cloud, join(assemblyDir, 'Bridge.template.json'));
+  onTestFinished(() => account.close());
+  return { cloud, account };
 }
 
 const recordedAt = (api: ReferenceServer, id: string) =>
@@ -163,7 +201,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
       scopes: SCOPES,
     });
     onTestFinished(() => slack.close());
-    const { done, run } = await follow({
+    const { done, run, well, account } = await follow({
       chat: 'slack',
       api,
       apiUrl: slack.url,
@@ -180,7 +218,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
         slack.setRequestUrl(SlackRequestUrl);
       },
     });
-    expect(done).toHaveLength(10);
+    expect(done).toHaveLength(13);
     const id = await newCase(api);
     const message = await found(
       () => slack.messages(CHANNEL).find(({ shown }) => shown.join('').includes(`case ${id.slice(0, 8)}`)),
@@ -195,6 +233,10 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
     await recordedAt(api, id);
     const { stdout } = await run(done.at(-1) ?? '');
     expect(stdout).toMatch(/TRUE_POSITIVE +recorded/);
+    // docs/upgrade.md, to its end.
+    const removed = await well('npx posture-bridge destroy --force -c home=local');
+    expect(removed.stderr).toMatch(/The bridge is gone[\s\S]*the table /);
+    expect(account.done.slice(-2)).toEqual(['unprotect', 'delete']);
   });
 
   it('has a case in Teams, and its verdict in the platform', async () => {
@@ -214,7 +256,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
       secrets: { '/posture-bridge/acme/api-key': api.key, '/posture-bridge/teams/password': teams.password },
       meet: ({ TeamsMessagingUrl = '' }) => teams.setRequestUrl(TeamsMessagingUrl),
     });
-    expect(done).toHaveLength(8);
+    expect(done).toHaveLength(11);
     const id = await newCase(api);
     const message = await found(
       () =>

@@ -12,6 +12,7 @@ import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-wor
 import { ANNA } from '../support/bridge/people.ts';
 import { recorded } from '../support/bridge/platform-view.ts';
 import { messageSaying, postCase } from '../support/bridge/posted-case.ts';
+import { packProject } from '../support/pack-project.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -43,10 +44,8 @@ describe('the package in an empty CDK app', () => {
   let contents: readonly string[];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'posture-bridge-app-'));
-    const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT });
-    // npm prints what its scripts say before it.
-    const said = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[\n')));
-    contents = said[0].files.map(({ path }: { path: string }) => path);
+    const packed = await packProject(folder);
+    contents = packed.contents;
     await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'mine', private: true }));
     await writeFile(
       join(folder, 'tsconfig.json'),
@@ -54,7 +53,9 @@ describe('the package in an empty CDK app', () => {
     );
     await writeFile(join(folder, 'app.mjs'), APP);
     await writeFile(join(folder, 'app.cjs'), COMMON_JS);
-    await run('npm', [...INSTALL, join(folder, said[0].filename), '@types/node@20'], { cwd: folder });
+    await run('npm', [...INSTALL, packed.file, 'aws-cdk-lib@2', 'constructs@10', '@types/node@20'], {
+      cwd: folder,
+    });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -66,7 +67,7 @@ describe('the package in an empty CDK app', () => {
 
   it('has what it is made of and nothing else: no test, no source, no map, no secret, no path of a machine', async () => {
     const kept =
-      /^(dist\/(cdk|config)\/index\.mjs|dist\/cli\/posture-bridge\.mjs|dist\/console\/console\.(js|css)|dist\/functions\/[\w-]+\.mjs|dist\/types\/(cdk|lib)\/.*\.d\.ts)$/;
+      /^(dist\/(cdk|config)\/index\.mjs|dist\/cdk\/app\.mjs|dist\/cli\/(cdk|posture-bridge)\.mjs|docs\/[\w/.-]+\.(md|json)|dist\/console\/console\.(js|css)|dist\/functions\/[\w-]+\.mjs|dist\/types\/(cdk|lib)\/.*\.d\.ts)$/;
     const others = contents.filter((path) => !kept.test(path));
     expect(others.toSorted()).toEqual([
       'CHANGELOG.md',
@@ -85,12 +86,12 @@ describe('the package in an empty CDK app', () => {
     }
   });
 
-  it('brings no bundler along, and asks for CDK as the app has it', async () => {
+  it('brings no bundler and no CDK along: the app has its own', async () => {
     expect(existsSync(join(folder, 'node_modules', 'esbuild'))).toBe(false);
     const { dependencies, peerDependencies } = JSON.parse(
       await readFile(join(folder, 'node_modules', 'posture-bridge', 'package.json'), 'utf8'),
     );
-    expect(Object.keys(peerDependencies)).toEqual(['aws-cdk-lib', 'constructs']);
+    expect(Object.keys(peerDependencies)).toEqual(['aws-cdk', 'aws-cdk-lib', 'constructs']);
     expect(Object.keys(dependencies)).not.toContain('aws-cdk-lib');
   });
 

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** What other programs read the flags of: the type checker, the linter, the test runner, CDK, npm itself. */
-const OF_OTHERS = ['test', 'test:full', 'check', 'fix', 'synth', 'diff', 'deploy', 'prepack'];
+/** What other programs read the flags of: the type checker, the linter, the test runner, npm itself. */
+const OF_OTHERS = ['test', 'test:full', 'check', 'fix', 'prepack'];
 const BENCHES = ['action', 'console', 'feed', 'flood', 'functions', 'latency', 'lifecycle', 'urgent'];
 const OURS = [
   ...Object.keys(manifest.scripts).filter((name) => ![...OF_OTHERS, 'bench'].includes(name)),

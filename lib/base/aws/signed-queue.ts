@@ -1,3 +1,4 @@
+import { toFifoId } from '../queues/fifo-id.ts';
 import { AwsError } from './aws-error.ts';
 import type { AwsOperation, CallAws } from './signed-aws.ts';
 
@@ -16,6 +17,8 @@ export interface InOrder {
 
 export interface SendOptions {
   readonly order?: InOrder;
+  /** For a queue without an order: whose message it is. SQS lets nobody's messages delay those of others for long. */
+  readonly group?: string;
   /** Text attributes of the message, by name. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
@@ -23,10 +26,11 @@ export interface SendOptions {
 /** Sends one message to a queue. Resolves only when the queue has it; without an order, the queue may get it twice. */
 export const createSignedSend =
   (callAws: CallAws) =>
-  async (queueUrl: string, body: string, { order, attributes }: SendOptions = {}): Promise<void> => {
+  async (queueUrl: string, body: string, { order, group, attributes }: SendOptions = {}): Promise<void> => {
     const { MessageId } = await callAws(SEND_MESSAGE, {
       QueueUrl: queueUrl,
       MessageBody: body,
+      ...(group !== undefined && { MessageGroupId: toFifoId(group) }),
       ...(order && { MessageGroupId: order.group, MessageDeduplicationId: order.id }),
       ...(attributes && {
         MessageAttributes: Object.fromEntries(

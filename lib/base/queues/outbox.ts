@@ -2,7 +2,7 @@
 export interface OutMessage {
   /** The same for every attempt to send the same. */
   readonly deliveryId: string;
-  /** Messages of one group are handled one after the other where the queue keeps order. */
+  /** Messages of one group are handled one after the other where the queue keeps order; elsewhere each gets its share. */
   readonly group: string;
   readonly body: string;
   /** Held back by the queue for so long. Only a queue without an order can do that, and for 15 minutes at most. */

@@ -100,7 +100,9 @@ const entryOf = (
   ...(quarantineId !== undefined && {
     MessageAttributes: { [QUARANTINE_ATTRIBUTE]: { DataType: 'String', StringValue: quarantineId } },
   }),
-  ...(fifo && { MessageGroupId: toFifoId(group), MessageDeduplicationId: toFifoId(deliveryId) }),
+  // In a queue without an order SQS uses the group to be fair: no group's messages delay those of others for long.
+  MessageGroupId: toFifoId(group),
+  ...(fifo && { MessageDeduplicationId: toFifoId(deliveryId) }),
 });
 
 /** As many as one call takes; always one. */

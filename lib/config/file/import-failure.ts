@@ -6,18 +6,26 @@ import { ConfigFileError } from './config-file-error.ts';
 /** Why a module could not be imported, in a sentence: a mistake in its syntax, in an import or in what it does. */
 export function explainImport(file: string, error: unknown): ConfigFileError {
   const message = error instanceof Error ? error.message : String(error);
-  return notWritten(message) ?? notFound(message) ?? failed(file, error, message);
+  return notWritten(message) ?? notParsed(message) ?? notFound(message) ?? failed(file, error, message);
 }
 
 /** An error of esbuild, which tsx uses. */
 function notWritten(message: string): ConfigFileError | null {
   const [, path = '', line = '', what = ''] = /^(.+):(\d+):\d+: ERROR: (.+)$/m.exec(message) ?? [];
-  return path
-    ? new ConfigFileError(
-        `${at(path, line)}: this cannot be read: ${shown(what)}. Correct it there or just above, and try again.`,
-      )
-    : null;
+  return path ? unreadable(path, line, what) : null;
 }
+
+/** An error of jiti, which the package uses. */
+function notParsed(message: string): ConfigFileError | null {
+  const [, what = '', path = '', line = ''] =
+    /^ParseError: (.+?)\s*\n\s*(.+):(\d+):\d+$/m.exec(message) ?? [];
+  return path ? unreadable(path, line, what) : null;
+}
+
+const unreadable = (path: string, line: string, what: string): ConfigFileError =>
+  new ConfigFileError(
+    `${at(path, line)}: this cannot be read: ${shown(what)}. Correct it there or just above, and try again.`,
+  );
 
 /** An error of Node, for ES modules or CommonJS. */
 function notFound(message: string): ConfigFileError | null {

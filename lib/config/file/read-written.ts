@@ -45,11 +45,21 @@ export function readText(file: string): string {
 }
 
 async function importDefault(file: string): Promise<Written> {
-  const module = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
+  const module = await importModule(resolve(file)).catch((error: unknown) => {
     throw isConfigError(error) ? wrongIn(file, error.problems) : explainImport(file, error);
   });
   // Outside an ES module package, the default export is wrapped once more.
   return { value: module.default?.__esModule ? module.default.default : module.default };
+}
+
+/** Outside an ES module package, the default export is wrapped once more. */
+type Exported = { readonly __esModule?: unknown; readonly default?: unknown } | undefined;
+
+/** From its sources, the project reads TypeScript by itself. The package has to, on every Node alike: 20 cannot at all. */
+async function importModule(path: string): Promise<{ readonly default?: Exported }> {
+  if (!path.endsWith('ts') || import.meta.url.endsWith('.ts')) return import(pathToFileURL(path).href);
+  const { createJiti } = await import('jiti');
+  return createJiti(import.meta.url, { fsCache: false }).import(path);
 }
 
 export const wrongIn = (file: string, problems: ConfigError['problems']): ConfigFileError =>

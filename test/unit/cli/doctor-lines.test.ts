@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { judgeConsent, judgeConversation } from '../../../cli/commands/teams-checks.ts';
-import { runCdk } from '../../../cli/deploy/run-cdk.ts';
 import { judgeConcurrency } from '../../../cli/doctor/check-account.ts';
 import { aheadOf, judgeClock } from '../../../cli/doctor/check-clock.ts';
 import { judgeAddresses, judgeTried } from '../../../cli/doctor/check-webhooks.ts';
@@ -14,9 +13,9 @@ describe('a line of the doctor', () => {
     ['a clock that is ahead', judgeClock('AWS', 400_000), 'wrong', /400 s ahead: set it by NTP/],
     ['a clock that is behind', judgeClock('AWS', -61_000), 'wrong', /61 s behind/],
     ['nobody who says the time', judgeClock('AWS', null), 'unknown', /did not say/],
-    ['a reservation that fits', judgeConcurrency(1_000, 900), 'well', /1000/],
-    ['a reservation that AWS refuses', judgeConcurrency(1_000, 901), 'wrong', /make it 900 or less/],
-    ['a reservation in a small account', judgeConcurrency(60, 10), 'wrong', /make it 0 or less/],
+    ['a reservation that fits', judgeConcurrency(1_000, 20, 900), 'well', /1000/],
+    ['a reservation that AWS refuses', judgeConcurrency(1_000, 20, 901), 'wrong', /make it 900 or less/],
+    ['a reservation in a small account', judgeConcurrency(60, 20, 10), 'wrong', /make it 0 or less/],
     ['a webhook', judgeAddresses('siem', 'a.example', ['9.9.9.9'], may), 'well', /may be called/],
     [
       'a webhook that is nowhere',
@@ -80,40 +79,5 @@ describe('a line of the doctor', () => {
     expect(await aheadOf(answering('yesterday'), url, now)).toBeNull();
     expect(await aheadOf(answering(undefined), url, now)).toBeNull();
     expect(await aheadOf({ send: () => Promise.reject(new Error('no')) }, url, now)).toBeNull();
-  });
-});
-
-describe('deploy', () => {
-  async function deploy(asked: readonly string[], doctorSays: number) {
-    const ran: string[] = [];
-    const said: string[] = [];
-    const status = await runCdk(asked, {
-      async doctor(args) {
-        ran.push(`doctor ${args.join(' ')}`);
-        return doctorSays;
-      },
-      async cdk(args) {
-        ran.push(`cdk ${args.join(' ')}`);
-        return 0;
-      },
-      say: (...lines) => void said.push(...lines),
-    });
-    return { status, ran, said: said.join('') };
-  }
-
-  it('asks the doctor first, and does not begin where it would be deaf or dumb', async () => {
-    const { status, ran, said } = await deploy(['deploy', '--config', 'x.ts', '--name', 'staging'], 1);
-    expect(status).toBe(1);
-    expect(ran).toEqual([expect.stringMatching(/^doctor --before .*x\.ts/)]);
-    expect(said).toMatch(/^Nothing was deployed\./);
-  });
-
-  it('goes on where all is well, and anyway where it is told to', async () => {
-    expect((await deploy(['deploy'], 0)).ran).toEqual([expect.stringMatching(/^doctor/), 'cdk deploy']);
-    expect((await deploy(['deploy', '--anyway'], 1)).ran).toEqual(['cdk deploy']);
-  });
-
-  it('asks nobody for what deploys nothing', async () => {
-    expect((await deploy(['diff'], 1)).ran).toEqual(['cdk diff']);
   });
 });

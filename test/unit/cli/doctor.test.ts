@@ -5,7 +5,7 @@ import { refusedTo } from '../../../cli/aws/simulate-role.ts';
 import { tellFindings } from '../../../cli/commands/doctor.ts';
 import { judgeChannel, judgeToken } from '../../../cli/commands/slack-checks.ts';
 import { judgeLogin } from '../../../cli/commands/teams-checks.ts';
-import { doctorArguments } from '../../../cli/deploy/cdk-arguments.ts';
+import { deploymentIn, flagsFor } from '../../../cli/deploy/cdk-arguments.ts';
 import { type Check, examine, well } from '../../../cli/doctor/check.ts';
 import { judgeCaller, judgeConcurrency } from '../../../cli/doctor/check-account.ts';
 import { judgeAlarms } from '../../../cli/doctor/check-alarms.ts';
@@ -37,9 +37,10 @@ describe('the doctor', () => {
       /Ops\/ada in eu-west-1/,
     ],
     ['the root user', judgeCaller({ arn: 'arn:aws:iam::1:root', account: '1' }, 'x'), 'wrong', /use a role/],
-    ['a new account', judgeConcurrency(10), 'wrong', /only 10 .* L-B99A9384/],
-    ['an old account', judgeConcurrency(1_000), 'well', /1000/],
-    ['no word of the quota', judgeConcurrency(null), 'unknown', /GetAccountSettings/],
+    ['a new account', judgeConcurrency(10, 28), 'warning', /^10 .* up to 28: .* L-B99A9384/],
+    ['a new account that is enough', judgeConcurrency(10, 9), 'well', /10/],
+    ['an old account', judgeConcurrency(1_000, 28), 'well', /1000/],
+    ['no word of the quota', judgeConcurrency(null, 28), 'unknown', /GetAccountSettings/],
     [
       'a key that works',
       judgeApi('acme', { cases: answered, threats: notReady }),
@@ -242,13 +243,10 @@ describe('the doctor', () => {
   });
 
   it('is told by a deployment which file and which account it is about', () => {
-    expect(doctorArguments(['deploy', '-c', 'home=aws', '-c', 'config=x.ts', '--profile', 'sec'])).toEqual([
-      '--config',
-      'x.ts',
-      '--profile',
-      'sec',
-    ]);
-    expect(doctorArguments(['deploy', '--config', 'y.ts', '--require-approval', 'never'])).toEqual([
+    expect(
+      flagsFor(deploymentIn(['deploy', '-c', 'home=aws', '-c', 'config=x.ts', '--profile', 'sec'])),
+    ).toEqual(['--config', 'x.ts', '--profile', 'sec']);
+    expect(flagsFor(deploymentIn(['deploy', '--config', 'y.ts', '--require-approval', 'never']))).toEqual([
       '--config',
       'y.ts',
     ]);

@@ -97,12 +97,12 @@ describe('posture-bridge init', () => {
   });
 
   it('writes over nothing without --force', () => {
-    writeFileSync(join(folder, '.env.example'), 'mine');
+    writeFileSync(join(folder, 'README.md'), 'mine');
     const flags = [...API, '--chats', 'slack', ...SLACK];
     const refused = run([bundle], ...flags);
     expect([refused.status, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toMatch(/^Nothing was written: \.env\.example would be written over\./);
-    expect(readdirSync(folder)).toEqual(['.env.example']);
+    expect(refused.stderr).toMatch(/^Nothing was written: README\.md would be written over\./);
+    expect(readdirSync(folder)).toEqual(['README.md']);
     expect(run([bundle], ...flags, '--force').status).toBe(0);
   });
 

@@ -12,9 +12,9 @@ function setUp(fails: { keep?: Error; send?: Error } = {}) {
       if (fails.keep) throw fails.keep;
       done.push(['kept', name, id, body]);
     },
-    async send(body, quarantineId) {
+    async send(body, { domain, quarantineId }) {
       if (fails.send) throw fails.send;
-      done.push(['sent', body, quarantineId]);
+      done.push(['sent', body, domain, quarantineId]);
     },
     log: (event) => void done.push(event),
   });
@@ -26,14 +26,14 @@ it('a click goes into the ledger and into the queue, which knows where it is qua
   await queue(undo, 'body');
   expect(done).toEqual([
     ['kept', 'verdict', 'acme k1', 'body'],
-    ['sent', 'body', 'acme k1'],
+    ['sent', 'body', 'acme', 'acme k1'],
   ]);
 });
 
 it('one of them is enough', async () => {
   const withoutTable = setUp({ keep: new Error('no table') });
   await withoutTable.queue(undo, 'body');
-  expect(withoutTable.done).toContainEqual(['sent', 'body', 'acme k1']);
+  expect(withoutTable.done).toContainEqual(['sent', 'body', 'acme', 'acme k1']);
   const withoutQueue = setUp({ send: new Error('no queue') });
   await withoutQueue.queue(undo, 'body');
   expect(withoutQueue.done).toContainEqual(['kept', 'verdict', 'acme k1', 'body']);
@@ -47,7 +47,7 @@ it('without both it was not accepted', async () => {
 it('what was denied leaves no row', async () => {
   const { queue, done } = setUp();
   await queue(denied, 'body');
-  expect(done).toEqual([['sent', 'body', undefined]]);
+  expect(done).toEqual([['sent', 'body', 'acme', undefined]]);
 });
 
 it('a command is kept too: a purged queue must not leave a person without an answer', async () => {
@@ -55,6 +55,6 @@ it('a command is kept too: a purged queue must not leave a person without an ans
   await queue({ kind: 'ask', askId: 'a1' }, 'body');
   expect(done).toEqual([
     ['kept', 'verdict', 'ask a1', 'body'],
-    ['sent', 'body', 'ask a1'],
+    ['sent', 'body', undefined, 'ask a1'],
   ]);
 });

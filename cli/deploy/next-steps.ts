@@ -1,0 +1,38 @@
+import type { Stack } from '../aws/stack.ts';
+
+/** What a person does after the first deployment, in the order in which it is done. `flags`: which bridge it is. */
+export function nextSteps({ outputs }: Stack, flags: readonly string[]): string[] {
+  const command = (words: string): string => ['npx posture-bridge', words, ...flags].join(' ');
+  const { SlackRequestUrl, TeamsMessagingUrl, AlarmTopicArn } = outputs;
+  const steps = [
+    ...(SlackRequestUrl
+      ? [
+          [
+            'Give the Slack app its address: put what this prints into the app, under App Manifest.',
+            command(`slack manifest --url ${SlackRequestUrl}`),
+          ],
+        ]
+      : []),
+    ...(TeamsMessagingUrl
+      ? [['Give the bot of Teams its address, as the messaging endpoint in Azure:', TeamsMessagingUrl]]
+      : []),
+    ...(AlarmTopicArn
+      ? [
+          [
+            'Have somebody told by the alarms:',
+            `aws sns subscribe --protocol email --notification-endpoint YOU@EXAMPLE.COM --topic-arn ${AlarmTopicArn}`,
+          ],
+        ]
+      : []),
+    ['See whether everything is well:', command('doctor')],
+  ];
+  return [
+    'The bridge is deployed. What to do next:',
+    ...steps.flatMap(([what, line], at) => [`  ${at + 1}. ${what}`, `     ${line}`]),
+  ];
+}
+
+/** What a person does after every other one. */
+export const lookAgain = (flags: readonly string[]): string[] => [
+  `The bridge is deployed. See whether it runs: ${['npx posture-bridge doctor', ...flags].join(' ')}`,
+];
