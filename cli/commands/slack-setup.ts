@@ -71,6 +71,13 @@ export const slackSetup: ChatSetup = {
     '/posture-bridge/slack/signing-secret': 'Basic Information, Signing Secret',
     '/posture-bridge/slack/bot-token': 'OAuth & Permissions, Bot User OAuth Token',
   },
+  address: ({ SlackRequestUrl: url }, command) =>
+    url
+      ? [
+          'Give the Slack app its address: put what this prints into the app, under App Manifest.',
+          command(`slack manifest --url ${url}`),
+        ]
+      : [],
   after: (_, command) => [
     [
       'Give the Slack app its address: put what this prints into the app (App Manifest), with the SlackRequestUrl that deploy printed instead of URL.',

@@ -70,6 +70,8 @@ export const teamsSetup: ChatSetup = {
     'Upload posture-bridge-teams.zip at https://admin.teams.microsoft.com under "Manage apps", and add it to the team.',
   ],
   secrets: { '/posture-bridge/teams/password': 'the client secret of the application in Entra' },
+  address: ({ TeamsMessagingUrl: url }) =>
+    url ? ['Give the bot of Teams its address, as the messaging endpoint in Azure:', url] : [],
   after: (answers, command) => [
     [
       'Give the bot its address: put the TeamsMessagingUrl that deploy printed into the bot as its messaging endpoint.',

@@ -1,21 +1,12 @@
 import type { Stack } from '../aws/stack.ts';
+import { CHAT_SETUPS } from '../chat-setups.ts';
 
 /** What a person does after the first deployment, in the order in which it is done. `flags`: which bridge it is. */
 export function nextSteps({ outputs }: Stack, flags: readonly string[]): string[] {
   const command = (words: string): string => ['npx posture-bridge', words, ...flags].join(' ');
-  const { SlackRequestUrl, TeamsMessagingUrl, AlarmTopicArn } = outputs;
+  const { AlarmTopicArn } = outputs;
   const steps = [
-    ...(SlackRequestUrl
-      ? [
-          [
-            'Give the Slack app its address: put what this prints into the app, under App Manifest.',
-            command(`slack manifest --url ${SlackRequestUrl}`),
-          ],
-        ]
-      : []),
-    ...(TeamsMessagingUrl
-      ? [['Give the bot of Teams its address, as the messaging endpoint in Azure:', TeamsMessagingUrl]]
-      : []),
+    ...CHAT_SETUPS.map(({ address }) => address(outputs, command)).filter(({ length }) => length > 0),
     ...(AlarmTopicArn
       ? [
           [

@@ -14,6 +14,6 @@ export function whatStays({ outputs }: Stack): string[] {
     ...(bucket ? [`  the bucket ${bucket}: the audit trail, locked`] : []),
     ...(key ? [`  the key ${key}: without it nobody can read the table again`] : []),
     `  the secrets and the keys in SSM: aws ssm describe-parameters --parameter-filters Key=Name,Option=Contains,Values=${name ?? 'posture-bridge'}`,
-    '  the apps in Slack and Teams',
+    '  the apps in the chats',
   ];
 }

@@ -45,6 +45,8 @@ export interface ChatSetup {
   readonly secrets: Readonly<Record<string, string>>;
   /** What to do after deploying: a line, and lines to copy. `command` adds the flags that a command needs. */
   after(answers: Answers, command: (words: string) => string): readonly string[][];
+  /** How the chat learns its address, by the outputs of a stack: a line, and a line to copy. Empty if it is not deployed. */
+  address(outputs: Readonly<Record<string, string>>, command: (words: string) => string): readonly string[];
 }
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');

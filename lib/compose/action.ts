@@ -56,7 +56,7 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
     keep: createSignedQuarantine(callAws, env.TABLE_NAME, clock),
     send: (body, { domain, quarantineId: id }) =>
       send(env.VERDICT_QUEUE_URL, body, {
-        ...(domain !== undefined && { group: domain }),
+        ...(domain !== undefined && { group: toFifoId(domain) }),
         ...(id !== undefined && { attributes: { [QUARANTINE_ATTRIBUTE]: id } }),
       }),
     log,

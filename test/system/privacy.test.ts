@@ -132,8 +132,12 @@ describe('a person who is forgotten', () => {
     expect(await recorded(world, left)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
     await messageSaying(world, left, 'true positive, recorded');
     expect(says(await messageOf(world, left))).not.toMatch(/quentin/i);
-    // A new case of the same lane shows that the poller went on, and what it did not bring.
-    const later = await openCase(world, 'gone', about('gone@acme.example'));
+    // A case about somebody else shows that the poller went on, and what it did not bring. One about the person would say only
+    // how severe it is until the minute is over, and no route for the person would know it.
+    const later = await openCase(world, 'bare', {
+      user_name: 'Somebody Else',
+      threat_brief: 'Mailed files.',
+    });
     await messageOf(world, later);
     for (const one of [decided, left]) expect(messagesOf(world, one)).toHaveLength(1);
   });

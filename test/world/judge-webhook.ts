@@ -18,20 +18,23 @@ export function judgeWebhook({ one, name, forgotten }: Judged, { receiver, world
   else if (isOwed && created.length === 1 && firsts[0] !== created[0])
     found.push(`a system hears in order: ${name} begins with ${firsts[0]?.type}`);
   if (!isOwed || forgotten) return found;
+  // What was closed and reopened between two looks is as it was: a list says so, and the next look too.
+  const isReopened = one.log.some(({ what }) => what === 'reopen' || what === 'return');
+  const last = firsts.findLast(({ body }) => JSON.parse(body).data.case !== undefined);
   const closedAt = one.state === 'closed' && !one.isGone ? one.closedMs : null;
-  if (closedAt !== null && !firsts.some(({ type, atMs }) => type === 'case.closed' && atMs >= closedAt))
+  const hearsIt = firsts.some(({ type, atMs }) => type === 'case.closed' && atMs >= (closedAt ?? 0));
+  const said = last && JSON.parse(last.body).data.case;
+  const knowsIt = isReopened && (said?.state === 'closed' || typeof said?.closed_at === 'string');
+  if (closedAt !== null && !hearsIt && !knowsIt)
     found.push(
       `a system hears that a case is closed: ${name}${closedAt < (firsts[0]?.atMs ?? 0) ? ' closed before it was seen' : ''}`,
     );
-  const last = firsts.findLast(({ body }) => JSON.parse(body).data.case !== undefined);
   if (last && !one.isGone && JSON.parse(last.body).data.case.events?.[0]?.severity !== one.severity)
     found.push(`a system hears how severe a case is: ${name} is ${one.severity}`);
   const cases = firsts.flatMap(({ type, body }) => {
     const said = JSON.parse(body).data.case;
     return said === undefined ? [] : [{ type, said: JSON.stringify(said) }];
   });
-  // What was closed and reopened between two looks is as it was: a list says so, and the next look too.
-  const isReopened = one.log.some(({ what }) => what === 'reopen' || what === 'return');
   if (
     !isReopened &&
     cases.some(({ type, said }, index) => type === 'case.changed' && said === cases[index - 1]?.said)

@@ -1,4 +1,3 @@
-import { toFifoId } from '../queues/fifo-id.ts';
 import { AwsError } from './aws-error.ts';
 import type { AwsOperation, CallAws } from './signed-aws.ts';
 
@@ -30,7 +29,7 @@ export const createSignedSend =
     const { MessageId } = await callAws(SEND_MESSAGE, {
       QueueUrl: queueUrl,
       MessageBody: body,
-      ...(group !== undefined && { MessageGroupId: toFifoId(group) }),
+      ...(group !== undefined && { MessageGroupId: group }),
       ...(order && { MessageGroupId: order.group, MessageDeduplicationId: order.id }),
       ...(attributes && {
         MessageAttributes: Object.fromEntries(
