@@ -8,6 +8,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'secrets check', load: () => import('./commands/secrets-check.ts') },
   { name: 'secrets rotate', load: () => import('./commands/secrets-rotate.ts') },
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
+  { name: 'config check', load: () => import('./commands/config-check.ts') },
   { name: 'config schema', load: () => import('./commands/config-schema.ts') },
   { name: 'config reference', load: () => import('./commands/config-reference.ts') },
   { name: 'routes test', load: () => import('./commands/routes-test.ts') },

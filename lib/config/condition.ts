@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { THREAT_TYPES } from '../posture/schemas/case.ts';
-import { SEVERITIES, type Severity } from '../posture/severity.ts';
+import { readSeverity, SEVERITIES, type Severity } from '../posture/severity.ts';
 import { FEEDS, type Feed } from './poll-settings.ts';
+import { quoted } from './schema/config-problem.ts';
 import { readHours } from './schema/hours.ts';
 import { nearest } from './schema/nearest.ts';
 import { choice, oneOrMany, strict, textThat } from './schema/strict.ts';
@@ -87,6 +88,16 @@ const threatType = textThat((text) => {
     : { message: `unknown threat type, did you mean "${suggestion}"?`, suggestion };
 });
 
+/** Tools use many words for a severity, which are all understood. One that is nearly a severity is a typo. */
+const severity = textThat((text) => {
+  const length = lengthProblem(text, 200);
+  if (length || readSeverity(text)) return length;
+  const suggestion = /\d/.test(text) ? undefined : nearest(text, SEVERITIES);
+  return suggestion === undefined
+    ? null
+    : { message: `is no severity${quoted(text)}, did you mean "${suggestion}"?`, suggestion };
+});
+
 function hoursProblem(text: string): string | null {
   const hours = readHours(text);
   return typeof hours === 'string' ? hours : null;
@@ -98,7 +109,7 @@ const fields = {
   threatType: z.optional(oneOrMany(threatType)),
   category: z.optional(oneOrMany(word)),
   subcategory: z.optional(oneOrMany(word)),
-  severity: z.optional(oneOrMany(word)),
+  severity: z.optional(oneOrMany(severity)),
   highestSeverity: z.optional(oneOrMany(choice(SEVERITIES))),
   source: z.optional(oneOrMany(word)),
   signalType: z.optional(oneOrMany(word)),

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { formatPath } from '../base/describe-issues.ts';
 import { checkAuthority } from './authority-checks.ts';
 import { Bridge } from './bridge.ts';
 import { schemaOf } from './chat-schemas.ts';
@@ -8,6 +9,8 @@ import { checkDestinations } from './destination-checks.ts';
 import type { Destination } from './destinations.ts';
 import { withRouteName } from './route-names.ts';
 import { ConfigError, type Problem, toProblem } from './schema/config-problem.ts';
+import { findUnitless } from './schema/find-unitless.ts';
+import { markFinished } from './schema/finished.ts';
 import { readIssues } from './schema/read-issues.ts';
 import type { Finding } from './schema/read-unknown.ts';
 
@@ -47,11 +50,17 @@ export function defineBridge(input: BridgeInput): BridgeConfig {
 /** For input from a file or a person: a wrong configuration is a result here, not an error. */
 export function checkBridge(input: unknown): CheckedBridge {
   const parsed = Bridge.safeParse(input);
-  const findings = [
+  const unitless = findUnitless(Bridge, input);
+  const others = [
     ...(parsed.success ? [] : readIssues(parsed.error.issues, input)),
     ...crossCheck(input),
     ...checkDestinations(input),
     ...checkAuthority(input),
+  ];
+  // That it is out of bounds as milliseconds is not what is wrong with it.
+  const findings = [
+    ...unitless,
+    ...others.filter(({ path }) => !unitless.some((one) => formatPath(one.path) === formatPath(path))),
   ];
   if (parsed.success && findings.length === 0) return { ok: true, config: complete(parsed.data) };
   const named = findings.toSorted(bySection).map((finding) => withRouteName(input, finding));
@@ -66,7 +75,9 @@ function complete(parsed: Parsed): BridgeConfig {
       : destination,
   ]);
   // To JSON and back: it travels inside the bundles as JSON, so it must hold nothing that JSON would lose.
-  return JSON.parse(JSON.stringify({ ...parsed, destinations: Object.fromEntries(destinations) }));
+  return markFinished(
+    JSON.parse(JSON.stringify({ ...parsed, destinations: Object.fromEntries(destinations) })),
+  );
 }
 
 const SECTIONS = Object.keys(Bridge.shape);

@@ -39,7 +39,7 @@ export const Poll = strict({
   /** `now` records history without announcing it. */
   start: z._default(z.union([choice(['now', 'all'], START), strict({ since })], `must be ${START}`), 'now'),
   /** How far before the newest item a poll looks again, for items that became visible late. */
-  lookback: withDefault(POLL_DEFAULTS.lookbackMs, 0, '24h'),
+  lookback: withDefault(POLL_DEFAULTS.lookbackMs, '0s', '24h'),
   /** A slower second look over a longer window. */
   sweep: z.prefault(
     strict({

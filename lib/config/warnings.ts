@@ -10,7 +10,6 @@ import { withRouteName } from './route-names.ts';
 import { placesOf } from './route-places.ts';
 import { type Problem, quoted, toProblem } from './schema/config-problem.ts';
 import { formatDuration } from './schema/duration.ts';
-import { nearest } from './schema/nearest.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
 
 /**
@@ -109,7 +108,7 @@ const deadRoutes = (config: BridgeConfig): Finding[] =>
         : 'never matches: no list that is polled can meet its conditions',
   }));
 
-/** The contract does not list severities, and a number may mean anything. A word that is not a severity is a typo. */
+/** The contract does not list severities, and a number may mean anything. A word that is nearly one is an error already. */
 function unknownSeverities(condition: Condition, path: Path): Finding[] {
   const inside = (part: Condition, ...steps: PropertyKey[]) => unknownSeverities(part, [...path, ...steps]);
   const { severity = [], any = [], all = [], not } = condition;
@@ -117,7 +116,7 @@ function unknownSeverities(condition: Condition, path: Path): Finding[] {
     ...severity.flatMap((text, index) =>
       readSeverity(text) || /\d/.test(text)
         ? []
-        : [{ path: [...path, 'severity', index], ...unknownSeverity(text) }],
+        : [{ path: [...path, 'severity', index], message: unknownSeverity(text) }],
     ),
     ...any.flatMap((part, index) => inside(part, 'any', index)),
     ...all.flatMap((part, index) => inside(part, 'all', index)),
@@ -125,9 +124,5 @@ function unknownSeverities(condition: Condition, path: Path): Finding[] {
   ];
 }
 
-function unknownSeverity(text: string): Omit<Finding, 'path'> {
-  const suggestion = nearest(text, SEVERITIES);
-  const instead =
-    suggestion === undefined ? `known: ${SEVERITIES.join(', ')}` : `did you mean "${suggestion}"?`;
-  return { message: `is no severity that the API sends${quoted(text)}; ${instead}`, suggestion };
-}
+const unknownSeverity = (text: string): string =>
+  `is no severity that the bridge knows${quoted(text)}; known: ${SEVERITIES.join(', ')}`;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTemplateSize } from '../../cdk/stack-limits.ts';
 import settings from '../../cdk.json' with { type: 'json' };
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { asWritten } from '../support/as-written.ts';
 import { readStage } from '../support/cloud-run/stage.ts';
 import { IS_FULL } from '../support/extent.ts';
 import { alarmsIn, goingOff, type ReadMetric, secondsUntil, statsOf } from './alarm-model.ts';
@@ -235,7 +236,7 @@ describe('more than fits', () => {
 
   it.runIf(IS_FULL)('gets a sentence on the command line, and no stack trace', async () => {
     const config = join(many.folder, 'too-many.config.mjs');
-    await writeFile(config, `export default ${JSON.stringify(withDomains(300))};`);
+    await writeFile(config, `export default ${JSON.stringify(asWritten(withDomains(300)))};`);
     const app = settings.app.replace(/^node /, '').split(' ');
     const env = {
       ...process.env,

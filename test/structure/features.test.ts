@@ -59,7 +59,7 @@ describe('the bundle of a function', () => {
  * seen in the metafile that nothing else came along, writes the new figure here; a figure that has fallen may be lowered.
  */
 const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: number]>> = {
-  poll: [167, 467],
+  poll: [168, 467],
   'notify-slack': [200, 476],
   'notify-teams': [216, 476],
   'notify-webhook': [108, 470],

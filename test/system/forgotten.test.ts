@@ -36,6 +36,7 @@ const GIVEN: Readonly<Record<string, ((ids: readonly string[]) => string[]) | st
   'secrets check': () => [],
   'secrets rotate': 'replaces a key',
   doctor: () => [],
+  'config check': 'made of the configuration alone',
   'config schema': 'made of the code alone',
   'config reference': 'made of the code alone',
   'routes test': 'tries the items of a file of the operator',

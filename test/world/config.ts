@@ -61,15 +61,15 @@ const quicker = (config: BridgeConfig, hasClaims: boolean): BridgeConfig => ({
 });
 
 function inputFor(has: (name: Capability) => boolean): BridgeInput {
-  const after = (seconds: number) => ({ high: seconds * 1000, critical: seconds * 1000 });
+  const after = (seconds: number) => ({ high: `${seconds}s`, critical: `${seconds}s` }) as const;
   return {
     domains: { [DOMAIN]: { baseUrl: API, apiKey: '/key' } },
     poll: {
       every: '1m',
       feeds: has('threats') ? ['cases', 'threats'] : ['cases'],
       ...(has('lists') && {
-        lookback: FEED_RULES.lookbackMs,
-        sweep: { every: FEED_RULES.sweepEveryMs, window: FEED_RULES.sweepWindowMs },
+        lookback: `${FEED_RULES.lookbackMs}ms`,
+        sweep: { every: `${FEED_RULES.sweepEveryMs}ms`, window: `${FEED_RULES.sweepWindowMs}ms` },
       }),
     },
     slack: { signingSecret: '/signing', botToken: '/token', teamId: TEAM },

@@ -63,7 +63,7 @@ async function importModule(path: string): Promise<{ readonly default?: Exported
 }
 
 export const wrongIn = (file: string, problems: ConfigError['problems']): ConfigFileError =>
-  new ConfigFileError(`${file}: ${new ConfigError(problems).message}`);
+  new ConfigFileError(`${file}: ${new ConfigError(problems).message}`, problems);
 
 /** Checked by its code: if it was loaded from elsewhere, the class is a different one. */
 const isConfigError = (error: unknown): error is ConfigError =>

@@ -63,12 +63,7 @@ function write(schema: Schema, path: string): JsonSchema {
   return leaf;
 }
 
-const DURATION = {
-  anyOf: [
-    { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$' },
-    { type: 'integer', minimum: 0 },
-  ],
-};
+const DURATION = { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$' };
 
 function writeObject(shape: Readonly<Record<string, Schema>>, path: string): JsonSchema {
   const entries = Object.entries(shape);

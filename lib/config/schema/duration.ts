@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Unit = keyof typeof UNIT_MS;
 
-/** `'30s'`, `'15m'`, `'24h'`, `'2d'`, or a number of milliseconds. */
-export type Duration = number | `${number}${Unit}`;
+/** `'30s'`, `'15m'`, `'24h'`, `'2d'` */
+export type Duration = `${number}${Unit}`;
 
 const WRITTEN = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h|d)$/;
 
-/** A duration in whole milliseconds, or null if it is not one. */
+/** A duration in whole milliseconds, or null if it is not one. A number is one of a finished configuration. */
 export function readDuration(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
   const match = typeof value === 'string' ? WRITTEN.exec(value) : null;
@@ -28,17 +28,27 @@ export function formatDuration(ms: number): string {
   return `${ms / UNIT_MS[unit ?? 'ms']}${unit ?? 'ms'}`;
 }
 
+export const WANTED = "write it like '30s', '15m', '24h' or '2d'";
+
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The schemas of durations, by which they are found in the schema of a configuration. */
+const durations = new WeakMap<object, Bounds>();
+export const boundsOf = (schema: object): Bounds | undefined => durations.get(schema);
+
 /**
- * A duration within bounds, in milliseconds afterwards. A number already means milliseconds on input, so a finished
- * configuration can be read again as it is.
+ * A duration within bounds, in milliseconds afterwards. It takes a number of milliseconds too, so that a finished configuration
+ * can be read again; that people write none is checked with the whole configuration.
  */
 export const duration = ({ atLeast, atMost }: { atLeast: Duration; atMost: Duration }) => {
   const [least, most] = [readDuration(atLeast) ?? 0, readDuration(atMost) ?? Number.MAX_SAFE_INTEGER];
+  const written = z.custom<Duration>((value) => readDuration(value) !== null, `is not a duration: ${WANTED}`);
+  durations.set(written, { least, most });
   return z.pipe(
-    z.custom<Duration>(
-      (value) => readDuration(value) !== null,
-      "is not a duration: write '30s', '15m', '24h', '2d' or a whole number of milliseconds",
-    ),
+    written,
     z.transform((value: Duration, ctx): number => {
       const ms = readDuration(value) ?? 0;
       if (ms < least || ms > most) {

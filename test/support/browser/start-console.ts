@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import example from '../../../bridge.config.ts';
 import type { Ran, Scenario } from '../../../console/wire.ts';
+import { asWritten } from '../as-written.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../../local/start/launch.mjs', import.meta.url));
 const OURS = /^(?:POSTURE|SLACK|TEAMS)_/;
@@ -36,7 +37,8 @@ export async function startConsole(undoSeconds: number): Promise<RunningConsole>
   const outcomes = { ...verdicts?.outcomes, ESCALATED: { approval: true } };
   // Above what a test makes and what arrives by itself in a minute.
   const storm = { threshold: 30 };
-  const config = { ...example, storm, verdicts: { ...verdicts, undoSeconds, outcomes } };
+  const written = asWritten(example) as { verdicts: object };
+  const config = { ...written, storm, verdicts: { ...written.verdicts, undoSeconds, outcomes } };
   await writeFile(join(folder, 'config.json'), JSON.stringify(config));
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
   const child = spawn(process.execPath, [LAUNCH, '--json', '--config', 'config.json'], {

@@ -56,7 +56,7 @@ describe('what a route does when nobody answers', () => {
     ],
     [
       [{ after: { critical: 'soon' }, to: 'lead' }],
-      "routes[0].escalation[0].after.critical: is not a duration: write '30s', '15m', '24h', '2d' or a whole number of milliseconds",
+      "routes[0].escalation[0].after.critical: is not a duration: write it like '30s', '15m', '24h' or '2d'",
     ],
     [
       [

@@ -58,8 +58,10 @@ describe('a warning is given of', () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       'a severity that nobody sends',
-      severity('hihg', 'low'),
-      ['routes[0].when.severity[0]: is no severity that the API sends "hihg"; did you mean "high"?'],
+      severity('blue', 'low'),
+      [
+        'routes[0].when.severity[0]: is no severity that the bridge knows "blue"; known: critical, high, medium, low',
+      ],
     ],
     [
       'calls and steps of a route that no case can match',
@@ -135,9 +137,9 @@ describe('a warning is given of', () => {
     ],
     [
       'a severity in a route that has a name',
-      routes({ name: 'night', when: { severity: ['hihg'] } }),
+      routes({ name: 'night', when: { severity: ['blue'] } }),
       [
-        'routes[0].when.severity[0]: is no severity that the API sends "hihg"; did you mean "high"? (the route "night")',
+        'routes[0].when.severity[0]: is no severity that the bridge knows "blue"; known: critical, high, medium, low (the route "night")',
       ],
     ],
     [
@@ -152,7 +154,7 @@ describe('a warning is given of', () => {
       'a severity that nobody sends, deep inside',
       routes({ when: { any: [{ text: 'x' }, { all: [{ not: { severity: 'blue' } }] }] } }),
       [
-        'routes[0].when.any[1].all[0].not.severity[0]: is no severity that the API sends "blue"; known: critical, high, medium, low',
+        'routes[0].when.any[1].all[0].not.severity[0]: is no severity that the bridge knows "blue"; known: critical, high, medium, low',
       ],
     ],
     [

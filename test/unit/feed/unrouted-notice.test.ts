@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
-import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createCoveredThreats } from '../../../lib/feed/covered-threats.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
@@ -18,7 +18,7 @@ import { createMemoryVersionedRows } from '../../support/memory/memory-versioned
 const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
 const HOOK = 'https://queues.example/webhook';
 const DAY_MS = 86_400_000;
-const config = defineBridge({
+const input = {
   domains: { acme: { baseUrl: 'https://posture.example/api/v1/external', apiKey: '/acme' } },
   destinations: {
     lake: { type: 'sqs', queueUrl: LAKE },
@@ -30,7 +30,8 @@ const config = defineBridge({
     { name: 'try', when: { threatType: 'sabotage' }, to: 'lake', shadow: true },
   ],
   ops: { to: 'hook' },
-});
+} satisfies BridgeInput;
+const config = defineBridge(input);
 
 /** A poller's way of handing items over, as `functions/poll.ts` puts it together. */
 function createWorld({ hasOps = true } = {}) {
@@ -199,7 +200,7 @@ describe('an item that no route takes', () => {
     const logged: { why: string }[] = [];
     const routes = Array.from({ length: 500 }, (_, n) => ({ when: { text: `word ${n}` }, to: 'lake' }));
     const messages = createItemMessages({
-      config: defineBridge({ ...config, routes }),
+      config: defineBridge({ ...input, routes }),
       feed: { domain: 'acme', feed: 'cases' },
       queueUrls: {},
       clock: createManualClock(),
