@@ -1,18 +1,18 @@
 /**
- * `npm run screenshots`: the main views of the console, light and dark, written to docs/images. The world is made to
+ * `npm run screenshots`: the chats in the console, light and dark, written to docs/images. The world is made to
  * look like one in which people work: some cases are decided, one was taken back, one waits for a second person.
  */
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { commandFlags } from '../../lib/base/command-flags.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
 import { Stage, type View } from '../support/browser/stage.ts';
+import { noteFile, shownDigest } from './pictures.mjs';
 
 commandFlags('npm run screenshots: writes the views of the console to docs/images. It has no flags.', {});
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const WIDE = { width: 1280, height: 680 };
-const NARROW = { width: 390, height: 680 };
 const UNDO_SECONDS = 8;
 
 const browser = await openBrowser();
@@ -28,10 +28,9 @@ try {
   const last = await livenUp();
   for (const colorScheme of ['light', 'dark'] as const) {
     await stage.page.emulateMedia({ colorScheme });
-    for (const view of ['Flow', 'Verdicts', 'Chat'] as const)
-      await shoot(view, WIDE, `${view}-${colorScheme}`, last);
-    await shoot('Chat', NARROW, `Chat-narrow-${colorScheme}`, last);
+    await shoot('Chat', WIDE, `Chat-${colorScheme}`, last);
   }
+  await writeFile(noteFile, `${shownDigest()}\n`);
 } finally {
   await stage.stop();
   await browser.close();
@@ -83,8 +82,7 @@ async function shoot(view: View, size: typeof WIDE, name: string, caseId: string
   await stage.goTo(view);
   await page.locator('.view .spinner').waitFor({ state: 'detached' });
   if (view === 'Chat') {
-    // A narrow page has one of the chats.
-    for (const app of size === NARROW ? (['Slack'] as const) : (['Slack', 'Teams'] as const)) {
+    for (const app of ['Slack', 'Teams'] as const) {
       await stage.caseIn(app, caseId).evaluate((message) => message.scrollIntoView({ block: 'end' }));
     }
   }
