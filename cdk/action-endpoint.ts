@@ -91,7 +91,6 @@ export class ActionEndpoint extends Construct {
 
   #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
     const { config, folder, ledger, queues, recorder, alarms } = props;
-    const newsFrom = this.chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
     const fn = new BridgeFunction(this, 'Action', {
       name: 'action',
       description: 'Receives clicks and forms, verifies them and queues what was decided.',
@@ -99,7 +98,7 @@ export class ActionEndpoint extends Construct {
       environment: {
         TABLE_NAME: ledger.tableName,
         VERDICT_QUEUE_URL: recorder.queue.queue.queueUrl,
-        ...queues.environmentOf(newsFrom),
+        ...queues.environmentOf(this.chats),
       },
       timeout: TIMEOUT,
       // More memory also means more speed, and an analyst is waiting.
@@ -109,8 +108,8 @@ export class ActionEndpoint extends Construct {
     });
     ledger.allow(fn, { systems: this.#systems.length > 0, links: hasLinks(config.destinations) });
     recorder.queue.allowSend(fn);
-    // A chat's events about its channels go to the function that posts there.
-    for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
+    // A chat's events about its channels, and what only one person is told, go to the function that posts there.
+    for (const chat of this.chats) queues.of(chat)?.allowSend(fn);
     fn.allowKeys(keyReaders(config).action);
     const secrets = secretReaders(config).action;
     if (secrets.length > 0) fn.allowSecrets(secrets);

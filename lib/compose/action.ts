@@ -11,7 +11,7 @@ import { createSeal, type Seal } from '../base/seal.ts';
 import { plainAnswer } from '../chats/document/command-answer.ts';
 import type { TakeBulk } from '../chats/presses/bulk.ts';
 import { endpoints } from '../chats/registry.ts';
-import { type ChatName, clickedIn, sectionOf } from '../config/chats.ts';
+import { type ChatName, clickedIn } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { ActionEnv } from '../config/function-env.ts';
 import type { Metrics } from '../config/metrics.ts';
@@ -63,10 +63,9 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
   });
   const routes = compileRoutes(config);
   const chats = clickedIn(config);
-  const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
   const queueUrls = queueUrlsIn(
     env,
-    newsFrom.map((type) => ({ type })),
+    chats.map((type) => ({ type })),
   );
 
   async function queueProven(message: Parameters<typeof queueClick>[0], text: string): Promise<void> {
@@ -104,7 +103,6 @@ export function createAction(config: BridgeConfig, ports: ActionPorts) {
         const redacted = redaction.apply(delivery, answer);
         return { delivery: { ...redacted.shown, record }, answer: redacted.answer };
       },
-      answerOf: ({ domain, caseId }) => cases.answerOf(domain, caseId),
       async routesOf(target) {
         const { domain, caseId, destination } = target;
         const [delivery, answer] = await Promise.all([

@@ -62,9 +62,12 @@ export function createNotifier<Message>(
   };
   const tellOps = createOutageNotice({ ...toOps, ledger, explain: definition.explainRefusal });
 
+  const answerOf = createLoadAnswer(table);
+
   return {
     rows,
     pace,
+    answerOf,
     queueEdge,
     buttonSeal: buttons.seal,
     buttonsReady: buttons.ready,
@@ -78,7 +81,7 @@ export function createNotifier<Message>(
         renderer: redaction.renderer(chat.renderer),
         ledger,
         pace,
-        answerOf: createLoadAnswer(table),
+        answerOf,
         caseOf: cases.load,
         policy: createCasePolicy(config),
         severeFrom,

@@ -108,9 +108,8 @@ export function createStage(config: BridgeConfig, people: Peopled) {
   const readInteraction = createInteractionReader({ teamIds: [TEAM] });
   const answerSlack = createInteractionHandler({
     ...{ config, queue, directory: slack, routesOf, lookUp, clock, log, metrics, ...asksNothing },
-    answerOf: () => ledger.load('acme', CASE_ID),
     api: () => Promise.reject(new Error('no form is asked for')),
-    responder: { replace: async () => TOLD, tell: async () => TOLD },
+    responder: { tell: async () => TOLD },
     buttonSeal: async () => SEAL,
   });
   const answerTeams = createActivityHandler({

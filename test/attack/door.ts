@@ -11,7 +11,9 @@ import { createSlackApp } from '../../lib/chats/slack/app.ts';
 import { slackDirectory } from '../../lib/chats/slack/directory.ts';
 import { createInteractionHandler } from '../../lib/chats/slack/handle-interaction.ts';
 import { createInteractionReader } from '../../lib/chats/slack/interaction-reader.ts';
+import { readPrivateMessage } from '../../lib/chats/slack/private-message.ts';
 import { createResponder } from '../../lib/chats/slack/respond.ts';
+import { createSendPrivateMessage } from '../../lib/chats/slack/send-private-message.ts';
 import { createSlackVerifier } from '../../lib/chats/slack/verify.ts';
 import { createTeamsApp } from '../../lib/chats/teams/app.ts';
 import { CLOUDS } from '../../lib/chats/teams/clouds.ts';
@@ -207,6 +209,8 @@ export function createDoor({
     },
     close: () => undefined,
   };
+  const responder = createResponder({ transport, clock });
+  const sendPrivateMessage = createSendPrivateMessage({ responder, answerOf: async () => null, clock, log });
   const slack = createSlackApp({
     ...{ clock, log, metrics },
     verifier: remembered(async () => {
@@ -219,8 +223,12 @@ export function createDoor({
       ...together,
       api: async () => api,
       directory: slackDirectory({ api, clock, log, teamIds }),
-      answerOf: async () => null,
-      responder: createResponder({ transport, clock }),
+      responder,
+      // As the notifier does it: where a private message goes to is checked there, too.
+      async sendNews(body) {
+        const read = readPrivateMessage(body, SEAL);
+        if (read?.ok) await sendPrivateMessage(read.message);
+      },
     }),
   });
   const keyServer = createKeyServer(teamsKeys);

@@ -88,7 +88,6 @@ export interface EndpointParts {
   readonly ask: (typed: TypedCommand) => Promise<CommandAnswer>;
   /** Null for a case that was never shown at the target's destination. */
   readonly lookUp: (target: Target) => Promise<KnownCase | null>;
-  readonly answerOf: (target: Target) => Promise<Answer | null>;
   /** The routes that send a case to the target's destination; null when that cannot be said. */
   readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
   /** Sends what the chat said about a channel to the notifier of this chat. */

@@ -15,23 +15,22 @@ export function createSlackEndpoint(parts: EndpointParts) {
   const { config, readSecret, transport, clock, log, metrics } = parts;
   const { app, cloud } = slackConfig(config);
   const verifier = remembered(async () => createSlackVerifier(await readSecret(app.signingSecret)));
-  const openApi = remembered(async () =>
-    createSlackApi({
-      token: await readSecret(app.botToken),
-      baseUrl: cloud.apiUrl,
-      timeoutMs: 2_000,
-      transport,
-      clock,
-    }),
-  );
+  const apiWithin = (timeoutMs: number) =>
+    remembered(async () => {
+      const token = await readSecret(app.botToken);
+      return createSlackApi({ token, baseUrl: cloud.apiUrl, timeoutMs, transport, clock });
+    });
+  const openApi = apiWithin(2_000);
   // Asked for while the function starts, so that the first click does not wait for both.
   void verifier().catch(() => undefined);
   void openApi().catch(() => undefined);
   const api = createRenewedApi(openApi);
+  // Slack waits three seconds for the answer: one question about a person must not take most of them.
+  const asking = createRenewedApi(apiWithin(1_200));
   const answer = createInteractionHandler({
     ...parts,
     api: async () => api,
-    directory: slackDirectory({ api, clock, log, teamIds: app.teamId }),
+    directory: slackDirectory({ api: asking, clock, log, teamIds: app.teamId }),
     responder: createResponder({ allowedOrigins: cloud.responseOrigins, timeoutMs: 1_000, transport, clock }),
   });
   const read = createInteractionReader({ teamIds: app.teamId, responseOrigins: cloud.responseOrigins });

@@ -1,84 +1,53 @@
 import { slack as section } from '../../config/chats/slack.ts';
-import { lastMomentOf } from '../../verdict/apply-change.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { ClickedMessage } from '../../verdict/verdict-message.ts';
-import type { Target } from '../document/button-target.ts';
 import type { Document } from '../document/document.ts';
 import { noteDocument, problemDocument } from '../document/private-document.ts';
 import { FIELDS } from '../document/read-form.ts';
 import { NOT_TAKEN, receivedText } from '../document/texts.ts';
-import type { EndpointParts } from '../presses/chat-definition.ts';
 import type { Click, PressRequest } from '../presses/click.ts';
 import { type ClickHandlerParts, createClickHandler } from '../presses/handle-click.ts';
 import { readSubmission } from './form-entries.ts';
 import type { BlockActions, SlackInteraction, SlashCommand, ViewSubmission } from './interaction.ts';
-import type { SlackMessage } from './message.ts';
 import { createForms, type FormParts } from './open-form.ts';
 import { clickOf, locationOf, MENU_ACTION, personOf, readRequest, type SlackLocation } from './read-click.ts';
 import { renderAnswer } from './renderer.ts';
-import type { Responder } from './respond.ts';
+import { answerBy, createTellAnalyst, type TellAnalystParts } from './tell-analyst.ts';
 import { writeDocument } from './write-document.ts';
 import { renderBulkAnswer } from './write-form.ts';
 
 export interface InteractionHandlerParts
   extends FormParts,
     Omit<ClickHandlerParts, 'namedIn' | 'foresees' | 'config'>,
-    Pick<EndpointParts, 'answerOf' | 'buttonSeal'> {
+    TellAnalystParts {
   readonly directory: ChatDirectory;
-  readonly responder: Responder;
 }
 
-/** Slack waits three seconds for the answer, and the function may have started for this click. */
-const LOOKS_AFTER_MS = [150, 250, 300];
-const LOOK_UP_MS = 400;
-/** A queue that took this long leaves no time to wait for what the click leads to. */
-const PROMPT_MS = 300;
 const NOT_OPENED = 'The form could not be opened. Press again.';
 const MAY_OPEN = 'Slack is slow to open the form. If it does not appear in a moment, press again.';
 const OUTDATED = 'This button is out of date: the message shows where the case stands. Nothing was recorded.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {
-  const { directory, responder, buttonSeal, clock, log } = parts;
+  const { directory, buttonSeal, clock, log } = parts;
   const clicks = createClickHandler({ ...parts, namedIn: section.namedIn });
   const forms = createForms(parts);
 
   const clickFrom = (from: BlockActions | ViewSubmission | SlashCommand, location: SlackLocation): Click =>
     clickOf(from, location, { directory, nowMs: clock.now() });
 
-  /** Whether the analyst was told. */
-  async function tell({ responseUrl, threadTs }: SlackLocation, message: SlackMessage): Promise<boolean> {
-    if (responseUrl === null) return false;
-    const answer = await responder.tell(responseUrl, message, { threadTs: threadTs ?? undefined });
-    if (answer.is !== 'ok') log('not told', { surface: 'slack', is: answer.is });
-    return answer.is === 'ok';
-  }
-  const say = (location: SlackLocation, words: Document): Promise<boolean> =>
-    tell(location, writeDocument(words));
+  const tell = createTellAnalyst(parts);
+  const say = (click: Click, location: SlackLocation, words: Document): Promise<boolean> =>
+    tell(click, location, writeDocument(words));
 
   /**
-   * Says that the queue has the click, if the verdict function has not dealt with it in a moment. To the analyst alone:
-   * what replaced the message could cover something newer, and would stay if the click came to nothing.
+   * Has the analyst told that the queue has the click, if the verdict function does not deal with it in a moment. To the analyst
+   * alone: what replaced the message could cover something newer, and would stay if the click came to nothing.
    */
-  async function sayReceived(
-    location: SlackLocation,
-    target: Target,
-    click: Click,
-    message: ClickedMessage,
-  ): Promise<void> {
-    if (location.responseUrl === null) return;
-    for (const pauseMs of clock.now() - click.atMs <= PROMPT_MS ? LOOKS_AFTER_MS : []) {
-      await clock.sleep(pauseMs);
-      if (await isDealtWith(target, click)) return;
-    }
-    await say(location, noteDocument([receivedText(message)]));
-  }
-
-  /** Also true when something else has happened to the case since then, because the message changes anyway. */
-  async function isDealtWith(target: Target, { id: clickId, atMs }: Click): Promise<boolean> {
-    const late = clock.sleep(LOOK_UP_MS).then(() => null);
-    const answer = await Promise.race([parts.answerOf(target).catch(() => null), late]);
-    return lastMomentOf(answer) >= atMs || answer?.refused?.some(({ id }) => id === clickId) === true;
+  async function sayReceived(click: Click, location: SlackLocation, message: ClickedMessage): Promise<void> {
+    const { domain, caseId } = message;
+    const words = writeDocument(noteDocument([receivedText(message)]));
+    await tell(click, location, words, { domain, caseId, clickId: click.id });
   }
 
   async function pressed(from: BlockActions): Promise<void> {
@@ -87,20 +56,21 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const location = locationOf(from);
     const request = readRequest(from.payload, seal);
     if (!request) return void log('nothing to do', { surface: 'slack', kind: from.kind });
-    // A menu says what it is about only together with the buttons beside it, and those are gone.
-    if (request === 'outdated') return void (await say(location, problemDocument([OUTDATED])));
     const click = clickFrom(from, location);
+    // A menu says what it is about only together with the buttons beside it, and those are gone.
+    if (request === 'outdated') return void (await say(click, location, problemDocument([OUTDATED])));
     if (request.is === 'press') return pressedCase(from, click, location, request);
     const taking = () => clicks.take(click, request);
     if (request.is === 'open-bulk') {
-      const opened = await forms.openBulk(from.triggerId, location, seal, taking);
-      if (opened !== 'opened') await say(location, problemDocument([NOT_TAKEN]));
+      const byMs = answerBy(click, clock.now());
+      const opened = await forms.openBulk({ triggerId: from.triggerId, byMs }, location, seal, taking);
+      if (opened !== 'opened') await say(click, location, problemDocument([NOT_TAKEN]));
       return;
     }
     const taken = await taking();
     await (taken.is === 'answered'
-      ? tell(location, renderAnswer(taken.answer))
-      : say(location, problemDocument([NOT_TAKEN])));
+      ? tell(click, location, renderAnswer(taken.answer))
+      : say(click, location, problemDocument([NOT_TAKEN])));
   }
 
   async function pressedCase(
@@ -114,25 +84,26 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const taken = await clicks.take(click, { ...request, opensForm });
     switch (taken.is) {
       case 'refused': {
-        const isTold = await say(location, problemDocument([{ said: taken.why }]));
+        const isTold = await say(click, location, problemDocument([{ said: taken.why }]));
         return clicks.noteDenied(click, taken, { isTold });
       }
       case 'open-form': {
         const form = { press, target: read.target, seal: await buttonSeal() };
+        const opening = { triggerId: from.triggerId, byMs: answerBy(click, clock.now()) };
         const opened = await (press.is === 'evidence'
-          ? forms.openEvidence(from.triggerId, read.target)
-          : forms.openVerdict(from.triggerId, click, location, form));
-        if (opened === 'refused') await say(location, problemDocument([NOT_OPENED]));
+          ? forms.openEvidence(opening, read.target)
+          : forms.openVerdict(opening, click, location, form));
+        if (opened === 'refused') await say(click, location, problemDocument([NOT_OPENED]));
         // The form may open a moment later, so the bridge does not call it a failure.
-        if (opened === 'unknown') await say(location, noteDocument([MAY_OPEN]));
+        if (opened === 'unknown') await say(click, location, noteDocument([MAY_OPEN]));
         return;
       }
       case 'queued':
-        return sayReceived(location, read.target, click, taken.message);
+        return sayReceived(click, location, taken.message);
       case 'errors':
-        return void (await say(location, problemDocument([Object.values(taken.errors).join(' ')])));
+        return void (await say(click, location, problemDocument([Object.values(taken.errors).join(' ')])));
       default:
-        await say(location, problemDocument([NOT_TAKEN]));
+        await say(click, location, problemDocument([NOT_TAKEN]));
     }
   }
 
@@ -156,7 +127,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       case 'answered':
         return { response_action: 'update', view: renderBulkAnswer(taken.answer) };
       case 'queued':
-        if (request.is === 'press') await sayReceived(location, request.read.target, click, taken.message);
+        await sayReceived(click, location, taken.message);
         return null;
       default:
         return errorsAt({ [firstField]: NOT_TAKEN });
@@ -181,7 +152,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     else
       await pressed(interaction).catch(async (error: unknown) => {
         clicks.lost('slack', error);
-        await say(locationOf(interaction), problemDocument([NOT_TAKEN]));
+        const location = locationOf(interaction);
+        await say(clickFrom(interaction, location), location, problemDocument([NOT_TAKEN]));
       });
     return null;
   };

@@ -10,12 +10,13 @@ import { subjectOf, type VerdictForm, verdictForm } from '../document/verdict-fo
 import type { EndpointParts, KnownCase } from '../presses/chat-definition.ts';
 import type { Click } from '../presses/click.ts';
 import type { Taken } from '../presses/handle-click.ts';
-import type { SlackApi } from './api.ts';
+import type { SlackAnswer, SlackApi } from './api.ts';
 import { chosenIn } from './form-entries.ts';
 import { type FormMetadata, readMetadata, writeMetadata } from './form-metadata.ts';
 import type { BlockActions } from './interaction.ts';
 import { opensForm } from './opens-form.ts';
 import type { SlackLocation } from './read-click.ts';
+import { inTime } from './tell-analyst.ts';
 import {
   CALLBACKS,
   type ModalView,
@@ -37,6 +38,14 @@ interface ViewKey {
   readonly id?: string | undefined;
   readonly hash?: string | undefined;
 }
+
+/** `byMs`: when Slack has to have its answer to the press. */
+interface Opening {
+  readonly triggerId: string | null;
+  readonly byMs: number;
+}
+
+const LATE: SlackAnswer = { is: 'unknown', reason: 'views.open got no answer in time' };
 
 /** What stays the same while a form about one case is drawn again. */
 type Drawn = Omit<VerdictForm, 'subject' | 'events' | 'current'> & { readonly metadata: string };
@@ -83,6 +92,10 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
     });
   }
 
+  /** Slack has its answer by then, and carries out what it was asked before. */
+  const fill = ({ byMs }: Opening, filling: Promise<void>): Promise<unknown> =>
+    inTime(filling, null, { byMs, clock });
+
   /** The form works without the update, so the analyst is not told that it failed. */
   async function update({ id: view_id, hash }: ViewKey, view: ModalView): Promise<void> {
     try {
@@ -93,9 +106,10 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
     }
   }
 
-  async function open(triggerId: string | null, view: ModalView): Promise<ViewKey | Opened> {
+  async function open({ triggerId, byMs }: Opening, view: ModalView): Promise<ViewKey | Opened> {
     if (triggerId === null) return 'refused';
-    const opened = await (await api()).call('views.open', { trigger_id: triggerId, view });
+    const opening = (await api()).call('views.open', { trigger_id: triggerId, view });
+    const opened = await inTime(opening, LATE, { byMs, clock });
     if (opened.is === 'ok') return (opened.body.view ?? {}) as ViewKey;
     const reason = opened.is === 'busy' ? 'too many requests' : opened.reason;
     log('form not opened', { surface: 'slack', reason });
@@ -115,7 +129,7 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
 
     /** The form about one case. */
     async openVerdict(
-      triggerId: string | null,
+      opening: Opening,
       click: Click,
       location: SlackLocation,
       { press, target, seal }: { readonly press: Press; readonly target: Target; readonly seal: Seal | null },
@@ -126,34 +140,34 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
       const drawn = seal && location.channel !== null && drawnFor(click, metadata, chosen, seal);
       if (!drawn) return 'refused';
       const startedAtMs = clock.now();
-      const opened = await open(triggerId, draw(drawn, { subject: 'looking-up', events: [] }));
+      const opened = await open(opening, draw(drawn, { subject: 'looking-up', events: [] }));
       if (typeof opened === 'string') return opened;
-      const late = clock.sleep(Math.max(0, startedAtMs + LOOK_UP_MS - clock.now())).then(() => null);
+      const known = await inTime(lookFor(target), null, { byMs: startedAtMs + LOOK_UP_MS, clock });
       // With its hash: where an outcome was chosen meanwhile, a newer form stands there, which is filled already.
-      await update(opened, filled(drawn, await Promise.race([lookFor(target), late])));
+      await fill(opening, update(opened, filled(drawn, known)));
       return 'opened';
     },
 
     /** The evidence of a case that is over, for whoever asks. */
-    async openEvidence(triggerId: string | null, target: Target): Promise<Opened> {
-      const opened = await open(triggerId, renderEvidence(null));
+    async openEvidence(opening: Opening, target: Target): Promise<Opened> {
+      const opened = await open(opening, renderEvidence(null));
       if (typeof opened === 'string') return opened;
       const known = await lookFor(target);
       const item = known?.delivery.content.kind === 'case' ? known.delivery.content.item : null;
-      await update({ id: opened.id }, renderEvidence(rankEvidence(item?.events ?? [])));
+      await fill(opening, update({ id: opened.id }, renderEvidence(rankEvidence(item?.events ?? []))));
       return 'opened';
     },
 
     /** The form about the cases of a list. `offer` looks the cases up. */
     async openBulk(
-      triggerId: string | null,
+      opening: Opening,
       location: SlackLocation,
       seal: Seal | null,
       offer: () => Promise<Taken>,
     ): Promise<Opened> {
-      const opened = await open(triggerId, renderBulkWords([BULK.looking]));
+      const opened = await open(opening, renderBulkWords([BULK.looking]));
       if (typeof opened === 'string') return opened;
-      await update({ id: opened.id }, bulkView(await offer(), location, seal));
+      await fill(opening, update({ id: opened.id }, bulkView(await offer(), location, seal)));
       return 'opened';
     },
 

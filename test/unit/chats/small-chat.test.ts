@@ -30,7 +30,6 @@ function open(isDown = false) {
       queued.push(message);
     },
     lookUp: async () => null,
-    answerOf: async () => null,
     routesOf: async () => null,
     sendNews: async () => undefined,
     readSecret: async () => '',

@@ -4,6 +4,7 @@ import { writePage } from '../../../../lib/chats/document/command-page.ts';
 import type { TypedCommand } from '../../../../lib/chats/presses/chat-definition.ts';
 import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
 import type { BlockActions, SlashCommand } from '../../../../lib/chats/slack/interaction.ts';
+import { readPrivateMessage } from '../../../../lib/chats/slack/private-message.ts';
 import { createSlackReplies } from '../../../../lib/chats/slack/replies.ts';
 import type { Responder } from '../../../../lib/chats/slack/respond.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
@@ -59,10 +60,13 @@ function open(received: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', val
       return plainAnswer('Looking it up');
     },
     directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
+    async sendNews(body) {
+      const read = readPrivateMessage(body, SEAL);
+      if (read?.ok) told.push(read.message.text);
+    },
     responder,
     api: () => Promise.reject(new Error('no form is opened')),
     lookUp: async () => null,
-    answerOf: async () => null,
     routesOf: async () => null,
     queue: () => Promise.reject(new Error('nobody decides')),
     buttonSeal: async () => SEAL,

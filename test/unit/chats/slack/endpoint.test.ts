@@ -4,7 +4,10 @@ import { httpHandler } from '../../../../lib/base/http/http-event.ts';
 import type { Target } from '../../../../lib/chats/document/button-target.ts';
 import { createSlackEndpoint } from '../../../../lib/chats/slack/endpoint.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
+import { readPrivateMessage } from '../../../../lib/chats/slack/private-message.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
+import { createResponder } from '../../../../lib/chats/slack/respond.ts';
+import { createSendPrivateMessage } from '../../../../lib/chats/slack/send-private-message.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../../local/slack/server.ts';
@@ -69,21 +72,28 @@ async function start(options: Partial<SlackOptions> = {}, allow: object | string
     main: { ref: {}, hash: '' },
   } as const;
   let ledgerIsBroken = false;
+  const sendPrivateMessage = createSendPrivateMessage({
+    responder: createResponder({ allowedOrigins: [new URL(slack.url).origin] }),
+    answerOf: async () => null,
+    clock: systemClock,
+    log: () => undefined,
+  });
   const app = createSlackEndpoint({
     ...asksNothing,
     config,
     queue: async (message) => void queued.push(message),
-    answerOf: async () => null,
     lookUp: async (_: Target) => {
       if (ledgerIsBroken) throw new Error('the table is gone');
       return { delivery, answer: null };
     },
     routesOf: async () => ['route-1'],
-    sendNews: async () => undefined,
+    async sendNews(body) {
+      const read = readPrivateMessage(body, SEAL);
+      if (read?.ok) await sendPrivateMessage({ ...read.message, unless: undefined });
+    },
     readSecret: async (name) => (name === '/secret' ? slack.signingSecret : slack.botToken),
     buttonSeal: async () => SEAL,
-    // Nobody waits for a verdict function here.
-    clock: { now: systemClock.now, sleep: (ms) => systemClock.sleep(ms / 20) },
+    clock: systemClock,
     log: () => undefined,
     metrics: () => undefined,
   });

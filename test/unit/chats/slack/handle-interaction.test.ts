@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../../../lib/base/seal.ts';
-import type { CaseVerdict } from '../../../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import { EVIDENCE_VERB, outcomeVerb } from '../../../../lib/chats/document/press.ts';
 import type { SlackAnswer } from '../../../../lib/chats/slack/api.ts';
 import { writeMetadata } from '../../../../lib/chats/slack/form-metadata.ts';
 import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
+import { type PrivateMessage, readPrivateMessage } from '../../../../lib/chats/slack/private-message.ts';
 import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-click.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
+import type { ChatAnswer } from '../../../../lib/outbox/chat-port.ts';
 import {
   readVerdictMessage,
   type VerdictMessage,
   writeVerdictMessage,
 } from '../../../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../../../support/asks-nothing.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
-import { ANNA, CASE, NOW_MS, rules, verdict } from '../document/stories.ts';
+import { ANNA, CASE, NOW_MS, rules } from '../document/stories.ts';
 
 const TARGET: Target = {
   domain: 'acme',
@@ -55,27 +55,29 @@ const click = (fields: Partial<BlockActions> = {}): BlockActions => ({
 });
 
 function create({
-  known = () => null,
-  queueMs = 20,
   queueFails = false,
+  newsFail = false,
   channel = 'C0SOC',
   opening = () => Promise.reject(new Error('not asked')),
+  telling = async () => ({ is: 'ok', value: null }),
 }: {
-  /** The case's row at each look. */
-  known?: (look: number) => CaseVerdict | null;
-  queueMs?: number;
   queueFails?: boolean;
+  /** The queue of the notifier takes nothing. */
+  newsFail?: boolean;
   channel?: string;
   /** What Slack answers when a form is to be opened. */
   opening?: () => Promise<SlackAnswer>;
+  /** What Slack answers to a private message that does not go through the queue. */
+  telling?: () => Promise<ChatAnswer<null>>;
 } = {}) {
-  const clock = createManualClock(NOW_MS + 60_000);
+  const clock = createLazyClock(NOW_MS + 60_000);
   const queued: VerdictMessage[] = [];
   /** What happened, in turn. */
   const story: string[] = [];
+  const words: PrivateMessage[] = [];
+  const marks: string[] = [];
   /** What Slack was asked for, besides forms. */
   const called: string[] = [];
-  let looks = 0;
   const answer = createInteractionHandler({
     ...asksNothing,
     config: {
@@ -86,10 +88,17 @@ function create({
       people: {},
     } as unknown as BridgeConfig,
     queue: async (message) => {
-      clock.advance(queueMs);
       if (queueFails) throw new Error('down');
       queued.push(message);
       story.push('queued');
+    },
+    async sendNews(body, { id }) {
+      if (newsFail) throw new Error('down');
+      const read = readPrivateMessage(body, SEAL);
+      if (!read?.ok) throw new Error('no private message');
+      marks.push(id);
+      words.push(read.message);
+      story.push(`told: ${read.message.text}`);
     },
     api: async () => ({
       call(method) {
@@ -101,43 +110,53 @@ function create({
     directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
     routesOf: async () => null,
     responder: {
-      replace: () => Promise.reject(new Error('nothing may be replaced here')),
       async tell(_, { text }) {
-        story.push(`told: ${text}`);
-        return { is: 'ok', value: null };
+        story.push(`told without the queue: ${text}`);
+        return telling();
       },
     },
     lookUp: async () => ({ delivery: SHOWN, answer: null }),
-    answerOf: async () => known(++looks),
     buttonSeal: async () => SEAL,
-    // The ledger answers before the time for it is up.
-    clock: { ...clock, sleep: (ms) => (ms >= 400 ? new Promise(() => undefined) : clock.sleep(ms)) },
+    clock,
     log: () => undefined,
     metrics: () => undefined,
   });
-  return { answer, queued, story, called, clock, startedAtMs: clock.now() };
+  return { answer, queued, story, words, marks, called, clock, startedAtMs: clock.now() };
 }
 
 const RECEIVED = expect.stringMatching(/^told: Got it\. The case updates/) as string;
-const decided = (atMs: number): CaseVerdict => {
-  const row = verdict({ is: 'undoable', sinceMs: atMs, untilMs: atMs + 1 });
-  const [entry] = row.trail;
-  return { ...row, trail: [{ ...(entry as NonNullable<typeof entry>), atMs }] };
-};
+/** Time goes on only when nothing else is left to do. */
+function createLazyClock(start: number) {
+  let now = start;
+  const sleep = async (ms: number) => {
+    const until = now + ms;
+    await new Promise((resolve) => setTimeout(resolve, ms / 20));
+    now = Math.max(now, until);
+  };
+  return { now: () => now, sleep };
+}
 
-describe('a click whose message the verdict function has not dealt with', () => {
-  it('is told to the analyst alone, once the queue has it, in time for Slack', async () => {
-    const { answer, story, clock, startedAtMs } = create();
+describe('a click that the queue has', () => {
+  it('is answered without a word from Slack, and the notifier tells the analyst, unless it is dealt with by then', async () => {
+    const { answer, story, words, queued, clock, startedAtMs } = create();
     expect(await answer(click())).toBeNull();
     expect(story).toEqual(['queued', RECEIVED]);
-    expect(clock.now() - startedAtMs).toBeLessThan(2_500);
+    expect(clock.now()).toBe(startedAtMs);
+    const { request } = queued[0] as Extract<VerdictMessage, { kind: 'decide' }>;
+    expect(words).toMatchObject([
+      {
+        responseUrl: 'https://hooks.slack.com/actions/1',
+        unless: { domain: 'acme', caseId: CASE.case_id, clickId: request.id },
+      },
+    ]);
   });
 
-  it('is told without looking first when the queue was slow: Slack waits for three seconds', async () => {
-    const { answer, story, clock, startedAtMs } = create({ queueMs: 1_500 });
-    await answer(click());
-    expect(story).toEqual(['queued', RECEIVED]);
-    expect(clock.now() - startedAtMs).toBe(1_500);
+  it('is told once when Slack delivers it again', async () => {
+    const { answer, marks } = create();
+    for (let time = 0; time < 2; time++) await answer(click());
+    await answer(click({ actionTs: '2.2' }));
+    expect(marks[1]).toBe(marks[0]);
+    expect(marks[2]).not.toBe(marks[0]);
   });
 
   it('has no such word when the queue does not have it', async () => {
@@ -145,39 +164,37 @@ describe('a click whose message the verdict function has not dealt with', () => 
     await answer(click());
     expect(story).toEqual([expect.stringContaining("That didn't go through. Nothing was recorded")]);
   });
+});
 
-  it('has none either when its message shows by then what became of it', async () => {
-    const { answer, story, startedAtMs, clock } = create({
-      known: (look) => (look === 2 ? decided(NOW_MS + 60_100) : null),
-    });
-    await answer(click());
-    expect(story).toEqual(['queued']);
-    expect(clock.slept.length).toBeLessThan(5);
-    expect(clock.now() - startedAtMs).toBeLessThan(1_500);
+describe('a slow Slack', () => {
+  const silent = () => new Promise<never>(() => undefined);
+  /** Slack waits for three seconds. */
+  const waited = async (parts: Parameters<typeof create>[0], pressed: BlockActions) => {
+    const { answer, clock, startedAtMs, story } = create(parts);
+    await answer({ ...pressed, actionTs: String(startedAtMs / 1_000) });
+    expect(clock.now() - startedAtMs).toBeLessThan(2_600);
+    return story;
+  };
+  const value = writeTarget(TARGET, SEAL.of);
+  const opens = (actionId: string) =>
+    click({ actionId, payload: { actions: [{ type: 'button', action_id: actionId, value }] } });
+
+  it('does not delay the answer to a press whose private message no queue takes', async () => {
+    const story = await waited({ newsFail: true, telling: silent }, click());
+    expect(story).toEqual(['queued', expect.stringContaining('told without the queue: Got it')]);
   });
 
-  it('nor when it was refused, which the verdict function tells', async () => {
-    const { answer, story, queued } = create({
-      known: () => ({
-        ...decided(NOW_MS),
-        refused: queued.map((message) => ({
-          id: (message as { request: { id: string } }).request.id,
-          because: 'x',
-        })),
-      }),
-    });
-    await answer(click());
-    expect(story).toEqual(['queued']);
+  it('does not delay it when it says nothing about a form', async () => {
+    const story = await waited({ opening: silent }, opens('verdict:form'));
+    expect(story).toEqual([expect.stringContaining('Slack is slow to open the form')]);
   });
 
-  it('is told although somebody decided the case before', async () => {
-    const { answer, story } = create({ known: () => decided(NOW_MS) });
-    await answer(click());
-    expect(story).toEqual(['queued', RECEIVED]);
+  it('does not delay it when it opens the evidence and then says nothing', async () => {
+    expect(await waited({ opening: silent }, opens(EVIDENCE_VERB))).toHaveLength(1);
   });
 });
 
-it('tells one who may not decide at once, and hands the verdict function what it has to write down', async () => {
+it('has one who may not decide told at once, and hands the verdict function what it has to write down', async () => {
   const { answer, story, queued } = create({ channel: 'C0OTHER' });
   await answer(click());
   expect(story).toEqual([expect.stringContaining('only in the channel it was sent to'), 'queued']);
