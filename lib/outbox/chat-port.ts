@@ -21,6 +21,8 @@ export interface Refused {
   readonly reason: string;
   /** There is nothing to update or to reply to any more. */
   readonly messageGone: boolean;
+  /** The message stands, and the chat lets nobody change it any more. */
+  readonly editClosed?: boolean | undefined;
 }
 
 /**

@@ -103,6 +103,10 @@ export interface Shown {
   readonly changedAtMs?: number | undefined;
   /** The clicks that were answered in the message before the notifier updated it. */
   readonly clicks?: number | undefined;
+  /** The chat lets nobody change it any more: what is new is posted in its thread. */
+  readonly editClosed?: boolean | undefined;
+  /** It was posted in the thread of this message, which cannot be changed any more. */
+  readonly under?: MessageRef | undefined;
 }
 
 export interface Begun {
@@ -133,6 +137,7 @@ export function nextStep<Message>(
   const { message, hash } = wanted.main;
   if (!main) return { do: 'post', note: MAIN, message, hash };
   const outdated = [main, former].find((one) => one && one.hash !== hash);
+  if (outdated?.editClosed) return { do: 'post', note: MAIN, message, hash };
   if (outdated) return { do: 'update', shown: outdated, message, hash };
   const missing = wanted.notes.filter(({ key }) => notes[key] === undefined);
   const note =
@@ -141,6 +146,10 @@ export function nextStep<Message>(
     missing[0];
   return note ? { do: 'post', note: note.key, message: note.message, hash: '' } : null;
 }
+
+/** The message in whose thread everything about the item goes. */
+export const threadOf = ({ thread, main }: Pick<Delivery, 'thread' | 'main'>): MessageRef | undefined =>
+  thread ?? main?.under ?? main?.ref;
 
 /** Whether the row keeps when the message was posted and changed. */
 export const isTimed = ({ key, content }: Pick<Delivery, 'key' | 'content'>): boolean =>
@@ -151,11 +160,10 @@ export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): D
   const { note, hash, sinceMs } = begun;
   const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined };
   const { clicks } = delivery;
+  const under = delivery.main?.editClosed ? threadOf(delivery) : undefined;
+  const time = isTimed(delivery) && { postedAtMs: sinceMs };
   return note === MAIN
-    ? {
-        ...taken,
-        main: { ref, hash, ...(isTimed(delivery) && { postedAtMs: sinceMs }), ...(clicks && { clicks }) },
-      }
+    ? { ...taken, main: { ref, hash, ...time, ...(clicks && { clicks }), ...(under && { under }) } }
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }
 

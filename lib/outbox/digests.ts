@@ -112,10 +112,10 @@ export function createDigests(parts: StormCountParts) {
       // One of the next steps shows what was just written. Until then nothing else is written.
       digestShown = {
         id: storm.id,
-        ref: main.ref,
+        ref: main.under ?? main.ref,
         changedAtMs: Math.max(changedAtMs, clock.now() - refreshMs / 2),
       };
-      return { thread: main.ref };
+      return { thread: main.under ?? main.ref };
     }
   }
 

@@ -14,7 +14,7 @@ export async function findMessage<Message>(sync: Sync<Message>, begun: Begun): P
   const turn = await sync.turnAt(limits.read);
   if (turn !== 'now') return sync.notNow(limits.read, turn.waitMs);
   const thread = sync.threadFor(begun.note);
-  const answer = await chat.find(channel, deliveryMark(row.delivery.key, begun.note), {
+  const answer = await chat.find(channel, deliveryMark(row.delivery, begun.note), {
     sinceMs: begun.sinceMs,
     ...(thread && { thread }),
   });

@@ -17,7 +17,7 @@ export async function postMessage<Message>(
 ): Promise<Taken> {
   const { row, clock, knewChange } = sync;
   const begun = begunWith(sync, { note, hash }, clock.now());
-  const known = note === MAIN ? withKnown(row.delivery, knewChange) : row.delivery;
+  const known = note === MAIN && !row.delivery.main ? withKnown(row.delivery, knewChange) : row.delivery;
   return (await row.save({ ...known, begun })) ? postBegun(sync, begun, message) : OVERTAKEN;
 }
 
@@ -54,7 +54,7 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   }
   const thread = sync.threadFor(note);
   const answer = await chat.post(channel, message, {
-    mark: deliveryMark(row.delivery.key, note),
+    mark: deliveryMark(row.delivery, note),
     ...(thread && { thread }),
     ...(thread && isInChannelToo(row.delivery, begun) && { broadcast: true }),
     ...(begun.calls && { mentions: mentionsOf(note) }),
@@ -73,7 +73,7 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
       row.saveOutcome(begun, (one) => change(unbegun(one))),
     );
   }
-  if (note === MAIN) {
+  if (note === MAIN && !row.delivery.main) {
     metrics('surface', sync.dimensions, {
       MessagesPosted: 1,
       TimeToPost: clock.now() - row.delivery.handedOverAtMs,
@@ -140,8 +140,8 @@ async function withoutCalls<Message>(sync: Sync<Message>, begun: Begun, reason: 
 }
 
 /** People who are called again find the note in the channel, and not only deep in a thread. */
-const isInChannelToo = ({ broadcast }: Delivery, { note, calls }: Begun): boolean =>
-  note === MAIN ? broadcast : isCallNote(note) && calls === true;
+const isInChannelToo = ({ broadcast, main }: Delivery, { note, calls }: Begun): boolean =>
+  note === MAIN ? broadcast && !main : isCallNote(note) && calls === true;
 
 /** What people know of a case once its message is posted. */
 function withKnown(delivery: Delivery, lastChange: number): Delivery {

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { RowKey } from '../base/versioned-rows.ts';
 import { shownCaseOf } from './covered-by-case.ts';
-import { type Delivery, type DeliveryKey, isGroupable } from './delivery.ts';
+import { type Delivery, type DeliveryKey, isGroupable, threadOf } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { type DestinationList, rowName } from './destination-list.ts';
 import type { DigestsOf } from './digests.ts';
@@ -48,7 +48,7 @@ export function createSettle(parts: SettleParts) {
     const ofCase = content.kind === 'threat' ? await shownCaseOf(ledger, key) : null;
     // The message of its case covers it: a reply would only repeat that.
     if (ofCase && !value.broadcast) return settled({ ...value, coveredElsewhere: true });
-    const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
+    const thread = ofCase && threadOf(ofCase.value);
     if (thread) return settled({ ...value, thread });
     const group = isGroupable(value) ? await groups.gather(saved, await sameRank(saved, around)) : null;
     return group ?? under(saved, around);

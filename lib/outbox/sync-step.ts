@@ -4,7 +4,7 @@ import { deliveryIdOf } from '../case/delivery-id.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { Chat, MessageRef, RateLimit, RateLimits } from './chat-port.ts';
-import { type Delivery, type DeliveryKey, MAIN, type Step } from './delivery.ts';
+import { type Delivery, type DeliveryKey, MAIN, type Step, threadOf } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { type Loaded, type MessageRow, openRow } from './message-row.ts';
 import type { Trouble } from './outage.ts';
@@ -66,8 +66,15 @@ export const PATIENCE_MS = 5_000;
 /** Nor longer than this where posts need not wait along: they have a limit of their own. */
 const APART_PATIENCE_MS = 500;
 
-export const deliveryMark = (key: DeliveryKey, note: string): string =>
-  note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
+/** `main`: what stands already. A message that takes the place of one that cannot be changed is not mistaken for it. */
+export const deliveryMark = (
+  { key, main }: { readonly key: DeliveryKey; readonly main?: Delivery['main'] },
+  note: string,
+): string => {
+  if (note === MAIN && !main?.editClosed) return deliveryIdOf(key);
+  const name = note === MAIN ? `${MAIN} after ${Object.values(main?.ref ?? {}).join(' ')}` : note;
+  return deliveryIdOf({ ...key, id: `${key.id}/${name}` });
+};
 
 /** What all steps of one message share. */
 export interface Sync<Message> extends StepParts<Message>, Omit<ToShow<Message>, 'knewChange'> {
@@ -99,7 +106,7 @@ export function openSync<Message>(
     turnAt: (limit) => parts.pace.turn(limit, isPost(limit) ? PATIENCE_MS : APART_PATIENCE_MS),
     notNow: (limit, waitMs) => ({ is: isPost(limit) ? 'busy' : 'later', waitMs }),
     threadFor: (note) =>
-      note === MAIN ? row.delivery.thread : (row.delivery.thread ?? row.delivery.main?.ref),
+      note === MAIN && !row.delivery.main?.editClosed ? row.delivery.thread : threadOf(row.delivery),
     shown: () => ({ is: 'shown', left: row.left }),
     done: () => ({ is: 'done', left: row.left }),
   };

@@ -19,6 +19,7 @@ export async function updateMessage<Message>(
   // The case has its own message in the channel: that is enough.
   if (isFormer && answer.is === 'refused')
     return (await row.save({ ...delivery, former: undefined })) ? sync.done() : OVERTAKEN;
+  if (answer.is === 'refused' && answer.editClosed) return postInstead(sync, before);
   if (answer.is !== 'ok') {
     const taken = await notTaken(sync, answer, limits.update, (change) => row.save(change(row.delivery)));
     return taken.is === 'overtaken' && answer.is === 'unknown' ? showAgain(sync, before) : taken;
@@ -34,6 +35,13 @@ export async function updateMessage<Message>(
   });
   const taken = await saveAndGoOn(sync, updated, (change, how) => row.save(change(delivery), how));
   return taken ?? showAgain(sync, before);
+}
+
+/** The chat lets nobody change the message any more, so the next step posts in its thread what it should show. */
+async function postInstead<Message>({ row, log, done }: Sync<Message>, before: Shown): Promise<Taken> {
+  log('posted instead of changed', { ...row.delivery.key });
+  const isSaved = await row.save({ ...row.delivery, main: { ...before, editClosed: true } });
+  return isSaved ? done() : OVERTAKEN;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Chat, ChatAnswer, Found, MessageRef } from '../../outbox/chat-port
 import type { SlackAnswer, SlackApi } from './api.ts';
 import { withMentions } from './mention.ts';
 import type { SlackMessage } from './message.ts';
-import { isMessageGone, kindOfRefusal, mayNotRead } from './refusals.ts';
+import { isEditClosed, isMessageGone, kindOfRefusal, mayNotRead } from './refusals.ts';
 
 /** The name under which the mark travels in a message's metadata. */
 export const MARK_EVENT = 'posture_bridge_delivery';
@@ -100,5 +100,7 @@ export function notTaken(
   if (answer.is !== 'refused') return answer;
   const { code, reason } = answer;
   const kind = kindOfRefusal(code);
-  return kind === 'for-now' ? { is: 'failed', reason } : refused(code, kind, reason, isMessageGone(code));
+  if (kind === 'for-now') return { is: 'failed', reason };
+  const refusal = refused(code, kind, reason, isMessageGone(code));
+  return isEditClosed(code) ? { ...refusal, editClosed: true } : refusal;
 }

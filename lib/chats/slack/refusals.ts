@@ -72,6 +72,9 @@ const GONE = new Set([
 /** There is nothing left to update or to reply to. */
 export const isMessageGone = (code: string): boolean => GONE.has(code);
 
+/** The workspace forbids to change messages that are this old. */
+export const isEditClosed = (code: string): boolean => code === 'edit_window_closed';
+
 const NO_RIGHT_TO_READ = new Set([
   'missing_scope',
   'no_permission',
