@@ -116,6 +116,8 @@ export interface Begun {
   readonly sinceMs: number;
   /** It calls people. */
   readonly calls?: boolean | undefined;
+  /** Since when the chat does not let the bridge look. */
+  readonly heldUpSinceMs?: number | undefined;
 }
 
 export const MAIN = 'main';

@@ -83,7 +83,7 @@ const createKeeping = (service: Service) => {
     setRequestUrl: (requestUrl: string | RequestUrls): void => {
       settings.requestUrls = urlsOf(requestUrl);
     },
-    set: (next: Partial<Pick<typeof settings, 'rates' | 'speed' | 'signing'>>): void => {
+    set: (next: Partial<Omit<typeof settings, 'requestUrls'>>): void => {
       Object.assign(settings, next);
     },
   };

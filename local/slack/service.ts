@@ -26,6 +26,12 @@ type Settings = {
   requestUrls: RequestUrls;
   /** Deliveries signed wrongly on purpose: with another secret, or at another time. */
   signing: { wrongSecret: boolean; skewSeconds: number };
+  /** How old a message may be that is changed; null for any age. */
+  editWindowSeconds: number | null;
+  /** The app is sold outside of the Marketplace, so Slack lets it read hardly anything. */
+  distributed: boolean;
+  /** Whether this workspace has tables in messages already. */
+  dataTables: boolean;
 };
 
 export const createService = (options: SlackOptions = {}) => {
@@ -36,6 +42,9 @@ export const createService = (options: SlackOptions = {}) => {
     settings: {
       requestUrls: urlsOf(options.requestUrl),
       signing: { wrongSecret: false, skewSeconds: 0 },
+      editWindowSeconds: null,
+      distributed: false,
+      dataTables: true,
     },
   });
   const { now, changes, baseUrl } = core;

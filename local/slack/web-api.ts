@@ -10,13 +10,17 @@ import { readRequest, type SlackRequest } from './read-request.ts';
 import type { Service } from './service.ts';
 import { rateLimited, SlackError } from './slack-error.ts';
 
+const isScarce = ({ settings }: Service, name: string): boolean =>
+  settings.distributed && (name === 'conversations.history' || name === 'conversations.replies');
+
 const call = (service: Service, name: string, method: Method, request: SlackRequest): Fields => {
   const { token, rates } = service;
   const refused = token.refuse(request.token);
   if (refused !== undefined) throw new SlackError(refused);
   if (method.scopes.length > 0 && !method.scopes.some(token.holds))
     throw missingScope(service, method.scopes.join(','));
-  const waitMs = method.tier === undefined ? 0 : rates.take([name, [[TIERS[method.tier], 60]]]);
+  const most = method.tier && (isScarce(service, name) ? 1 : TIERS[method.tier]);
+  const waitMs = most === undefined ? 0 : rates.take([name, [[most, 60]]]);
   if (waitMs > 0) throw rateLimited(waitMs);
   return method.run(service, request.kind === 'json' && !method.json ? {} : request.args);
 };

@@ -10,12 +10,17 @@ export const MARK_EVENT = 'posture_bridge_delivery';
 
 /** Slack's clock and ours need not agree. */
 const CLOCK_SKEW_MS = 120_000;
-/** A message has up to 60 KB, with its buttons. */
+/** A post waits for its turn and for its answer, and not longer. */
+const LATEST_MS = 60_000;
+/** A message has up to 60 KB, with its buttons. To apps that are sold outside of its Marketplace, Slack gives 15 at most. */
 const PAGE_SIZE = 50;
 const MOST_PAGES = 40;
 
 /** Slack as a place to post to. */
 export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
+  /** Where a look goes on for which Slack had no time: it may let us read one page a minute. */
+  const halfway = new Map<string, { readonly cursor: string | undefined; readonly pages: number }>();
+
   return {
     async post(channel, message, { mark, thread, broadcast, mentions }) {
       const { text, blocks } = withMentions(message, mentions);
@@ -45,20 +50,25 @@ export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
     },
 
     async find(channel, mark, { sinceMs, thread }) {
-      const oldest = (Math.max(0, sinceMs - CLOCK_SKEW_MS) / 1000).toFixed(6);
+      const secondsAt = (ms: number): string => (Math.max(0, ms) / 1000).toFixed(6);
       const where = {
         channel: thread?.channel ?? channel,
-        oldest,
+        oldest: secondsAt(sinceMs - CLOCK_SKEW_MS),
+        latest: secondsAt(sinceMs + LATEST_MS + CLOCK_SKEW_MS),
         include_all_metadata: true,
         limit: PAGE_SIZE,
       };
-      let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page++) {
+      const name = `${where.channel} ${mark} ${sinceMs}`;
+      const { cursor: first, pages: read } = halfway.get(name) ?? { cursor: undefined, pages: 0 };
+      halfway.delete(name);
+      let cursor = first;
+      for (let page = read; page < MOST_PAGES; page++) {
         const answer = thread
           ? await api.call('conversations.replies', { ...where, ts: thread.ts, cursor })
           : await api.call('conversations.history', { ...where, cursor });
         if (answer.is === 'refused' && mayNotRead(answer.code)) return CANNOT_LOOK;
         if (answer.is === 'refused' && thread && isMessageGone(answer.code)) return ABSENT;
+        if (answer.is === 'busy' && page > 0) halfway.set(name, { cursor, pages: page });
         if (answer.is !== 'ok') return notTaken(answer);
         const { messages, response_metadata: next } = answer.body as HistoryPage;
         if (!Array.isArray(messages)) return CANNOT_LOOK;

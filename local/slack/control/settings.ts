@@ -14,6 +14,9 @@ const SettingsChange = z.strictObject({
   rates: z.boolean().optional(),
   speed: z.number().positive().optional(),
   signing: z.strictObject({ wrongSecret: z.boolean(), skewSeconds: z.int() }).optional(),
+  editWindowSeconds: z.number().positive().nullable().optional(),
+  distributed: z.boolean().optional(),
+  dataTables: z.boolean().optional(),
   request_url: z.url({ protocol: /^https?$/ }).optional(),
 });
 

@@ -2,6 +2,7 @@ import type { Args } from '../methods/arguments.ts';
 import { readBoolean, readOptionalString } from '../methods/arguments.ts';
 import { readNewContent } from '../methods/content.ts';
 import { readThread } from '../methods/post-message.ts';
+import { isEditClosed } from '../methods/update-message.ts';
 import type { Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';
 import type { ResponseTarget } from '../state/response-urls.ts';
@@ -24,6 +25,7 @@ export const answerMessage = (service: Service, target: ResponseTarget, args: Ar
   const content = readNewContent(service, args);
   if (readBoolean(args, 'replace_original', false)) {
     if (original === undefined) throw new SlackError('message_not_found');
+    if (isEditClosed(service, original.ts)) throw new SlackError('edit_window_closed');
     const { metadata: _, ...before } = original;
     messages.change(before, content, content.blocks.length === 0);
     return;

@@ -9,6 +9,8 @@ import { readableChannel } from './channel-access.ts';
 import type { Method } from './method.ts';
 
 const MOST = 999;
+/** For an app that is sold outside of the Marketplace. */
+const MOST_SCARCE = 15;
 
 const readTs = (args: Args, name: string): string | undefined => {
   const ts = readOptionalString(args, name);
@@ -37,7 +39,8 @@ const pageOf = (service: Service, args: Args, all: readonly Message[]): Fields =
   const startTs = cursor === undefined ? undefined : decode(cursor);
   const start = startTs === undefined ? 0 : within.findIndex(({ ts }) => ts === startTs);
   if (start === -1) throw new SlackError('invalid_cursor');
-  const limit = readInteger(args, 'limit', 100, 1, MOST);
+  const asked = readInteger(args, 'limit', 100, 1, MOST);
+  const limit = service.settings.distributed ? Math.min(asked, MOST_SCARCE) : asked;
   const next = within[start + limit];
   const metadata = readBoolean(args, 'include_all_metadata', false) ? 'whole' : 'type';
   return {

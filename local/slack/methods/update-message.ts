@@ -1,9 +1,14 @@
+import type { Service } from '../service.ts';
 import { showMessage } from '../show-message.ts';
 import { SlackError } from '../slack-error.ts';
 import { readString } from './arguments.ts';
 import { writableChannel } from './channel-access.ts';
 import { LONGEST_UPDATE, readContent, readMetadata } from './content.ts';
 import type { Method } from './method.ts';
+
+/** The workspace forbids to change messages that are this old. */
+export const isEditClosed = ({ settings, now }: Service, ts: string): boolean =>
+  settings.editWindowSeconds !== null && now() / 1000 - Number(ts) > settings.editWindowSeconds;
 
 export const updateMessage: Method = {
   scopes: ['chat:write'],
@@ -15,6 +20,7 @@ export const updateMessage: Method = {
     if (before === undefined) throw new SlackError('message_not_found');
     if (before.onlyFor !== undefined || before.userId !== service.identity.botUserId)
       throw new SlackError('cant_update_message');
+    if (isEditClosed(service, before.ts)) throw new SlackError('edit_window_closed');
     const { content, gaveText, gaveBlocks } = readContent(service, args, {
       longestText: LONGEST_UPDATE,
       parse: 'client',

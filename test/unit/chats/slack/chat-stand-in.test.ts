@@ -98,6 +98,31 @@ describe('a message', () => {
     expect(await chatTo(100).post(CHANNEL, MESSAGE, { mark: 'm' })).toMatchObject({ is: 'unknown' });
   });
 
+  it('is found by an app that may read 15 messages a minute, page by page and not from the beginning', async () => {
+    const now = Date.now();
+    const chat = chatTo();
+    await posted(chat, CHANNEL, 'first');
+    for (let count = 0; count < 20; count++) await posted(chat, CHANNEL, `m${count}`);
+    slack.set({ rates: true, distributed: true });
+    const look = () => chat.find(CHANNEL, 'first', { sinceMs: now });
+    expect(await look()).toMatchObject({ is: 'busy', retryAfterMs: expect.any(Number) });
+    // A minute later.
+    slack.set({ rates: false });
+    slack.clearRequests();
+    expect(await look()).toMatchObject({ is: 'ok', value: { is: 'found' } });
+    expect(slack.requests().filter(({ method }) => method === 'conversations.history')).toHaveLength(1);
+  });
+
+  it('can be changed only as long as the workspace allows', async () => {
+    const chat = chatTo();
+    const ref = await posted(chat);
+    slack.set({ editWindowSeconds: 0.001 });
+    await systemClock.sleep(20);
+    expect(await chat.update(ref, MESSAGE)).toMatchObject({ is: 'refused', editClosed: true });
+    slack.set({ editWindowSeconds: 60 });
+    expect(await chat.update(ref, MESSAGE)).toMatchObject({ is: 'ok' });
+  });
+
   it('is held back by the pace of the channel', async () => {
     slack.set({ rates: true });
     const chat = chatTo();

@@ -93,12 +93,19 @@ describe('updating', () => {
   it.each([
     ['message_not_found', true],
     ['cant_update_message', true],
-    ['edit_window_closed', false],
     ['channel_not_found', false],
   ])('is refused with %s; that there is nothing to update is then %s', async (code, messageGone) => {
     const answer = await scripted(refused(code)).chat.update({ channel: 'C1', ts: '1.2' }, MESSAGE);
     expect(answer).toMatchObject({ is: 'refused', code, messageGone });
   });
+});
+
+it('that Slack lets nobody change any more is called so', async () => {
+  const answer = await scripted(refused('edit_window_closed')).chat.update(
+    { channel: 'C1', ts: '1' },
+    MESSAGE,
+  );
+  expect(answer).toMatchObject({ is: 'refused', messageGone: false, editClosed: true });
 });
 
 describe('finding', () => {
@@ -110,7 +117,7 @@ describe('finding', () => {
     ok({ messages, response_metadata: { next_cursor } });
   const where = { sinceMs: SINCE_MS };
 
-  it('looks a little further back than asked, page by page', async () => {
+  it('looks around the time of the post, page by page', async () => {
     const { chat, calls } = scripted(
       page([{ ts: '9.0' }, null, marked('other', '8.0'), marked('m', '7.0', 'not_ours')], 'c2'),
       page([marked('m', '6.0')]),
@@ -118,7 +125,8 @@ describe('finding', () => {
     const value = { is: 'found', ref: { channel: 'C1', ts: '6.0' } };
     expect(await chat.find('C1', 'm', where)).toEqual({ is: 'ok', value });
     const oldest = `${SINCE_MS / 1000 - 120}.000000`;
-    const args = { channel: 'C1', oldest, include_all_metadata: true, limit: 50 };
+    const latest = `${SINCE_MS / 1000 + 180}.000000`;
+    const args = { channel: 'C1', oldest, latest, include_all_metadata: true, limit: 50 };
     expect(calls).toEqual([
       { method: 'conversations.history', args: { ...args, cursor: undefined } },
       { method: 'conversations.history', args: { ...args, cursor: 'c2' } },
