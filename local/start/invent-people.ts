@@ -1,6 +1,7 @@
 import { everySay, namedBy } from '../../lib/config/authority.ts';
 import type { ChatName } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { mentionsIn } from '../../lib/config/mentions.ts';
 import type { SlackOptions } from '../slack/settings.ts';
 import type { TeamsOptions } from '../teams/settings.ts';
 
@@ -28,10 +29,20 @@ function namedIn(config: BridgeConfig, chat: ChatName) {
   };
 }
 
+/** Groups that messages call: Slack refuses a message that calls one that is not there. */
+function calledGroups({ routes, people }: BridgeConfig): string[] {
+  const named = routes.flatMap(({ mention = {}, escalation = [] }) => [
+    ...Object.values(mention).flatMap((ids) => ids ?? []),
+    ...escalation.flatMap((step) => step.mention ?? []),
+  ]);
+  return mentionsIn('slack', named, people).flatMap(({ id }) => (id.startsWith('S') ? [id] : []));
+}
+
 /** The workspace that a configuration implies: its channels, people and groups. */
 export function inventWorkspace(config: BridgeConfig) {
   const { destinations } = config;
-  const { users: ids, groups } = namedIn(config, 'slack');
+  const { users: ids, groups: deciding } = namedIn(config, 'slack');
+  const groups = [...new Set([...deciding, ...calledGroups(config)])];
   const users = inventNames(ids).map((realName, at) => ({
     // The stand-in counts in the same form, so an invented id has to look different.
     id: ids[at] ?? `U0INVENTED${at + 1}`,
@@ -40,7 +51,7 @@ export function inventWorkspace(config: BridgeConfig) {
   }));
   return {
     users,
-    // Each group that may decide contains the first person who is not named individually.
+    // Each group contains the first person who is not named individually.
     groups: groups.map((id, at) => ({
       id,
       handle: `group-${at + 1}`,

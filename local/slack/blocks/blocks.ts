@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DataTable } from './data-table.ts';
 import { Accessory, ActionElement, ImageElement, InputElement } from './elements.ts';
 import { RichText } from './rich-text.ts';
 import { anyText, identifier, LONGEST_TEXT, linkTarget, mrkdwnText, plainText } from './text-objects.ts';
@@ -54,7 +55,8 @@ const Input = z.strictObject({
   dispatch_action: z.boolean().optional(),
 });
 
-export const Block = z.discriminatedUnion('type', [
+/** What a form may have, too. */
+const ViewBlock = z.discriminatedUnion('type', [
   Section,
   Header,
   Divider,
@@ -64,6 +66,7 @@ export const Block = z.discriminatedUnion('type', [
   Input,
   RichText,
 ]);
+export const Block = z.discriminatedUnion('type', [...ViewBlock.options, DataTable]);
 export type Block = z.infer<typeof Block>;
 
 export const MessageBlocks = z.array(Block).max(50);
@@ -72,7 +75,7 @@ export const View = z
   .strictObject({
     type: z.literal('modal'),
     title: plainText(24),
-    blocks: z.array(Block).min(1).max(100),
+    blocks: z.array(ViewBlock).min(1).max(100),
     submit: plainText(24).optional(),
     close: plainText(24).optional(),
     private_metadata: z.string().max(3_000).optional(),

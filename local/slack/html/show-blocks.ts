@@ -60,6 +60,15 @@ const showInput = (element: Fields, name: string, shown: Shown): Html => {
   return html`<input name="${name}" placeholder="${String(type)}">`;
 };
 
+const showTable = ({ caption, rows }: Fields, { names, nowMs }: Shown): Html => {
+  const [header = [], ...body] = rows as Fields[][];
+  const cell = (one: Fields) =>
+    one.type === 'rich_text' ? showRichText(one, names, nowMs) : html`${String(one.text)}`;
+  return html`<table class="rich"><caption>${String(caption)}</caption>
+<thead><tr>${header.map((one) => html`<th>${cell(one)}</th>`)}</tr></thead>
+<tbody>${body.map((row) => html`<tr>${row.map((one) => html`<td>${cell(one)}</td>`)}</tr>`)}</tbody></table>`;
+};
+
 const showBlock = (block: Fields, shown: Shown, errors: Readonly<Record<string, string>>): Html => {
   const { names } = shown;
   const blockId = String(block.block_id);
@@ -74,6 +83,8 @@ const showBlock = (block: Fields, shown: Shown, errors: Readonly<Record<string, 
       return html`<div class="soft">${texts(block.elements)}</div>`;
     case 'header':
       return html`<h3>${showText(block.text, names)}</h3>`;
+    case 'data_table':
+      return showTable(block, shown);
     case 'divider':
       return html`<hr>`;
     case 'input':

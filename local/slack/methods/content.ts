@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
-import { checkMessageBlocks } from '../blocks/check-blocks.ts';
+import { type Fields, isFields, walk } from '../../stand-in-kit/fields.ts';
+import { type Checked, checkMessageBlocks } from '../blocks/check-blocks.ts';
 import { nameBlocks } from '../blocks/elements-of.ts';
 import { type ParseMode, topLevelRules } from '../reading/read-text.ts';
 import type { Service } from '../service.ts';
@@ -31,8 +31,25 @@ export const readMetadata = (args: Args): Metadata | null | undefined => {
   return { event_type: type, event_payload: payload };
 };
 
-export const checkedBlocks = (service: Service, blocks: readonly unknown[]): Fields[] => {
+/** What Slack refuses because of what there is in this workspace. */
+const unknownHere = ({ directory, settings }: Service, blocks: readonly Fields[]): string[] =>
+  [...walk(blocks)].flatMap(([fields, at]) => {
+    const { type, usergroup_id: group } = fields;
+    if (type === 'usergroup' && !directory.groups.has(String(group)))
+      return [`[ERROR] usergroup [${group}] could not be found [json-pointer:/blocks${at}/usergroup_id]`];
+    if (type === 'data_table' && !settings.dataTables)
+      return [`[ERROR] unsupported type: data_table [json-pointer:/blocks${at}]`];
+    return [];
+  });
+
+const checkAll = (service: Service, blocks: readonly unknown[]): Checked<Fields[]> => {
   const checked = checkMessageBlocks(blocks);
+  const messages = checked.ok ? unknownHere(service, checked.value) : [];
+  return messages.length > 0 ? { ok: false, error: 'invalid_blocks', messages } : checked;
+};
+
+export const checkedBlocks = (service: Service, blocks: readonly unknown[]): Fields[] => {
+  const checked = checkAll(service, blocks);
   if (!checked.ok)
     throw new SlackError(checked.error, {
       messages: checked.messages,

@@ -48,7 +48,9 @@ const readObject = (fields: Fields, names: Names): Found => {
     return { live: [...live], shown: [shown], formatting: [...formatting] };
   }
   // Text in rich_text is literal: no brackets, no names, no formatting characters.
-  if (type === 'text') return { ...NOTHING, shown: [String(fields.text)] };
+  if (type === 'text' || type === 'raw_text' || type === 'raw_number')
+    return { ...NOTHING, shown: [String(fields.text)] };
+  if (type === 'data_table') return { ...NOTHING, shown: [String(fields.caption)] };
   if (type === 'link') return link(url, fields.text);
   if (type === 'date' && typeof url === 'string') return link(url, fields.fallback);
   if (type === 'user')
