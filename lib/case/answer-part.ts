@@ -4,7 +4,12 @@ import type { Sentence } from './sentence.ts';
 export type AnswerPart =
   | { readonly is: 'heading'; readonly words: Sentence }
   | { readonly is: 'lines'; readonly lines: readonly Sentence[] }
-  | { readonly is: 'list'; readonly items: readonly ListedItem[] }
+  /** `columns`: of the cells, for a chat that shows the list as a table. */
+  | {
+      readonly is: 'list';
+      readonly items: readonly ListedItem[];
+      readonly columns?: readonly string[] | undefined;
+    }
   /** A longer text from outside, which the chat escapes. */
   | { readonly is: 'text'; readonly text: string }
   /** The chat shows all of them: the answer holds only as many queries as fit. */
@@ -14,6 +19,8 @@ export interface ListedItem {
   readonly words: Sentence;
   /** Its page in the platform. */
   readonly link?: string | null | undefined;
+  /** The same in cells, what it is about first. */
+  readonly cells?: readonly Sentence[] | undefined;
 }
 
 /** A query ready to copy, with a link to open it where the configuration names a place for that. */

@@ -1,13 +1,14 @@
 import type { SealOf } from '../../base/seal.ts';
 import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
 import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { BULK_VERBS } from './bulk-press.ts';
 import { bulkLabel } from './bulk-words.ts';
 import { type CaseList, splitList, writeCaseList } from './case-list.ts';
 import type { Ways } from './chat-writer.ts';
 import type { CommandAnswer } from './command-answer.ts';
 import { MORE_VERB, writePage } from './command-page.ts';
-import { type Button, type Document, type Group, group, type Item } from './document.ts';
+import { type Button, type Document, type Group, group, type Item, type Part } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import { sentencePart } from './spans.ts';
 import { huntingGroup } from './threat-documents.ts';
@@ -61,7 +62,11 @@ function partGroup(part: AnswerPart): Group {
         ),
       );
     case 'list':
-      return group({ is: 'items', items: part.items.map(listedItem) });
+      return group({
+        is: 'items',
+        items: part.items.map(listedItem),
+        ...(part.columns && { table: { caption: part.columns[0] ?? 'List', columns: part.columns } }),
+      });
     case 'text':
       return group({ is: 'quote', text: part.text, room: ROOM.summary });
     case 'hunting':
@@ -70,12 +75,18 @@ function partGroup(part: AnswerPart): Group {
 }
 
 /** What an item is about stands first, and stands out. */
-function listedItem({ words, link }: ListedItem): Item {
+function listedItem({ words, link, cells }: ListedItem): Item {
   const [first, ...rest] = sentencePart(words);
   if (first === undefined || typeof first === 'string') return { parts: [[]] };
   const named = 'said' in first ? ({ ...first, style: 'bold', link } as const) : { ...first, link };
-  return { parts: [[named, ...rest]] };
+  return {
+    parts: [[named, ...rest]],
+    ...(cells && { cells: cells.map((cell, at) => cellOf(cell, at, link)) }),
+  };
 }
+
+const cellOf = (words: Sentence, at: number, link: ListedItem['link']): Part =>
+  sentencePart(words).map((span) => (at === 0 && typeof span === 'object' ? { ...span, link } : span));
 
 /** A button for each list of cases that can be decided together. */
 export const bulkButtons = (

@@ -7,7 +7,7 @@ import {
   rankCounts,
   whereItemsAre,
 } from './digest-story.ts';
-import { type Block, type Document, group } from './document.ts';
+import { type Block, type Document, group, type Span } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import { andOthers, times } from './texts.ts';
 
@@ -33,15 +33,18 @@ export const digestDocument = (story: DigestStory): Document => ({
 function counts(title: string, all: readonly Count[]): readonly Block[] {
   const { shown, more } = rankCounts(all);
   if (shown.length === 0) return [];
+  const nameOf = ({ name }: Count): Span => ({ said: name, room: ROOM.name, or: 'unknown' });
   return [
     { is: 'caption', words: title, gap: 'medium' },
     {
       is: 'tally',
-      items: shown.map(({ name, count }) => [
-        { ours: times(count), style: 'bold' },
-        { said: name, room: ROOM.name, or: 'unknown' },
-      ]),
+      items: shown.map((one) => [{ ours: times(one.count), style: 'bold' }, nameOf(one)]),
       more: more > 0 ? andOthers(more) : null,
+      table: {
+        caption: title,
+        columns: [title, 'Items'],
+        rows: shown.map((one) => [[nameOf(one)], one.count]),
+      },
     },
   ];
 }

@@ -5,6 +5,7 @@ import type { Evidence } from '../../case/evidence.ts';
 import { headlineOf } from '../../case/headline.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
 import { type ListedCase, splitList } from './case-list.ts';
+import { CASE_COLUMNS } from './evidence-document.ts';
 import type { LinkOf } from './item-link.ts';
 import type { ThreadPlan } from './plan-thread.ts';
 
@@ -81,6 +82,7 @@ export function planDigestThread({ of, cases, listed = [] }: DigestCounts, linkO
       name: 'cases',
       title: 'Cases to decide, with the buttons above or in the platform',
       untold,
+      table: { caption: 'Cases', columns: CASE_COLUMNS },
     },
     missing: left > 0 ? `${counted(left, 'more case')} in the platform.` : null,
     trail: [],

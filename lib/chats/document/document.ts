@@ -64,6 +64,16 @@ export interface Item {
   readonly parts: readonly Part[];
   readonly isFlagged?: boolean | undefined;
   readonly details?: readonly (readonly Part[])[] | undefined;
+  /** The same as cells of a table. */
+  readonly cells?: readonly Cell[] | undefined;
+}
+
+export type Cell = Part | number;
+
+/** A list as a table, for a chat that has tables. Its items say the same. */
+export interface Table {
+  readonly caption: string;
+  readonly columns: readonly string[];
 }
 
 export type Block =
@@ -80,9 +90,14 @@ export type Block =
   | { readonly is: 'sentence'; readonly words: Sentence }
   | { readonly is: 'caption'; readonly words: string; readonly gap?: Gap | undefined }
   | { readonly is: 'remark'; readonly words: string; readonly gap: Gap }
-  | { readonly is: 'items'; readonly items: readonly Item[] }
+  | { readonly is: 'items'; readonly items: readonly Item[]; readonly table?: Table | undefined }
   /** How often each name occurs; `more`: how many other names there are. */
-  | { readonly is: 'tally'; readonly items: readonly Part[]; readonly more: string | null }
+  | {
+      readonly is: 'tally';
+      readonly items: readonly Part[];
+      readonly more: string | null;
+      readonly table?: (Table & { readonly rows: readonly (readonly Cell[])[] }) | undefined;
+    }
   | { readonly is: 'quote'; readonly text: string | null; readonly room: number }
   /** A query that analysts copy. */
   | { readonly is: 'query'; readonly query: string }

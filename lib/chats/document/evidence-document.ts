@@ -1,6 +1,6 @@
-import { type Evidence, UNTITLED_EVENT } from '../../case/evidence.ts';
+import { type Evidence, type ShownId, UNTITLED_EVENT } from '../../case/evidence.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import { type Group, group, type Item } from './document.ts';
+import { type Cell, type Group, group, type Item } from './document.ts';
 import { FOLDED_EVENTS, ROOM } from './message-limits.ts';
 import { idPart } from './spans.ts';
 import { MARKED_SAFE, moreInPlatform, NO_EVIDENCE } from './texts.ts';
@@ -36,6 +36,8 @@ export const eventItem = (event: Evidence): Item => {
 /** On one line, where there are many. */
 export const shortEventItem = ({ title, severity, source, atMs, flagged, safe, id }: Evidence): Item => ({
   isFlagged: flagged,
+  // A case in the list of a digest.
+  ...(id?.what === 'case' && { cells: caseCells({ title, severity, atMs, id }) }),
   parts: [
     [{ said: title, room: ROOM.eventTitle, or: UNTITLED_EVENT, link: id?.link }],
     severity === null ? [] : [severityLabel(severity)],
@@ -45,3 +47,18 @@ export const shortEventItem = ({ title, severity, source, atMs, flagged, safe, i
     id === undefined ? [] : idPart(id),
   ],
 });
+
+/** The cells of `CASE_COLUMNS`. */
+const caseCells = ({
+  title,
+  severity,
+  atMs,
+  id: { id, domain, link },
+}: Pick<Evidence, 'title' | 'severity' | 'atMs'> & { readonly id: ShownId }): readonly Cell[] => [
+  [{ said: title, room: ROOM.eventTitle, or: UNTITLED_EVENT, link }],
+  severity === null ? [] : [severityLabel(severity)],
+  [{ atMs }],
+  [{ said: id, room: ROOM.id, style: 'code', or: '?' }],
+  domain === '' ? [] : [domain],
+];
+export const CASE_COLUMNS = ['Case', 'Severity', 'Opened', 'Id', 'Domain'] as const;

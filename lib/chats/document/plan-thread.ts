@@ -2,6 +2,7 @@ import type { Answer } from '../../case/answer.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import type { CaseStory } from './case-story.ts';
 import { claimNotes, decisionNotes } from './decision-notes.ts';
+import type { Table } from './document.ts';
 import { SHOWN_EVENTS } from './message-limits.ts';
 import { eventMark, storyHash } from './story-hash.ts';
 import type { TrailNote } from './trail-note.ts';
@@ -14,7 +15,13 @@ export interface ThreadMemory {
 
 export interface ThreadPlan {
   /** Events that the thread tells now. Equal events give equal names. The chat cuts them into messages. */
-  readonly events: { readonly name: string; readonly title: string; readonly untold: readonly Evidence[] };
+  readonly events: {
+    readonly name: string;
+    readonly title: string;
+    readonly untold: readonly Evidence[];
+    /** Shown as a table where the chat has tables. */
+    readonly table?: Table | undefined;
+  };
   /** What the poller shortened; the thread says it with the first events. */
   readonly missing: string | null;
   readonly trail: readonly TrailNote[];

@@ -21,7 +21,7 @@ export const threadDocuments = (plan: ThreadPlan, paging: Paging): readonly Note
 ];
 
 function eventNotes({ events, missing, quiet }: ThreadPlan, paging: Paging): readonly Note<Document>[] {
-  const { name, title, untold } = events;
+  const { name, title, untold, table } = events;
   const told = paging(untold);
   const pages = told.length === 0 && missing !== null ? [[]] : told;
   const left = untold.length - pages.flat().length;
@@ -36,7 +36,7 @@ function eventNotes({ events, missing, quiet }: ThreadPlan, paging: Paging): rea
       groups: [
         group(
           ...(index === 0 ? [{ is: 'caption', words: title } as const] : []),
-          { is: 'items', items },
+          { is: 'items', items, table },
           ...(index === pages.length - 1 ? last : []),
         ),
       ],

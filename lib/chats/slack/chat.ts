@@ -4,6 +4,7 @@ import type { SlackAnswer, SlackApi } from './api.ts';
 import { withMentions } from './mention.ts';
 import type { SlackMessage } from './message.ts';
 import { isEditClosed, isMessageGone, kindOfRefusal, mayNotRead } from './refusals.ts';
+import { createTableFallback } from './table-fallback.ts';
 
 /** The name under which the mark travels in a message's metadata. */
 export const MARK_EVENT = 'posture_bridge_delivery';
@@ -21,19 +22,23 @@ export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
   /** Where a look goes on for which Slack had no time: it may let us read one page a minute. */
   const halfway = new Map<string, { readonly cursor: string | undefined; readonly pages: number }>();
 
+  const send = createTableFallback();
+
   return {
     async post(channel, message, { mark, thread, broadcast, mentions }) {
-      const { text, blocks } = withMentions(message, mentions);
-      const answer = await api.call('chat.postMessage', {
-        // A thread stays where it is, also when its destination has moved to another channel.
-        channel: thread?.channel ?? channel,
-        text,
-        blocks,
-        metadata: { event_type: MARK_EVENT, event_payload: { mark } },
-        unfurl_links: false,
-        unfurl_media: false,
-        ...(thread && { thread_ts: thread.ts, ...(broadcast && { reply_broadcast: true }) }),
-      });
+      const { text, ...content } = withMentions(message, mentions);
+      const answer = await send(content, (blocks) =>
+        api.call('chat.postMessage', {
+          // A thread stays where it is, also when its destination has moved to another channel.
+          channel: thread?.channel ?? channel,
+          text,
+          blocks,
+          metadata: { event_type: MARK_EVENT, event_payload: { mark } },
+          unfurl_links: false,
+          unfurl_media: false,
+          ...(thread && { thread_ts: thread.ts, ...(broadcast && { reply_broadcast: true }) }),
+        }),
+      );
       if (answer.is !== 'ok') return notTaken(answer);
       const { channel: where, ts } = answer.body;
       // Slack took the message, but did not say where it is: the notifier will look it up by its mark.
@@ -43,9 +48,11 @@ export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
       return { is: 'ok', value: { channel: where, ts } };
     },
 
-    async update({ channel, ts }, { text, blocks }) {
+    async update({ channel, ts }, { text, ...content }) {
       // `parse` is `client` here unless said otherwise, which makes links and mentions of plain text.
-      const answer = await api.call('chat.update', { channel, ts, text, blocks, parse: 'none' });
+      const answer = await send(content, (blocks) =>
+        api.call('chat.update', { channel, ts, text, blocks, parse: 'none' }),
+      );
       return answer.is === 'ok' ? { is: 'ok', value: null } : notTaken(answer);
     },
 

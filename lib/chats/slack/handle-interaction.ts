@@ -9,6 +9,7 @@ import type { Click, PressRequest } from '../presses/click.ts';
 import { type ClickHandlerParts, createClickHandler } from '../presses/handle-click.ts';
 import { readSubmission } from './form-entries.ts';
 import type { BlockActions, SlackInteraction, SlashCommand, ViewSubmission } from './interaction.ts';
+import { plainBlocks } from './message.ts';
 import { createForms, type FormParts } from './open-form.ts';
 import { clickOf, locationOf, MENU_ACTION, personOf, readRequest, type SlackLocation } from './read-click.ts';
 import { renderAnswer } from './renderer.ts';
@@ -140,7 +141,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const taken = await clicks.take(click, { is: 'command', text: command.text });
     const message =
       taken.is === 'answered' ? renderAnswer(taken.answer) : writeDocument(problemDocument([NOT_TAKEN]));
-    return { response_type: 'ephemeral', ...message };
+    return { response_type: 'ephemeral', text: message.text, blocks: plainBlocks(message) };
   }
 
   /** The body of the answer; null for an empty one. */

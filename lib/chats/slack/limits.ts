@@ -23,6 +23,9 @@ export const LIMITS = {
   label: 2_000,
   privateMetadata: 3_000,
   id: 255,
+  /** Without the header. */
+  tableRows: 100,
+  tablePage: 10,
   /** Not documented: all texts of the blocks together fail somewhere above 11,000. */
   blockTexts: 9_000,
 } as const;

@@ -13,11 +13,17 @@ export function withMentions(message: SlackMessage, mentions: readonly Mention[]
   ]);
   const block: SlackBlock = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
   const tokens = ` ${called.map(tokenOf).join(' ')}`;
-  const [headline, ...rest] = message.blocks;
+  const belowHeadline = ([headline, ...rest]: readonly SlackBlock[]): readonly SlackBlock[] => [
+    ...(headline ? [headline] : []),
+    block,
+    ...rest,
+  ];
+  const { text, blocks, plain } = message;
   return {
     // Cut in the middle of an entity or a token it would show as one: what is left of one goes too.
-    text: `${message.text.slice(0, LIMITS.text - tokens.length).replace(/&[a-z]*$/, '')}${tokens}`,
-    blocks: [...(headline ? [headline] : []), block, ...rest],
+    text: `${text.slice(0, LIMITS.text - tokens.length).replace(/&[a-z]*$/, '')}${tokens}`,
+    blocks: belowHeadline(blocks),
+    ...(plain && { plain: belowHeadline(plain) }),
   };
 }
 

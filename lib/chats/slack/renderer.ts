@@ -9,7 +9,7 @@ import { eventItem, shortEventItem } from '../document/evidence-document.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
 import { MOST_NOTES } from '../document/thread-documents.ts';
 import { LIMITS } from './limits.ts';
-import type { SlackMessage } from './message.ts';
+import { plainBlocks, type SlackBlock, type SlackMessage } from './message.ts';
 import { renderActions } from './render-actions.ts';
 import { itemLine, writeDocument } from './write-document.ts';
 
@@ -18,18 +18,31 @@ export const createSlackRenderer = (rules: RenderRules) => createRenderer(rules,
 
 /** The answer to a command: for one person alone, and not kept up to date. */
 export const renderAnswer = (answer: CommandAnswer, sealOf?: SealOf): SlackMessage =>
-  writeFitting({ write: (document) => writeDocument(document), fits }, answerWays(answer, sealOf));
+  writeFitting(
+    { write: (document) => withFittingTables(writeDocument(document)), fits },
+    answerWays(answer, sealOf),
+  );
 
 export const SLACK: ChatWriter<SlackMessage> = {
   surface: 'slack',
-  write: (document) => writeDocument(document, renderActions),
+  write: (document) => withFittingTables(writeDocument(document, renderActions)),
   fits,
 };
 
 /** Slack does not document whether addresses count, so there is some room for them. */
 const ADDRESS_ROOM = 1_000;
 
-function fits({ blocks }: SlackMessage): boolean {
+function fits(message: SlackMessage): boolean {
+  return areWithin(plainBlocks(message));
+}
+
+/** Without tables, if they do not fit. */
+function withFittingTables({ plain, ...message }: SlackMessage): SlackMessage {
+  if (plain === undefined) return message;
+  return areWithin(message.blocks) ? { ...message, plain } : { ...message, blocks: plain };
+}
+
+function areWithin(blocks: readonly SlackBlock[]): boolean {
   const texts = lengthOf(blocks, ['text']);
   const rest = lengthOf(blocks, ['url', 'fallback']);
   return (

@@ -6,6 +6,7 @@ import type { ChatAnswer } from '../../outbox/chat-port.ts';
 import { CLOUDS } from './clouds.ts';
 import type { SlackMessage } from './message.ts';
 import { allowedResponseUrl } from './response-url.ts';
+import { createTableFallback } from './table-fallback.ts';
 
 type Content = Pick<SlackMessage, 'text'> & Partial<SlackMessage>;
 
@@ -61,16 +62,21 @@ export function createResponder({
     );
   }
 
+  const send = createTableFallback();
+
   return {
-    replace: (responseUrl, { text, blocks }) => post(responseUrl, { replace_original: true, text, blocks }),
-    tell: (responseUrl, { text, blocks }, { threadTs } = {}) =>
-      post(responseUrl, {
-        response_type: 'ephemeral',
-        replace_original: false,
-        text,
-        blocks,
-        thread_ts: threadTs,
-      }),
+    replace: (responseUrl, { text, ...content }) =>
+      send(content, (blocks) => post(responseUrl, { replace_original: true, text, blocks })),
+    tell: (responseUrl, { text, ...content }, { threadTs } = {}) =>
+      send(content, (blocks) =>
+        post(responseUrl, {
+          response_type: 'ephemeral',
+          replace_original: false,
+          text,
+          blocks,
+          thread_ts: threadTs,
+        }),
+      ),
   };
 }
 

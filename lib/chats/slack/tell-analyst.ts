@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { EndpointParts } from '../presses/chat-definition.ts';
 import type { Click } from '../presses/click.ts';
-import type { SlackMessage } from './message.ts';
+import { plainBlocks, type SlackMessage } from './message.ts';
 import { type PrivateMessage, writePrivateMessage } from './private-message.ts';
 import type { SlackLocation } from './read-click.ts';
 import type { Responder } from './respond.ts';
@@ -48,10 +48,11 @@ export function createTellAnalyst({ sendNews, buttonSeal, responder, clock, log 
   return async function tell(
     { id, atMs }: Pick<Click, 'id' | 'atMs'>,
     { responseUrl, threadTs }: SlackLocation,
-    { text, blocks }: SlackMessage,
+    { text, ...content }: SlackMessage,
     unless?: PrivateMessage['unless'],
   ): Promise<boolean> {
     if (responseUrl === null) return false;
+    const blocks = plainBlocks({ text, ...content });
     try {
       await queueIt(id, { responseUrl, threadTs, atMs, ...(unless && { unless }), text, blocks });
       return true;

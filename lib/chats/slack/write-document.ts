@@ -27,6 +27,7 @@ import {
   whole,
 } from './render-blocks.ts';
 import { fallback, fallbackSaid, spoken } from './sentences.ts';
+import { rowsOf, writeTable } from './write-table.ts';
 
 /** Writes what can be pressed on a case. */
 type WriteControls = (controls: readonly CaseControl[]) => readonly SlackBlock[];
@@ -40,19 +41,28 @@ export function writeDocument(
   const opening: Group = {
     blocks: [...(first?.blocks ?? []), ...(atMs ? [{ is: 'line', parts: [[{ atMs }]] } as const] : [])],
   };
+  const all = [opening, ...rest];
+  const write = (how: WriteHow): readonly SlackBlock[] =>
+    all
+      .flatMap((one) => writeGroup(one, writeControls, how))
+      .concat(footer === undefined ? [] : [context(footer)]);
+  const hasTables = all.some(({ blocks }) => blocks.some((block) => rowsOf(block)));
   return {
     // Slack wants a text even when nothing of it can be shown.
     text: fallback(summary.map((part) => sentenceLine(part, fallbackSaid))) || APP_NAME,
-    blocks: [opening, ...rest]
-      .flatMap((one) => writeGroup(one, writeControls))
-      .concat(footer === undefined ? [] : [context(footer)]),
+    ...(hasTables ? { blocks: write({ tables: true }), plain: write({}) } : { blocks: write({}) }),
   };
+}
+
+interface WriteHow {
+  readonly tables?: boolean;
 }
 
 /** Lines that follow each other become one section, and everything but buttons becomes one block of rich text. */
 export function writeGroup(
   { blocks }: Group,
   writeControls: WriteControls = () => [],
+  { tables = false }: WriteHow = {},
 ): readonly SlackBlock[] {
   const written: SlackBlock[] = [];
   let parts: RichPart[] = [];
@@ -64,7 +74,16 @@ export function writeGroup(
   };
   for (const block of blocks) {
     const line = lineOf(block);
-    if (line) lines.push(line);
+    const table = tables ? rowsOf(block) : null;
+    if (table) {
+      add();
+      written.push(
+        ...richText(parts),
+        writeTable(table.table, table.rows, (part) => part.map(inline)),
+      );
+      // The table has no room for how many there are beside its rows.
+      parts = block.is === 'tally' && block.more !== null ? [section([[ours(block.more)]])] : [];
+    } else if (line) lines.push(line);
     else if (block.is === 'buttons' || block.is === 'controls') {
       add();
       written.push(...richText(parts), ...pressed(block, writeControls));

@@ -11,7 +11,7 @@ import { whoPart } from '../document/spans.ts';
 import { EVIDENCE } from '../document/texts.ts';
 import { currentGroup } from '../document/verdict-form.ts';
 import { LIMITS } from './limits.ts';
-import type { SlackBlock } from './message.ts';
+import { plainBlocks, type SlackBlock } from './message.ts';
 import type { Option } from './render-actions.ts';
 import { context, plain, plainSaid } from './render-blocks.ts';
 import { renderAnswer } from './renderer.ts';
@@ -50,7 +50,8 @@ const wordsOnly = (blocks: readonly SlackBlock[], title: string = BULK.title): M
 /** While the cases are looked up, and where none can be decided: words, and nothing to send. */
 export const renderBulkWords = (words: Sentence): ModalView =>
   wordsOnly(writeGroup(group({ is: 'sentence', words })));
-export const renderBulkAnswer = (answer: CommandAnswer): ModalView => wordsOnly(renderAnswer(answer).blocks);
+export const renderBulkAnswer = (answer: CommandAnswer): ModalView =>
+  wordsOnly(plainBlocks(renderAnswer(answer)));
 
 /** Null while it is looked up. */
 export const renderEvidence = (events: readonly Evidence[] | null): ModalView =>

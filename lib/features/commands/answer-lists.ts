@@ -1,12 +1,13 @@
 import type { ListedItem } from '../../case/answer-part.ts';
 import { kindsOf } from '../../case/evidence.ts';
+import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';
 import { tellThreat } from '../../chats/document/tell-threat.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import { dotted, said } from '../entry-points/command/answer-words.ts';
+import { dotted, prefixed, said } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
 import { listPage } from '../entry-points/command/list-page.ts';
 import { NO_PEOPLE, redactedCase, redactedThreat } from '../entry-points/command/redacted.ts';
@@ -17,6 +18,7 @@ export async function listCases(context: CommandContext, filter: CasesTakes): Pr
   return listPage(context, context.client.cases, filter, {
     none: 'No case like this.',
     show: (item) => caseLine(context, item),
+    columns: CASE_COLUMNS,
   });
 }
 
@@ -29,6 +31,8 @@ export async function listThreats(context: CommandContext, filter: ThreatsTakes)
   });
 }
 
+const CASE_COLUMNS = ['Case', 'Severity', 'Person', 'Opened', 'Closed', 'Id'];
+
 export function caseLine(context: CommandContext, item: Case): ListedItem {
   const story = tellCase({
     item: redactedCase(context, item).item,
@@ -38,15 +42,18 @@ export function caseLine(context: CommandContext, item: Case): ListedItem {
     answer: null,
   });
   const { name, email } = story.who;
+  const headline = said(story.headline, ROOM.short.headline);
+  const severity: Sentence = story.severity ? [severityLabel(story.severity)] : [];
+  const person = said(name ?? email, ROOM.short.name);
+  const opened: Sentence = [{ atMs: story.openedAtMs }];
+  const closed: Sentence = story.standing.is === 'closed' ? [{ atMs: story.standing.atMs }] : [];
+  const id = said(story.caseId, ROOM.id);
   return {
-    words: dotted(
-      said(story.headline, ROOM.short.headline),
-      story.severity ? [severityLabel(story.severity)] : [],
-      said(name ?? email, ROOM.short.name),
-      ['opened ', { atMs: story.openedAtMs }],
-      story.standing.is === 'closed' ? ['closed ', { atMs: story.standing.atMs }] : [],
-      ['case ', ...said(story.caseId, ROOM.id)],
-    ),
+    words: dotted(...[headline, severity, person, prefixed('opened ', opened), prefixed('closed ', closed)], [
+      'case ',
+      ...id,
+    ]),
+    cells: [headline, severity, person, opened, closed, id],
     link: story.link,
   };
 }

@@ -10,7 +10,8 @@ export const seenInSlack = ({ blocks }: SlackMessage): string => joined(blocks.f
 /** Bold words beside each other are one. */
 const joined = (lines: readonly string[]): string => lines.join('\n').replaceAll('**', '');
 
-function slackBlock({ type, elements }: Node): string[] {
+function slackBlock({ type, elements, rows }: Node): string[] {
+  if (type === 'data_table') return (rows as Node[][]).map((row) => `| ${row.map(cell).join(' | ')} |`);
   if (type === 'actions') {
     return list(elements).map(({ text, url }) => `[${(text as Node).text}]${url === undefined ? '' : ' ↗'}`);
   }
@@ -21,6 +22,9 @@ function slackBlock({ type, elements }: Node): string[] {
     return [inline(part)];
   });
 }
+
+const cell = (one: Node): string =>
+  one.type === 'rich_text' ? list(one.elements).map(inline).join(' ') : String(one.text);
 
 const inline = ({ elements }: Node): string =>
   list(elements)

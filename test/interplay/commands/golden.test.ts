@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../../lib/chats/document/command-answer.ts';
+import { plainBlocks } from '../../../lib/chats/slack/message.ts';
 import { renderAnswer as inSlack } from '../../../lib/chats/slack/renderer.ts';
 import { renderAnswer as inTeams } from '../../../lib/chats/teams/renderer.ts';
 import { helpAnswer } from '../../../lib/features/commands/help-answer.ts';
@@ -32,7 +33,8 @@ async function goldenOf(named: readonly (readonly [string, CommandAnswer])[]) {
   for (const [name, answer] of named) {
     const [message, card] = [inSlack(answer, SEAL.of), inTeams(answer, SEAL.of)];
     expect(slackProblems(message), name).toEqual([]);
-    expect(checkMessageBlocks(message.blocks), name).toMatchObject({ ok: true });
+    for (const blocks of [message.blocks, plainBlocks(message)])
+      expect(checkMessageBlocks(blocks), name).toMatchObject({ ok: true });
     expect(harms(message), name).toEqual([]);
     expect(teamsProblems(card), name).toEqual([]);
     slack.push(`## ${name}\n\n${seenInSlack(message)}\n`);

@@ -14,6 +14,8 @@ const LONGEST_CURSOR = 500;
 interface Shown<T> {
   readonly none: string;
   readonly show: (item: T) => ListedItem;
+  /** Of its cells. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 /** One page of a list, from where the last one ended. */
@@ -21,7 +23,7 @@ export async function listPage<T, F>(
   context: Pick<CommandContext, 'name' | 'call' | 'text' | 'after'>,
   list: Pick<List<T, F>, 'page'>,
   filter: F,
-  { none, show }: Shown<T>,
+  { none, show, columns }: Shown<T>,
 ): Promise<DomainAnswer> {
   let cursor = context.after;
   for (let pages = 1; ; pages++) {
@@ -34,7 +36,7 @@ export async function listPage<T, F>(
     return {
       found: true,
       parts: [
-        ...(items.length > 0 ? [{ is: 'list', items: items.map(show) } as const] : []),
+        ...(items.length > 0 ? [{ is: 'list', items: items.map(show), columns } as const] : []),
         ...lines(
           rejected.length > 0 ? [`${counted(rejected.length, 'more item')} here cannot be read.`] : [],
           items.length === 0 && more.length > 0 ? ['Nothing so far. There is more to look at.'] : [],

@@ -36,6 +36,13 @@ const RULES: Record<string, (node: Fields) => (string | false)[]> = {
   text: (node) => [!within(node.text, 1, 9_000) && 'rich text'],
   link: (node) => [!within(node.text, 1, 9_000) && 'link text', !within(node.url, 1, 3_000) && 'link url'],
   date: ({ timestamp }) => [!Number.isInteger(timestamp) && 'date'],
+  data_table: ({ caption, rows, page_size: page }) => [
+    !within(caption, 1, 255) && 'caption',
+    !(list(rows).length >= 2 && list(rows).length <= 101) && 'rows of a table',
+    new Set(list(rows).map((row) => list(row).length)).size !== 1 && 'rows of different lengths',
+    !(Number(page) >= 1 && Number(page) <= 100) && 'page_size',
+  ],
+  raw_text: (node) => [!within(node.text, 1, 3_000) && 'raw_text'],
   rich_text: (node) => [list(node.elements).length === 0 && 'empty rich_text'],
   rich_text_section: (node) => [list(node.elements).length === 0 && 'empty section'],
   modal: (node) => [

@@ -26,7 +26,9 @@ export function harms(message: SlackMessage, named: readonly string[] = []): str
   const mentions = read.mentions.filter(({ kind, who }) => kind !== 'user' || !named.includes(who));
   const links = read.links.filter(({ url }) => !isOurs(url));
   const nodes = [...nodesOf(message.blocks)];
-  const texts = nodes.flatMap(({ type, text }) => (type === 'text' || type === 'link' ? [String(text)] : []));
+  const texts = nodes.flatMap(({ type, text }) =>
+    ['text', 'link', 'raw_text'].includes(String(type)) ? [String(text)] : [],
+  );
   return [
     ...mentions.map(({ where }) => `mention at ${where}`),
     ...links.map(({ where }) => `link at ${where}`),

@@ -48,6 +48,10 @@ function shown(node: Node): string {
       return `[${label(node.text)}]`;
     case 'overflow':
       return `[⋯ ${(node.options as { text: unknown }[]).map(({ text }) => label(text)).join(', ')}]`;
+    case 'data_table':
+      return (node.rows as Node[][]).map((row) => `  | ${row.map(shown).join(' | ')} |`).join('\n');
+    case 'raw_text':
+    case 'raw_number':
     case 'plain_text':
       return String(node.text);
     default:

@@ -312,9 +312,27 @@ describe('other messages', () => {
       { name: 'medium', count: 4 },
       { name: 'low', count: 50 },
     ];
-    expect(
-      mock(renderDigest({ of: 'storm', sinceMs: NOW_MS, total: 55, cases: 54, severities, types, people })),
-    ).toEqual([
+    const message = renderDigest({
+      ...{ of: 'storm', sinceMs: NOW_MS, total: 55, cases: 54 },
+      ...{ severities, types, people },
+    });
+    const last =
+      'Each goes into this thread, cases with their buttons. Severe cases get their own messages.';
+    expect(mock(message)).toEqual([
+      '🌪️ 54 new cases and 1 new threat',
+      'since 10:00  ·  54 cases to decide: 4 medium, 50 low',
+      'What',
+      '  | What | Items |',
+      '  | Data exfiltration | 52 |',
+      '  | Insider threat | 3 |',
+      'Who',
+      '  | Who | Items |',
+      ...[10, 9, 8, 7, 6, 5, 4, 3].map((count) => `  | Person ${10 - count} | ${count} |`),
+      '… and 2 others',
+      last,
+    ]);
+    // Where the workspace has no tables.
+    expect(mock({ blocks: message.plain ?? [] })).toEqual([
       '🌪️ 54 new cases and 1 new threat',
       'since 10:00  ·  54 cases to decide: 4 medium, 50 low',
       'What',
@@ -323,7 +341,7 @@ describe('other messages', () => {
       'Who',
       ...[10, 9, 8, 7, 6, 5, 4, 3].map((count) => `  • ${count} × Person ${10 - count}`),
       '  • … and 2 others',
-      'Each goes into this thread, cases with their buttons. Severe cases get their own messages.',
+      last,
     ]);
   });
 
