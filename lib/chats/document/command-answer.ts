@@ -10,6 +10,8 @@ export interface CommandAnswer {
   readonly more: readonly More[];
   /** Cases that can be decided together. */
   readonly bulk?: CaseList | undefined;
+  /** Only says that the bridge is looking: the answer follows. */
+  readonly isInterim?: true | undefined;
 }
 
 export interface More {

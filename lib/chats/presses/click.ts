@@ -5,6 +5,7 @@ import type { Reply } from '../../verdict/verdict-message.ts';
 import { BULK_VERBS, type BulkEntries } from '../document/bulk-press.ts';
 import { type ReadTarget, readTarget } from '../document/button-target.ts';
 import { type CaseList, readCaseList } from '../document/case-list.ts';
+import { ASK_VERB } from '../document/case-questions.ts';
 import type { CommandPage } from '../document/command-answer.ts';
 import { MORE_VERB, readPage } from '../document/command-page.ts';
 import { type Press, pressOf } from '../document/press.ts';
@@ -34,7 +35,9 @@ export type ClickRequest =
   | { readonly is: 'decide-bulk'; readonly list: CaseList | null; readonly entries: BulkEntries }
   | { readonly is: 'command'; readonly text: string }
   | { readonly is: 'more'; readonly page: CommandPage | null }
-  | { readonly is: 'proposal'; readonly answer: ProposalPress | null };
+  | { readonly is: 'proposal'; readonly answer: ProposalPress | null }
+  /** A command about a case, by its name, that its message offers. */
+  | { readonly is: 'ask'; readonly question: string; readonly read: ReadTarget };
 
 /** A press on a case, or a form about one that came back. */
 export interface PressRequest {
@@ -69,9 +72,12 @@ export function readButton(
   if (isVerb(verb, PROPOSAL_VERB)) return { is: 'proposal', answer: readProposalPress(value, seal) };
   if (isVerb(verb, MORE_VERB)) return { is: 'more', page: readPage(value, seal) };
   const press = pressOf(verb);
-  if (!press) return null;
+  const isQuestion = isVerb(verb, ASK_VERB);
+  if (!press && !isQuestion) return null;
   const read = readCase();
-  return read ? { is: 'press', press, read, entries: formEntries?.(press) ?? null } : 'outdated';
+  if (!read) return 'outdated';
+  if (!press) return { is: 'ask', question: verb.slice(ASK_VERB.length + 1), read };
+  return { is: 'press', press, read, entries: formEntries?.(press) ?? null };
 }
 
 /** Where buttons share a verb, a chat may number them: `ask:more:2`. */

@@ -1,23 +1,24 @@
 import type { Log } from '../../base/log.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import { questionOf } from '../document/case-questions.ts';
 import { type CommandAnswer, plainAnswer } from '../document/command-answer.ts';
 import type { ProposalPress } from '../document/proposal-press.ts';
 import { NOT_ASKED } from '../document/texts.ts';
 import type { EndpointParts, TypedCommand } from './chat-definition.ts';
-import { destinationOf, PRESS_PROBLEMS } from './check-press.ts';
+import { destinationOf, findPressProblem, PRESS_PROBLEMS } from './check-press.ts';
 import type { Click, ClickRequest } from './click.ts';
 
-export interface TakeCommandParts extends Pick<EndpointParts, 'ask'> {
-  readonly config: Pick<BridgeConfig, 'destinations'>;
+export interface TakeCommandParts extends Pick<EndpointParts, 'ask' | 'lookUp'> {
+  readonly config: Pick<BridgeConfig, 'destinations' | 'domains'>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-type CommandRequest = Extract<ClickRequest, { is: 'command' | 'more' | 'proposal' }>;
+type CommandRequest = Extract<ClickRequest, { is: 'command' | 'more' | 'proposal' | 'ask' }>;
 
 /** Hands commands of every chat on, and presses that count as commands. Returns what the person reads at once. */
-export function createTakeCommand({ config, ask, log, metrics }: TakeCommandParts) {
+export function createTakeCommand({ config, ask, lookUp, log, metrics }: TakeCommandParts) {
   const typed = (
     { id: askId, by, channelId, isOutsider, directory, reply }: Click,
     text: string,
@@ -27,9 +28,33 @@ export function createTakeCommand({ config, ask, log, metrics }: TakeCommandPart
   async function answered(click: Click, request: CommandRequest): Promise<CommandAnswer> {
     if (request.is === 'command') return typed(click, request.text);
     if (request.is === 'proposal') return proposal(click, request.answer);
+    if (request.is === 'ask') return aboutCase(click, request);
     if (!request.page) return plainAnswer(PRESS_PROBLEMS.altered);
     const { text, ...where } = request.page;
     return typed(click, text, where);
+  }
+
+  /** The question becomes a command about the case as this channel may show it: what it hides cannot be asked about here. */
+  async function aboutCase(
+    click: Click,
+    { question: name, read }: Extract<ClickRequest, { is: 'ask' }>,
+  ): Promise<CommandAnswer> {
+    const { surface, id: by } = click.by;
+    const { channelId } = click;
+    const question = questionOf(name);
+    const problem = question
+      ? await findPressProblem({ config, lookUp }, read, { surface, channelId })
+      : 'altered';
+    if (!question || problem) {
+      log('press refused', { surface, because: problem, by, channel: channelId });
+      return plainAnswer(PRESS_PROBLEMS[problem ?? 'altered']);
+    }
+    const content = (await lookUp(read.target))?.delivery.content;
+    if (content?.kind !== 'case') return plainAnswer(PRESS_PROBLEMS['not-known']);
+    const about = question.about(content.item);
+    return about
+      ? typed(click, `${question.command} ${about} in ${read.target.domain}`)
+      : plainAnswer('The case does not say whom it is about.');
   }
 
   /** The answer becomes a command, because the bridge checks twice who may send one. The message shows the result. */

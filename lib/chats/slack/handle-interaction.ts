@@ -69,6 +69,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       return;
     }
     const taken = await taking();
+    // The answer follows at the same address, and could be there before this.
+    if (taken.is === 'answered' && taken.answer.isInterim) return;
     await (taken.is === 'answered'
       ? tell(click, location, renderAnswer(taken.answer))
       : say(click, location, problemDocument([NOT_TAKEN])));

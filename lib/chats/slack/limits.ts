@@ -8,6 +8,7 @@ export const LIMITS = {
   contextElements: 10,
   buttonText: 75,
   buttonValue: 2_000,
+  placeholder: 150,
   optionText: 75,
   optionValue: 150,
   optionDescription: 75,

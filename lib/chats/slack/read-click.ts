@@ -4,6 +4,7 @@ import type { Seal } from '../../base/seal.ts';
 import type { Person } from '../../case/answer.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import { type ReadTarget, readTarget } from '../document/button-target.ts';
+import { ASK_VERB } from '../document/case-questions.ts';
 import { FORM_VERB } from '../document/press.ts';
 import { type Click, readButton } from '../presses/click.ts';
 import { pressedAtMs } from '../presses/pressed-at.ts';
@@ -104,13 +105,14 @@ export function readRequest(payload: unknown, seal: Pick<Seal, 'isGenuine'> | nu
 }
 
 function verbOf({ action_id, selected_option }: Action): string {
+  if (action_id === ASK_VERB) return `${ASK_VERB}:${selected_option?.value ?? ''}`;
   if (action_id !== MENU_ACTION) return action_id;
   const option = selected_option?.value ?? '';
   return option === FORM_OPTION ? FORM_VERB : `verdict:${option}`;
 }
 
 /**
- * A button says in its value which case it is about. An option of the overflow menu has room for 150 characters, too few
+ * A button says in its value which case it is about. An option of a menu has room for 150 characters, too few
  * for any id, so it is read from a button in the same row: Slack sends the whole message along, signed like the rest.
  */
 function readCase(

@@ -1,5 +1,6 @@
 import { clip } from '../../base/text/clip.ts';
 import type { CaseControl } from '../document/case-controls.ts';
+import { ASK_VERB, CASE_QUESTIONS } from '../document/case-questions.ts';
 import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';
 import { claimVerb, decisionVerb, EVIDENCE_VERB, outcomeVerb } from '../document/press.ts';
@@ -42,13 +43,34 @@ export type Overflow = {
   readonly options: readonly Option[];
 };
 
+export type Select = {
+  readonly type: 'static_select';
+  readonly action_id: string;
+  readonly placeholder: PlainText;
+  readonly options: readonly Option[];
+};
+
 /** What can be pressed on a case, all in one row. */
-export const renderActions = (controls: readonly CaseControl[]): readonly (Button | Overflow)[] =>
-  controls.flatMap((control) => {
+export const renderActions = (controls: readonly CaseControl[]): readonly (Button | Overflow | Select)[] => {
+  const buttons = controls.flatMap((control) => {
     if (control.is === 'choices') return choiceButtons(control.form.choices, control.value);
     if (control.is === 'evidence') return [evidenceButton(control.value)];
     return [control.is === 'claim' ? claimButton(control) : decisionButton(control)];
   });
+  // Which case it is about is read from a button beside it.
+  return buttons.length === 0 ? [] : [...buttons, ASK];
+};
+
+/** Slack takes no commands in threads, so the message that the thread is about offers them. */
+const ASK: Select = {
+  type: 'static_select',
+  action_id: ASK_VERB,
+  placeholder: plain('Ask…', LIMITS.placeholder),
+  options: CASE_QUESTIONS.map(({ command, label }) => ({
+    text: plain(label, LIMITS.optionText),
+    value: command,
+  })),
+};
 
 // No colours: a verdict should not be nudged.
 const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readonly (Button | Overflow)[] => [

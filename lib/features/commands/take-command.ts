@@ -45,6 +45,6 @@ export function createTakeCommand({ config, words, queue, clock, log }: TakeComm
     if (parsed.name === 'help') return helpAnswer(domains, words);
     const about = { v: ASK_MESSAGE_VERSION, kind: 'ask' } as const;
     await queue({ ...about, askId, by, text, page, channelId, found, atMs: clock.now(), reply });
-    return plainAnswer('Looking it up: ', ...said(text));
+    return { ...plainAnswer('Looking it up: ', ...said(text)), isInterim: true };
   };
 }

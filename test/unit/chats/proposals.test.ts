@@ -66,7 +66,7 @@ describe('an answer to a proposal', () => {
       asked.push(typed);
       return plainAnswer('Looking it up');
     };
-    const parts = { config, ask, log: () => undefined, metrics: () => undefined };
+    const parts = { config, ask, lookUp: async () => null, log: () => undefined, metrics: () => undefined };
     const answer = press && readProposalPress(writeProposalPress(press, SEAL.of), SEAL);
     await createTakeCommand(parts).take({ ...pressed, channelId }, { is: 'proposal', answer });
     return asked.map(({ text }) => text);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../lib/case/answer.ts';
 import type { CaseRecord, CaseStatus, StatusChange } from '../../../../lib/case/case-record.ts';
+import { ASK_VERB } from '../../../../lib/chats/document/case-questions.ts';
 import { EVIDENCE_VERB } from '../../../../lib/chats/document/press.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
@@ -55,7 +56,10 @@ function inBoth(record: CaseRecord, { item = {}, answer = null, ...place }: Told
     slack: readSlack({ text: one.main.message.text, blocks } as never, names).shown.join(''),
     teams: readCard(other.main.message.card),
     pressed: [
-      JSON.stringify(blocks).replace(`"action_id":"${EVIDENCE_VERB}"`, '').includes('action_id'),
+      // To look and to ask is always possible.
+      [EVIDENCE_VERB, ASK_VERB]
+        .reduce((text, verb) => text.replace(`"action_id":"${verb}"`, ''), JSON.stringify(blocks))
+        .includes('action_id'),
       JSON.stringify(other.main.message.card).includes('verb'),
     ],
     notes: [

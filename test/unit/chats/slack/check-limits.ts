@@ -21,6 +21,11 @@ const RULES: Record<string, (node: Fields) => (string | false)[]> = {
   overflow: (node) => [list(node.options).length > 5 && 'overflow options', ...options(node)],
   radio_buttons: (node) => [list(node.options).length > 10 && 'radio options', ...options(node)],
   multi_static_select: (node) => [list(node.options).length > 100 && 'select options', ...options(node)],
+  static_select: (node) => [
+    !within(text(node.placeholder), 1, 150) && 'placeholder',
+    !(list(node.options).length >= 1 && list(node.options).length <= 100) && 'select options',
+    ...options(node),
+  ],
   plain_text_input: ({ max_length: most }) => [
     !(Number(most) >= 1 && Number(most) <= 3_000) && 'input max_length',
   ],

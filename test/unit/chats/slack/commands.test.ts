@@ -57,7 +57,7 @@ function open(received: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', val
     async ask(typed) {
       if (isDown) throw new Error('down');
       asked.push(typed);
-      return plainAnswer('Looking it up');
+      return { ...plainAnswer('Looking it up'), isInterim: true };
     },
     directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
     async sendNews(body) {
@@ -119,12 +119,14 @@ describe('a command in Slack', () => {
     const page = { text: 'cases closed', domain: 'acme', after: 'c10' };
     await answer(press(writePage(page, SEAL.of)));
     expect(asked).toMatchObject([{ text: 'cases closed', page: { domain: 'acme', after: 'c10' } }]);
-    expect(told).toEqual(['Looking it up']);
+    // Its answer follows at the same address.
+    expect(told).toEqual([]);
     for (const value of [null, '', JSON.stringify({ q: 'cases', d: 'acme', a: 'c10', s: 'x' })]) {
       await answer(press(value));
     }
     expect(asked).toHaveLength(1);
-    expect(told.slice(1).every((text) => text.includes('This button is out of date'))).toBe(true);
+    expect(told).toHaveLength(3);
+    expect(told.every((text) => text.includes('This button is out of date'))).toBe(true);
   });
 });
 

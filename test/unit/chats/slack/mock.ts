@@ -48,6 +48,8 @@ function shown(node: Node): string {
       return `[${label(node.text)}]`;
     case 'overflow':
       return `[⋯ ${(node.options as { text: unknown }[]).map(({ text }) => label(text)).join(', ')}]`;
+    case 'static_select':
+      return `[${label(node.placeholder)} ▾]`;
     case 'data_table':
       return (node.rows as Node[][]).map((row) => `  | ${row.map(shown).join(' | ')} |`).join('\n');
     case 'raw_text':

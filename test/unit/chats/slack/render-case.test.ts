@@ -31,7 +31,7 @@ const decided = (state: DecisionState, fields: Partial<Decision> = {}) =>
   renderCase(story({ answer: verdict(state, fields) }));
 
 const OUTCOMES = '[True positive] [False positive] [Escalate] [⋯ Safe, Duplicate, With comment…]';
-const CHOICES = `${OUTCOMES} [I'm on it]`;
+const CHOICES = `${OUTCOMES} [I'm on it] [Ask… ▾]`;
 
 describe('the message of a case', () => {
   it('says what happened, to whom, how bad, and what to press', () => {
@@ -129,7 +129,7 @@ describe('the message of a case', () => {
       '✅ High · Data exfiltration · Dana Frost  ·  dana.frost@acme.example',
       'Anna Berg: true positive, approved by Bo Lind, recorded 10:00',
       '  | Asked her: not her device',
-      '[Override…] [Evidence]',
+      '[Override…] [Evidence] [Ask… ▾]',
       'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
     ]);
     expect(message.text).toBe(
@@ -143,17 +143,17 @@ describe('the message of a case', () => {
       mock(decided(state)).filter((line) => line.startsWith('[')),
     ]);
     expect(rows).toEqual([
-      ['awaiting-approval', ['[Approve] [Decline] [Undo]']],
-      ['undoable', ['[Undo]']],
+      ['awaiting-approval', ['[Approve] [Decline] [Undo] [Ask… ▾]']],
+      ['undoable', ['[Undo] [Ask… ▾]']],
       ['posting', []],
-      ['waiting', ['[Undo]']],
-      ['waiting', ['[Undo]']],
-      ['waiting', ['[Undo]']],
-      ['recorded', ['[Override…] [Evidence]']],
+      ['waiting', ['[Undo] [Ask… ▾]']],
+      ['waiting', ['[Undo] [Ask… ▾]']],
+      ['waiting', ['[Undo] [Ask… ▾]']],
+      ['recorded', ['[Override…] [Evidence] [Ask… ▾]']],
       // Still open in the platform: it keeps its evidence.
-      ['recorded', ['[Override…]']],
-      ['failed', [`[Retry] ${OUTCOMES}`]],
-      ['failed', [`[Retry] ${OUTCOMES}`]],
+      ['recorded', ['[Override…] [Ask… ▾]']],
+      ['failed', [`[Retry] ${OUTCOMES} [Ask… ▾]`]],
+      ['failed', [`[Retry] ${OUTCOMES} [Ask… ▾]`]],
       ['undone', [CHOICES]],
       ['declined', [CHOICES]],
     ]);
@@ -168,7 +168,7 @@ describe('the message of a case', () => {
   it('has nothing to decide once the platform closed the case', () => {
     const lines = mock(renderCase(story({ item: { ...CASE, closed_at: '2026-11-15T11:00:00Z' } })));
     expect(lines).toContain('Closed in the platform 11:00');
-    expect(lines.filter((line) => line.startsWith('['))).toEqual(['[Evidence]']);
+    expect(lines.filter((line) => line.startsWith('['))).toEqual(['[Evidence] [Ask… ▾]']);
   });
 
   it('offers no evidence where there is none, as of a person who was forgotten', () => {
@@ -185,7 +185,7 @@ describe('the message of a case', () => {
     };
     const message = renderCase(story({ outcomes }));
     expect(mock(message)).toContain(
-      "[True positive] [False positive…] [Escalate] [⋯ Safe…, Duplicate, With comment…] [I'm on it]",
+      "[True positive] [False positive…] [Escalate] [⋯ Safe…, Duplicate, With comment…] [I'm on it] [Ask… ▾]",
     );
     const buttons = [...nodesOf(message.blocks)].filter(({ type }) => type === 'button');
     expect(
@@ -210,7 +210,7 @@ describe('the message of a case', () => {
   it('says who is on it, and lets others take over or hand it back, until it is decided', () => {
     const lines = mock(renderCase(story({ answer: claimed() })));
     expect(lines.some((line) => line.startsWith('Anna Berg has had this since '))).toBe(true);
-    expect(lines).toContain(`${OUTCOMES} [Take over] [Hand back]`);
+    expect(lines).toContain(`${OUTCOMES} [Take over] [Hand back] [Ask… ▾]`);
     const recorded = verdict({ is: 'recorded', atMs: NOW_MS, resolved: true });
     const decided = mock(renderCase(story({ answer: { ...claimed(), ...recorded } })));
     expect(decided.join()).not.toContain('has had this');
