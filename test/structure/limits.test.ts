@@ -61,6 +61,8 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
     'gapMs: 2_050, burst: 5',
   ],
   ['a message', '50 blocks', 'lib/chats/slack/limits.ts', 'blocks: 50,'],
+  ['reading a channel', 'after 5 minutes', 'lib/outbox/find-message.ts', 'HELD_UP_MS = 5 * 60_000;'],
+  ['a table', '100 rows', 'lib/chats/slack/limits.ts', 'tableRows: 100,'],
   ['a card', '80 KB; 28 KB', 'lib/chats/teams/message.ts', /80 \* 1024;[\s\S]*28 \* 1024;/],
   ['a message in a queue', '14 days', 'cdk/fan-out-queue.ts', 'retentionPeriod: Duration.days(14)'],
 ];

@@ -27,9 +27,12 @@ data-option="${String(option?.value ?? '')}" data-confirm="${confirmOf(element, 
 
 const showElement = (element: Fields, block: Fields, shown: Shown): Html => {
   if (element.type === 'button') return showButton(element, block, shown);
-  if (element.type !== 'overflow') return html`<span class="soft">[${String(element.type)}]</span>`;
+  const isMenu = element.type === 'overflow' || element.type === 'static_select';
+  if (!isMenu) return html`<span class="soft">[${String(element.type)}]</span>`;
   const options = optionsOf(element).map((option) => showButton(element, block, shown, option));
-  return html`<details class="menu"><summary aria-label="More">⋯</summary><div>${options}</div></details>`;
+  const label = element.placeholder === undefined ? '⋯' : showText(element.placeholder, shown.names);
+  const spoken = element.placeholder === undefined ? 'More' : label;
+  return html`<details class="menu"><summary aria-label="${spoken}">${label}</summary><div>${options}</div></details>`;
 };
 
 const choice = (kind: 'radio' | 'checkbox', name: string, option: Fields, chosen: boolean, shown: Shown) =>

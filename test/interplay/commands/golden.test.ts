@@ -6,6 +6,7 @@ import { renderAnswer as inTeams } from '../../../lib/chats/teams/renderer.ts';
 import { helpAnswer } from '../../../lib/features/commands/help-answer.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { SEAL } from '../../support/sealed.ts';
+import { differencesOf } from '../../unit/chats/parity/differences.ts';
 import { messageProblems as slackProblems } from '../../unit/chats/slack/check-limits.ts';
 import { harms } from '../../unit/chats/slack/harms.ts';
 import { messageProblems as teamsProblems } from '../../unit/chats/teams/check-card.ts';
@@ -37,6 +38,8 @@ async function goldenOf(named: readonly (readonly [string, CommandAnswer])[]) {
       expect(checkMessageBlocks(blocks), name).toMatchObject({ ok: true });
     expect(harms(message), name).toEqual([]);
     expect(teamsProblems(card), name).toEqual([]);
+    // A line that only one chat shows needs a reason.
+    expect(differencesOf({ slack: [message], teams: [card] }), name).toEqual([]);
     slack.push(`## ${name}\n\n${seenInSlack(message)}\n`);
     teams.push(`## ${name}\n\n${seenInTeams(card)}\n`);
   }
