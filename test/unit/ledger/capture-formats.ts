@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { print } from '../../../lib/base/terminal.ts';
+import { writePrivateMessage } from '../../../lib/chats/slack/private-message.ts';
 import { writeChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
 import { writeDirectMessage } from '../../../lib/chats/teams/direct-message.ts';
 import { createChannelRows } from '../../../lib/dynamo/channel-rows.ts';
@@ -100,6 +101,8 @@ keepBody(writeChannelMessage({ is: 'forget', channel: '19:a', because: 'removed'
 const card = { type: 'AdaptiveCard', version: '1.4', body: [] } as const;
 const where = { conversation: '19:a', serviceUrl: 'https://smba.example', mark: 'm', atMs: 1 };
 keepBody(writeDirectMessage({ ...where, summary: 'Hello', card } as never, SEAL));
+const told = { responseUrl: 'https://hooks.slack.example/1', threadTs: null, text: 'Hello', blocks: [] };
+keepBody(writePrivateMessage({ ...told, atMs: 1, unless: { domain: 'd', caseId: 'c', clickId: 'k' } }, SEAL));
 
 const all = <Kind extends string, One>(kinds: readonly Kind[], of: (kind: Kind) => One) =>
   Object.fromEntries(kinds.map((kind) => [kind, of(kind)]));

@@ -1,6 +1,7 @@
 import { UnreadableError } from '../../../lib/base/read-versioned.ts';
 import { readAnswer } from '../../../lib/case/read-answer.ts';
 import { readCaseRecord } from '../../../lib/case/read-case-record.ts';
+import { readPrivateMessage } from '../../../lib/chats/slack/private-message.ts';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
 import { readDirectMessage } from '../../../lib/chats/teams/direct-message.ts';
 import { isKnownLink, readChainRow } from '../../../lib/dynamo/audit-rows.ts';
@@ -83,7 +84,14 @@ export function readRow(name: RowName, row: Row): unknown {
 
 /** The proof of a message is not what is read here. */
 const ANY_SEAL = { isGenuine: () => true };
-type MessageKind = VerdictMessage['kind'] | WakeUp['kind'] | 'bulk' | 'ask' | 'channel' | 'direct-message';
+type MessageKind =
+  | VerdictMessage['kind']
+  | WakeUp['kind']
+  | 'bulk'
+  | 'ask'
+  | 'channel'
+  | 'direct-message'
+  | 'private-message';
 const inVerdictQueue = (body: string) => readVerdictMessage(body);
 
 /** How each kind of message is read. One that is missing does not compile. */
@@ -103,6 +111,7 @@ export const MESSAGES: Readonly<Record<MessageKind, (body: string) => { readonly
   'wake-up': readWakeUp,
   channel: readChannelMessage,
   'direct-message': (body) => readDirectMessage(body, ANY_SEAL),
+  'private-message': (body) => readPrivateMessage(body, ANY_SEAL),
 };
 
 /** What 0.1.0 wrote, and what it read in that itself. */
