@@ -39,7 +39,11 @@ function open(item: Partial<Case> = {}) {
   const content = { kind: 'case', item: { ...CASE, ...item }, trimmed: [] } as const;
   const answer = createInteractionHandler({
     ...asksNothing,
-    config: { destinations: { soc: { type: 'slack', channel: 'C0SOC' } }, domains: { acme: {} } } as never,
+    config: {
+      destinations: { soc: { type: 'slack', channel: 'C0SOC' } },
+      domains: { acme: {} },
+      people: {},
+    } as never,
     async ask(typed) {
       asked.push(typed);
       return { ...plainAnswer('Looking it up'), isInterim: true };
