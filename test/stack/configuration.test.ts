@@ -69,7 +69,7 @@ describe('the configuration decides what is there', () => {
       PollerPoll: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'TICK_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
       SlackNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
-      ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      ActionsAction: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       WebhooksNotify: ['DEAD_LETTERS_URL', 'LINK_URL', 'QUEUE_URL', 'TABLE_NAME'],
       VerdictsVerdict: [
         'DEAD_LETTERS_URL',
@@ -168,7 +168,7 @@ describe('the configuration decides what is there', () => {
     const one = await drawUp({ ...everything, ...changes, teams: undefined });
     expect(urlsOf(one)).toEqual(['SlackRequestUrl', 'CanaryUrl']);
     expect(routesOf(one)).toEqual(['POST /<secret>/slack/interactions', 'POST /<secret>/canary']);
-    expect(variables(one).ActionsAction).toEqual(['TABLE_NAME', 'VERDICT_QUEUE_URL']);
+    expect(variables(one).ActionsAction).toEqual(['SLACK_QUEUE_URL', 'TABLE_NAME', 'VERDICT_QUEUE_URL']);
     expect(Object.hasOwn(variables(one), 'TeamsNotify')).toBe(Object.hasOwn(changes.destinations, 'news'));
     await one.remove();
   });

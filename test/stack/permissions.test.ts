@@ -162,6 +162,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // For systems that decide: under which keys they sent what.
     ...onRows('GetItem', 'submitted#*'),
     secret('siem-secret'),
+    // What only one person is told.
+    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',

@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
+import { ASK_VERB } from '../../lib/chats/document/case-questions.ts';
 import { EVIDENCE_VERB } from '../../lib/chats/document/press.ts';
 import type { Place, Shown } from './shown.ts';
 import { START, type World } from './world.ts';
@@ -164,7 +165,7 @@ function pressablesIn(blocks: readonly Block[]): Shown['buttons'] {
               ],
         ),
   );
-  return all.filter(({ verb }) => verb !== EVIDENCE_VERB);
+  return all.filter(({ verb }) => verb !== EVIDENCE_VERB && verb !== ASK_VERB);
 }
 
 /** Whom a message calls, in its first block. */
