@@ -316,8 +316,7 @@ describe('other messages', () => {
       ...{ of: 'storm', sinceMs: NOW_MS, total: 55, cases: 54 },
       ...{ severities, types, people },
     });
-    const last =
-      'Each goes into this thread, cases with their buttons. Severe cases get their own messages.';
+    const last = 'Each goes into this thread, cases with their buttons. Severe cases get their own messages.';
     expect(mock(message)).toEqual([
       '🌪️ 54 new cases and 1 new threat',
       'since 10:00  ·  54 cases to decide: 4 medium, 50 low',
