@@ -67,7 +67,7 @@ const nothing = '<p>Nothing in this time.</p>';
 
 /** In the words of the command `mutes`. */
 const muteTable = (mutes: Figures['mutes']): string =>
-  `<table><tr><th>domain</th><th>what</th><th>hid</th><th>by</th><th>why</th></tr>${mutes.map(({ domain, what, critical, waits, hidden, by, reason }) => `<tr>${[domain, `${what}${critical ? ', critical ones too' : ''}${waits ? ', needs a second person' : ''}`, String(hidden), by, reason].map((one) => `<td>${html(clip(one, 120))}</td>`).join('')}</tr>`).join('')}</table>`;
+  `<table><tr><th>domain</th><th>what</th><th>hid</th><th>by</th><th>why</th></tr>${mutes.map(({ domain, what, critical, waits, hidden, by, reason }) => `<tr>${[domain, `${what}${critical ? ', including critical cases' : ''}${waits ? ', needs a second person' : ''}`, String(hidden), by, reason].map((one) => `<td>${html(clip(one, 120))}</td>`).join('')}</tr>`).join('')}</table>`;
 
 export interface ReportHead {
   readonly bridge: string;

@@ -14,6 +14,6 @@ export const createClockNotice =
       id: `clock-${day}`,
       code: 'clock_difference',
       title: `${domain}: the API's clock and ours differ by ${minutes} minutes`,
-      text: `The bridge's clock is ${minutes} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'} the API's. New items still come, and the times that messages show may be wrong by as much. Check whose clock is wrong.`,
+      text: `The bridge's clock is ${minutes} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'} the API's. New items still come, but times in messages may be off by that much. Check whose clock is wrong.`,
     });
   };

@@ -29,7 +29,7 @@ export const createResumeNotice =
       id: `resumed-${idOf(feed, pause)}`,
       code: 'feed_authorized',
       title: `${feed.domain}: the API accepts our key again`,
-      text: `It was refused since ${since} UTC. The bridge reads on from where it stopped.`,
+      text: `It had been refused since ${since} UTC. The bridge continues where it stopped.`,
     });
   };
 
@@ -48,11 +48,11 @@ function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: stri
       typeof days === 'number' ? ` The API expects it to be in ${Math.ceil(days * 10) / 10} days.` : '';
     return {
       title: `${domain}: ${feed} are not ready yet`,
-      text: `The API has no ${feed} for this domain yet.${when} The bridge looks again at least once an hour and starts by itself.`,
+      text: `The API has no ${feed} for this domain yet.${when} The bridge checks at least once an hour and starts on its own.`,
     };
   }
   return {
     title: `${domain}: the API refuses our key`,
-    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again after 30 seconds, then less and less often, at least every five minutes, and goes on by itself.`,
+    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again after 30 seconds, then less and less often, at least every five minutes, and then continues on its own.`,
   };
 }

@@ -68,10 +68,10 @@ function wordsFor({ first: { domain, feed, id, why }, count }: Untold) {
     code: 'items_unrouted',
     title: `${domain}: no route takes ${count} of the ${feed}`,
     text: [
-      `Nobody is told of ${count === 1 ? 'it' : 'them'}, nor of those that follow today.`,
+      `Nobody is told of ${count === 1 ? 'it' : 'them'}, nor of the ones that follow today.`,
       `For example ${id}; the conditions that did not hold: ${why}.`,
       'Add a route to routes in the configuration: one at the end without conditions takes what is left.',
-      'The poller lists each of them in its log as "unrouted".',
+      'The log of the poll function has each of them as "unrouted".',
     ].join(' '),
   };
 }

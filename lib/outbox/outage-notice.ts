@@ -16,14 +16,13 @@ export interface OutageNoticeParts extends OpsNoticeParts {
   readonly meanwhile?: string | undefined;
 }
 
-const MEANWHILE =
-  'The bridge keeps everything that is to be shown there, tries again every few minutes, and then shows it by itself.';
+const MEANWHILE = 'The bridge keeps everything for it, tries again every few minutes, and posts it then.';
 
 const MEANS: Readonly<Record<Outage['kind'], string>> = {
   credentials:
-    'The chat does not accept the bridge, or the app lacks a right. Put a valid token or password into its parameter, or give the app that right.',
+    'The chat does not accept the bridge, or the app lacks a permission. Put a valid token or password into its parameter, or give the app that permission.',
   place:
-    'The channel is not there any more, or the app is not in it. Add the app to the channel, or name another channel in the configuration.',
+    'The channel is gone, or the app is not in it. Add the app to the channel, or name another channel in the configuration.',
   unclear: 'The chat does not say clearly why. Look at the channel and at the app in it.',
   unreachable: 'The chat does not answer. Nothing has to be done if it is down.',
 };
@@ -86,21 +85,21 @@ const isReached = ({ closed: { kind } }: Words): boolean => kind !== 'unreachabl
 const closedWords = (words: Words, means: string): Said => ({
   code: CODES.closed,
   title: isReached(words)
-    ? `${words.destination}: new messages are refused since ${utc(words.closed.sinceMs)}`
-    : `${words.destination}: ${words.label} cannot be reached since ${utc(words.closed.sinceMs)}`,
+    ? `${words.destination}: refusing new messages since ${utc(words.closed.sinceMs)}`
+    : `${words.destination}: ${words.label} unreachable since ${utc(words.closed.sinceMs)}`,
   text: `${means} ${MORE} (${words.closed.reason}).`,
 });
 
 const openWords = (words: Words): Said => ({
   code: CODES.open,
   title: `${words.destination}: works again`,
-  text: `${happened(words)} since ${utc(words.closed.sinceMs)}. What waited is being shown now.`,
+  text: `${happened(words)} since ${utc(words.closed.sinceMs)}. What waited is being posted now.`,
 });
 
 const overWords = (words: Words, means: string, nowMs: number): Said => ({
   code: CODES.over,
-  title: `${words.destination}: works again after it did not for a while`,
-  text: `${happened(words)} from ${utc(words.closed.sinceMs)} to ${utc(nowMs)}. What waited is being shown now. What it meant: ${means} ${MORE} (${words.closed.reason}).`,
+  title: `${words.destination}: works again after an outage`,
+  text: `${happened(words)} from ${utc(words.closed.sinceMs)} to ${utc(nowMs)}. What waited is being posted now. What it meant: ${means} ${MORE} (${words.closed.reason}).`,
 });
 
 const happened = (words: Words): string =>

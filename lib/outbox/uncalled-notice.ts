@@ -18,7 +18,7 @@ export const createUncalledNotice =
       domain: Object.keys(config.domains)[0] ?? '',
       id: `uncalled-${destination}-${Math.floor(clock.now() / DAY_MS)}`,
       code: 'nobody_called',
-      title: `${destination}: a message was posted without calling anybody`,
-      text: `The chat refuses a message that calls ${ids.join(', ')} (${reason}). One of them may be gone, mistyped, or of another workspace or team. Look at mention in the routes to ${destination}. Until then cases are posted there and call nobody.`,
+      title: `${destination}: a message was posted without its mentions`,
+      text: `The chat refuses a message that mentions ${ids.join(', ')} (${reason}). One of them may be gone, mistyped, or from another workspace or team. Check mention in the routes to ${destination}. Until then cases are posted there without mentions.`,
     });
   };

@@ -90,7 +90,7 @@ function claimEnded(answer: Answer | null, nowMs: number): ClaimEntry {
     by: null,
     place,
     comment: null,
-    answer: by && `${by.name} (${by.surface} ${by.id}) was on it for ${formatDuration(nowMs - atMs)}`,
+    answer: by && `${by.name} (${by.surface} ${by.id}) had it for ${formatDuration(nowMs - atMs)}`,
   };
 }
 

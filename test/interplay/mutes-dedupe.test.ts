@@ -441,7 +441,7 @@ describe('what a window deduped', () => {
     expect(await world.notices('soc')).toEqual([
       {
         title: 'acme: 2 more cases like case c1',
-        text: 'case c1 (Sabotage, high) stands here for them. The route all posts only the first of what has the same person and type within 1h. 2 Sabotage (1 high or critical). These were not posted: c2 (low), c3 (high). To see one: /posture case and its id, or the platform.',
+        text: 'case c1 (Sabotage, high) was posted in their place. The route all posts only the first item with the same person and type within 1h. 2 Sabotage (1 high or critical). These were not posted: c2 (low), c3 (high). To see one: /posture case ID, or open the platform.',
       },
     ]);
     expect(await world.notices('ops')).toEqual([]);
@@ -480,7 +480,7 @@ describe('what a window deduped', () => {
     const many = Array.from({ length: 5_000 }, (_, n) => ({ ...first, id: `${n}`.padEnd(2_000, 'x') }));
     const { title, text } = dedupedWords({ ...about, ...times }, addWithheld(NOTHING_WITHHELD, many));
     expect(title).toBe('acme: 5000 more cases like case c0');
-    expect(text).toContain('and 4975 more, which posture-bridge deduped w1 lists');
+    expect(text).toContain('and 4975 more: posture-bridge deduped w1');
     expect(text.length).toBeLessThan(2_500);
   });
 });

@@ -266,7 +266,7 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
       'Function fails (verdict)': { begin: click, told: 'verdicts: nothing goes on' },
       'Function fails (reconcile)': {
         begin: breaks('part'),
-        told: 'reconcile: ends in an error again and again',
+        told: 'reconcile: keeps failing',
       },
       // API Gateway answers with 500.
       'Function fails (action)': { begin: isLogged },

@@ -129,7 +129,7 @@ describe('a channel', () => {
       await raiseThreat(world, lane('alone'), { title: 'Nobody made a case of it' });
       const message = await found(() => shownIn('alone')[0], 'the threat');
       expect(says(message)).toContain('Nobody made a case of it');
-      expect(says(message)).toContain('To find it in the logs');
+      expect(says(message)).toContain('Find it in the logs');
       expect(chat.actionsOn(message)).toEqual([]);
     });
   });

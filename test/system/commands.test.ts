@@ -48,7 +48,7 @@ describe('commands in Slack', () => {
       new RegExp(`^(?!.*(${[...seen].join('|')})).*case [0-9a-f-]{36}`, 's'),
     );
     expect(idsIn(says(next)).length).toBeGreaterThan(0);
-    await ask(world, 'list', ANNA, 'cases financial_fraud nobody@acme.example', 'No case like this.');
+    await ask(world, 'list', ANNA, 'cases financial_fraud nobody@acme.example', 'No matching cases.');
   });
 
   it('tell what else the platform knows', async () => {
@@ -68,7 +68,7 @@ describe('commands in Slack', () => {
       'drift 7f3e2a10-0000-4000-8000-000000000001',
       'no drift event with this id',
     );
-    await ask(world, 'one', ANNA, 'status', 'The bridge is well.');
+    await ask(world, 'one', ANNA, 'status', 'The bridge is healthy.');
   });
 
   it('tell what somebody decided, to them', async () => {
@@ -124,7 +124,7 @@ describe('commands in Teams', () => {
     await messageSaying(world, posted, 'true positive, recorded');
     await askInTeams(world, BO, `case ${posted.id}`, 'In the bridge: Ada Winter: true positive, recorded');
     await askInTeams(world, ADA, 'mine', `${posted.id}  ·  `);
-    await askInTeams(world, ADA, 'status', 'The bridge is well.');
+    await askInTeams(world, ADA, 'status', 'The bridge is healthy.');
     await askInTeams(world, ADA, 'help', 'What you can ask.');
     expect(inChannels().join()).not.toMatch(/Looking it up|In the platform:/);
   });

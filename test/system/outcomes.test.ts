@@ -209,7 +209,7 @@ describe('from a new case to its verdict', () => {
       // Their screen may be behind: pressed again, they are told so, with the way to override it.
       const outcome = adaWon ? 'FALSE_POSITIVE' : 'TRUE_POSITIVE';
       const late = await decideInTeams(world, posted, outcome, loser, { editsAgo: edits });
-      expect(answerTo(world, late)).toContain('Nothing of yours was recorded. Already decided.');
+      expect(answerTo(world, late)).toContain('Your decision was not recorded. Already decided.');
       expect(answerTo(world, late)).toContain(`${words}, recorded`);
       expect(await verdictsAt(world, posted)).toHaveLength(1);
 

@@ -136,7 +136,7 @@ describe("queues and event buses of the user's own, on the local cloud", () => {
     const posted = await postCase(world, 'soc');
     await waitFor(() => {
       for (const name of ['vault', 'bus'])
-        expect(toldInOps(`${name}: new messages are refused`)).toHaveLength(1);
+        expect(toldInOps(`${name}: refusing new messages`)).toHaveLength(1);
     });
     expect(toldInOps('There is no such queue.')).toHaveLength(1);
     expect(toldInOps('There is no such event bus.')).toHaveLength(1);
@@ -165,7 +165,6 @@ describe("queues and event buses of the user's own, on the local cloud", () => {
     await waitFor(() => {
       for (const name of ['vault', 'bus']) expect(toldInOps(`${name}: works again`)).toHaveLength(1);
     });
-    for (const name of ['vault', 'bus'])
-      expect(toldInOps(`${name}: new messages are refused`)).toHaveLength(1);
+    for (const name of ['vault', 'bus']) expect(toldInOps(`${name}: refusing new messages`)).toHaveLength(1);
   });
 });

@@ -86,7 +86,7 @@ describe('who a case is about', () => {
     await lookAtLives(world);
     const told = await threadsSay(posted, `Who is ${nameIn('soc')}`);
     for (const text of told)
-      for (const words of ['Observed role: ', 'Access: ', 'What is usual: ', 'Risk: '])
+      for (const words of ['Observed role: ', 'Access: ', 'Usual behavior: ', 'Risk: '])
         expect(text).toContain(words);
     await lookAtLives(world);
     await lookAtLives(world);

@@ -88,7 +88,7 @@ describe('a Slack in trouble', () => {
     const before = await postCase(world, lane);
     close();
     const first = await openCase(world, lane);
-    await waitFor(() => expect(told(`${lane}: new messages are refused`)).toHaveLength(1));
+    await waitFor(() => expect(told(`${lane}: refusing new messages`)).toHaveLength(1));
     const second = await openCase(world, lane);
     const well = await postCase(world, 'well');
     expect(world.lines.join('\n')).toContain(code);
@@ -101,7 +101,7 @@ describe('a Slack in trouble', () => {
       await waitFor(() => expect(messagesOf(world, kept)).toHaveLength(1), { quietMs: 240_000 });
     }
     await waitFor(() => expect(told(`${lane}: works again`)).toHaveLength(1));
-    expect(told(`${lane}: new messages are refused`)).toHaveLength(1);
+    expect(told(`${lane}: refusing new messages`)).toHaveLength(1);
     expect(messagesOf(world, before)).toHaveLength(1);
     expect(await deadLetters(world)).toEqual({});
   });

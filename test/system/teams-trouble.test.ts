@@ -154,7 +154,7 @@ describe('a Teams in trouble', () => {
     const before = await postInTeams(world, lane);
     await close();
     const first = await openInTeams(world, lane);
-    await waitFor(() => expect(told(`${lane}: new messages are refused`)).toHaveLength(1));
+    await waitFor(() => expect(told(`${lane}: refusing new messages`)).toHaveLength(1));
     const second = await openInTeams(world, lane);
     const well = await decided('well');
     expect(world.lines.join('\n')).toContain(code);

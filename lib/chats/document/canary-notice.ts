@@ -4,9 +4,9 @@ import type { Case } from '../../posture/schemas/case.ts';
 
 const TITLE = 'Test of the bridge, not a case';
 const ON_ITS_WAY =
-  'The bridge has sent itself a canary, and presses it in a moment. Nobody has to do anything. If this stays as it is, the press did not come back: posture-bridge canary says where it stopped.';
+  'The bridge sent itself this test and presses it in a moment. Nobody has to do anything. If this message does not change, the press got lost: posture-bridge canary shows where.';
 const BACK =
-  'The canary came back: it was posted here, pressed through the public address, decided, and this message was changed. Nothing of it is in the platform.';
+  'The test came back: posted here, pressed through the public address, decided, and this message updated. The platform has seen nothing of it.';
 
 /**
  * A canary as people see it: nothing to press, and never a case. It has two texts only: by the second one the bridge knows that

@@ -21,7 +21,7 @@ export const MARKED_SAFE = 'marked safe';
 export const EVIDENCE = 'Evidence';
 export const EVIDENCE_EFFECT = 'Evidence. Shows what the case was about';
 export const NO_EVIDENCE = 'The bridge no longer has the evidence of this case. Open it in the platform.';
-export const TO_FIND_IT = 'To find it in the logs';
+export const TO_FIND_IT = 'Find it in the logs';
 export const APP_NAME = 'Posture Bridge';
 export const APP_DESCRIPTION = 'New security cases in the channel, verdicts with a click';
 

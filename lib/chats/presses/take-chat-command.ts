@@ -67,7 +67,7 @@ export function createTakeCommand({ config, ask, lookUp, log, metrics }: TakeCom
     const { domain, id, choice } = answer;
     const place = destinationOf(config, answer);
     const isThere = place?.type === surface && 'channel' in place && place.channel === click.channelId;
-    if (!isThere) return plainAnswer('This can be answered only where it was asked. Nothing was changed.');
+    if (!isThere) return plainAnswer('You can answer this only where it was asked. Nothing was changed.');
     return typed(click, `proposals ${id} ${choice} in ${domain}`);
   }
 

@@ -9,10 +9,10 @@ export const explainRefusal = explainWith([
   [/\bis_archived\b/, 'The channel was archived. Unarchive it, or route to another one.'],
   [
     /\b(invalid_auth|not_authed|token_revoked|token_expired|account_inactive)\b/,
-    'The bot token is not valid any more. Put the new one into its parameter.',
+    'The bot token is no longer valid. Put the new one into its parameter.',
   ],
   [
     /\b(missing_scope|not_allowed_token_type|no_permission|access_denied)\b/,
-    'The app lacks a right. Install it again from npx posture-bridge slack manifest.',
+    'The app lacks a permission. Install it again from npx posture-bridge slack manifest.',
   ],
 ]);

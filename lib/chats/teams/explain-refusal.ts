@@ -12,7 +12,7 @@ export const explainRefusal = explainWith([
   ],
   [
     /AADSTS(700016|90002)/,
-    'Entra does not know the application, or not the tenant. Compare teams.appId, teams.tenantId and teams.cloud, then deploy.',
+    'Entra does not find the application or the tenant. Compare teams.appId, teams.tenantId and teams.cloud, then deploy.',
   ],
   [
     /\bBotNotInConversationRoster\b/,

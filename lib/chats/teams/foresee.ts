@@ -56,7 +56,7 @@ const already = (
 ): string =>
   isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by, people)
     ? 'This click changed nothing.'
-    : 'Nothing of yours was recorded.';
+    : 'Your decision was not recorded.';
 
 const aboutClick = (message: ClickedMessage) => ({
   domain: message.domain,

@@ -45,7 +45,7 @@ const PROMPT_MS = 300;
 const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
 const NOBODY_ASKS = 'Teams did not say who you are, so you cannot be answered.';
 const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
-const UNKNOWN_BUTTON = errorAnswer(400, 'BadRequest', 'The bridge does not know this button.');
+const UNKNOWN_BUTTON = errorAnswer(400, 'BadRequest', 'This button is out of date.');
 
 /** What a genuine activity leads to: a message in the verdict queue and an answer to the analyst. */
 export function createActivityHandler(parts: ActivityHandlerParts) {

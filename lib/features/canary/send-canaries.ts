@@ -92,7 +92,7 @@ export function createSendCanaries(parts: SendCanariesParts) {
     findings.add({
       heading: 'Canary does not come back',
       subject: destination,
-      sentence: `A test of the whole way by ${destination} does not come back: ${why}.`,
+      sentence: `An end-to-end test through ${destination} does not come back: ${why}.`,
     });
 
   async function sendTo(destination: string): Promise<void> {

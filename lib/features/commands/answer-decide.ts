@@ -21,7 +21,7 @@ export async function answerDecide(context: CommandContext, { email }: DecideTak
   const { items, isWhole } = await openCasesOf(context, email);
   const found = await inParallel(items, AT_ONCE, (item) => placesOf(context, item));
   const undecided = items.flatMap((item, at) => (found[at] ? [{ item, at: found[at] }] : []));
-  if (undecided.length === 0) return nothing('No case of this person is open and undecided.');
+  if (undecided.length === 0) return nothing('This person has no open, undecided cases.');
   const here = undecided.filter(({ at }) => at.length > 0).slice(0, MOST_TOGETHER);
   const shown: readonly ListedItem[] = undecided
     .slice(0, PAGE_SIZE)
@@ -34,10 +34,8 @@ export async function answerDecide(context: CommandContext, { email }: DecideTak
       { is: 'list', items: shown },
       ...lines(
         left > 0 ? [`… and ${counted(left, 'more case')}.`] : [],
-        isWhole ? [] : ['There are more of this person in the platform.'],
-        elsewhere > 0
-          ? [`${elsewhere} of these never came to this chat, to be decided in the platform.`]
-          : [],
+        isWhole ? [] : ['The platform has more cases of this person.'],
+        elsewhere > 0 ? [`${elsewhere} of these never came to this chat. Decide those in the platform.`] : [],
       ),
     ],
     bulk: here.flatMap(({ at }) => at),

@@ -6,7 +6,7 @@ import { redactedPerson } from '../entry-points/command/redacted.ts';
 import { answeredUnlessNotFound } from '../entry-points/command/unless-not-found.ts';
 
 export const answerDrift = (context: CommandContext, id: string): Promise<DomainAnswer> =>
-  answeredUnlessNotFound('The platform knows no drift event with this id.', async () => {
+  answeredUnlessNotFound('No drift event has this id.', async () => {
     const { computator, time_period, period_start_at, detected_at, user, delta } = await context.client.drift(
       id,
       context.call,

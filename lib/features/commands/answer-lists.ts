@@ -16,7 +16,7 @@ import type { CasesTakes, ThreatsTakes } from './words.ts';
 export async function listCases(context: CommandContext, filter: CasesTakes): Promise<DomainAnswer> {
   if (context.show !== 'full' && filter.email !== undefined) return nothing(NO_PEOPLE);
   return listPage(context, context.client.cases, filter, {
-    none: 'No case like this.',
+    none: 'No matching cases.',
     show: (item) => caseLine(context, item),
     columns: CASE_COLUMNS,
   });
@@ -26,7 +26,7 @@ export async function listThreats(context: CommandContext, filter: ThreatsTakes)
   const isByPerson = filter.email !== undefined || filter.tuid !== undefined;
   if (context.show !== 'full' && isByPerson) return nothing(NO_PEOPLE);
   return listPage(context, context.client.threats, filter, {
-    none: 'No threat like this.',
+    none: 'No matching threats.',
     show: (item) => threatLine(context, item),
   });
 }

@@ -22,7 +22,7 @@ export const helpAnswer = (
             is: 'lines' as const,
             lines: [
               [
-                `Add "in ${domains[0]?.name}" to ask one domain only. You may ask about ${domains.length}: ${domains
+                `Add "in ${domains[0]?.name}" to ask one domain only. You can ask about ${domains.length}: ${domains
                   .slice(0, 100)
                   .map(({ name }) => name)
                   .join(', ')}.`,

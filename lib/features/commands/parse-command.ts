@@ -27,7 +27,7 @@ export function parseCommand(text: string, domains: readonly string[], readers: 
   if (!read) return unknownCommand(first, readers);
   const { rest, domain } = takeDomain(words.map(unquoted), domains);
   const takes = read(rest);
-  if (takes === null) return mistake(`It is written so: ${usageOf(usage)}. ${SEE_HELP}`);
+  if (takes === null) return mistake(`Usage: ${usageOf(usage)}. ${SEE_HELP}`);
   return Array.isArray(takes)
     ? mistake(...(takes as Sentence))
     : { is: 'command', name: usage.name, takes, domain };
@@ -63,4 +63,4 @@ const unknownCommand = (word: string, readers: WordsFacet): Parsed => {
   );
 };
 
-const SEE_HELP = 'The command help lists them all.';
+const SEE_HELP = 'Type help for all commands.';

@@ -46,7 +46,7 @@ function unknownFilter(word: string, name: string): Sentence {
   const guess = meant ? ` Did you mean ${meant}?` : '';
   return [
     { said: word },
-    ` is no state, type or email.${guess} States: ${CASE_STATES.join(', ')}. Types: ${THREAT_TYPES.join(', ')}.`,
+    ` is not a state, a type or an e-mail address.${guess} States: ${CASE_STATES.join(', ')}. Types: ${THREAT_TYPES.join(', ')}.`,
   ];
 }
 

@@ -13,7 +13,7 @@ import type { CommandContext, DomainAnswer } from '../entry-points/command/comma
 import { answeredUnlessNotFound } from '../entry-points/command/unless-not-found.ts';
 
 export const answerIntegration = ({ client, call }: CommandContext, type: string): Promise<DomainAnswer> =>
-  answeredUnlessNotFound('The platform knows no connector of this type.', async () => {
+  answeredUnlessNotFound('The platform has no connector of this type.', async () => {
     const one = await client.integration(type, call);
     return {
       found: true,

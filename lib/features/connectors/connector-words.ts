@@ -5,7 +5,7 @@ const HOW: Readonly<Record<string, string>> = {
   active: 'works',
   degraded: 'keeps failing',
   disabled: 'is switched off',
-  pending: 'has not brought anything yet',
+  pending: 'has sent nothing yet',
   not_configured: 'is not set up',
 };
 
@@ -13,7 +13,7 @@ const TODO: Readonly<Record<string, string>> = {
   active: 'New cases have its evidence again.',
   degraded: 'It failed three times or more in a row, so evidence may be missing in new cases.',
   disabled: 'While it is off, new cases have no evidence from it.',
-  pending: 'Until it has been read once, new cases have no evidence from it.',
+  pending: 'Until its first read, new cases have no evidence from it.',
   not_configured: 'New cases have no evidence from it.',
 };
 
@@ -29,14 +29,14 @@ export function connectorWords(
 ): Omit<Notice, 'at'> {
   const since = `${new Date(sinceMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const before = from === null ? '' : ` Before that it was "${from.slice(0, 40)}".`;
-  const repair = to === 'active' ? '' : ' Look at it in the console of the platform.';
+  const repair = to === 'active' ? '' : ' Check it in the platform.';
   const often =
     toldMs.length >= MOST_OFTEN
-      ? ` It changed ${toldMs.length} times within six hours, so you hear of it less often.`
+      ? ` It changed ${toldMs.length} times in six hours, so you are told less often.`
       : '';
   return {
     code: `connector_${/^[a-z_]{1,40}$/.test(to) ? to : 'changed'}`,
     title: `${domain}: the connector ${name} ${how(to)}`,
-    text: `It is so since ${since}.${before} ${TODO[to] ?? 'Evidence may be missing in new cases.'}${repair}${often}`,
+    text: `Since ${since}.${before} ${TODO[to] ?? 'Evidence may be missing in new cases.'}${repair}${often}`,
   };
 }

@@ -27,11 +27,11 @@ export function dedupedWords(window: DedupeWindow, deduped: WithheldSummary): Om
   const shown = `${one} ${idOf(first)}`;
   const count = `${countOf(deduped)} more ${countOf(deduped) === 1 ? one : many}`;
   const what = [first.what, ...(first.severity ? [first.severity] : [])].join(', ');
-  const how = `The route ${route} posts only the first of what has the same ${fieldsInWords(by)} within ${formatDuration(untilMs - sinceMs)}.`;
+  const how = `The route ${route} posts only the first item with the same ${fieldsInWords(by)} within ${formatDuration(untilMs - sinceMs)}.`;
   return {
     code: 'dedupe_over',
     title: `${domain}: ${count} like ${shown}`,
-    text: `${shown} (${what}) stands here for them. ${how} ${kindWords(deduped)} ${idsOf(window, deduped)}`,
+    text: `${shown} (${what}) was posted in their place. ${how} ${kindWords(deduped)} ${idsOf(window, deduped)}`,
   };
 }
 
@@ -39,11 +39,11 @@ function idsOf({ id: windowId, first }: DedupeWindow, deduped: WithheldSummary):
   const some = deduped.oldest.slice(0, MOST_IDS);
   const ids = some.map((item) => `${idOf(item)}${item.severity ? ` (${item.severity})` : ''}`);
   const left = countOf(deduped) - some.length;
-  const more = left > 0 ? `, and ${left} more, which posture-bridge deduped ${windowId} lists` : '';
+  const more = left > 0 ? `, and ${left} more: posture-bridge deduped ${windowId}` : '';
   const reach =
     first.feed === 'cases'
-      ? ' To see one: /posture case and its id, or the platform.'
-      : ' The platform has them.';
+      ? ' To see one: /posture case ID, or open the platform.'
+      : ' They are in the platform.';
   return `These were not posted: ${ids.join(', ')}${more}.${reach}`;
 }
 

@@ -23,14 +23,14 @@ export function answerStatus(
   const others = Object.keys(config.domains).filter((name) => !own.includes(name));
   const told = problems.filter(({ subject }) => !isOfOthers(subject, own, others, config));
   const shown = told.slice(0, MOST_SHOWN);
-  const well = others.length === 0 ? 'The bridge is well.' : 'Nothing is wrong with what you may ask about.';
+  const well = others.length === 0 ? 'The bridge is healthy.' : 'Everything you can ask about is healthy.';
   return {
     title: [told.length === 0 ? well : `The bridge has ${counted(told.length, 'problem')}.`],
     parts: [
       ...(shown.length > 0
         ? [{ is: 'list' as const, items: shown.map((one) => ({ words: tell(one) })) }]
         : []),
-      { is: 'lines', lines: [[`You may ask about: ${own.join(', ')}.`]] },
+      { is: 'lines', lines: [[`You can ask about: ${own.join(', ')}.`]] },
     ],
     more: [],
   };

@@ -13,7 +13,7 @@ interface Words {
 const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
   'No successful poll': {
     title: 'nothing new is read',
-    todo: 'Analysts see nothing new of it. Nothing is lost: the poller reads on from where it stopped. Look at the status of the API, and at the log of the poll function.',
+    todo: 'Analysts see nothing new from it. Nothing is lost: the poller continues where it stopped. Check the status of the API and the log of the poll function.',
   },
   'Feed is behind': {
     title: 'items wait to be handed over',
@@ -32,15 +32,15 @@ const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
     todo: 'A chat can never show them, or they were tried for days. Look at them in the dead-letter queue, then send them once more or purge them. SQS deletes them after 14 days.',
   },
   'Destination is closed': {
-    title: 'takes nothing',
-    todo: 'What is for it waits, and is shown by itself when it takes messages again.',
+    title: 'accepts no messages',
+    todo: 'Everything for it waits, and is posted once it accepts messages again.',
   },
   'Deliveries are late': {
-    title: 'nothing goes on',
+    title: 'deliveries have stalled',
     todo: 'Nothing is lost. Look at the log of the function that reads this queue, and at whether AWS runs it at all.',
   },
   'Request budget is used up': {
-    title: 'nearly all requests that the API allows are used',
+    title: 'the API requests are nearly used up',
     todo: 'What is new comes later. Look for other programs that use the same key.',
   },
   'Requests are refused': {
@@ -48,8 +48,8 @@ const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
     todo: 'The bridge and the chat do not agree about a secret, a workspace, a bot or a tenant. Click a button there yourself, and look at the lines "request refused" in the log of the action function.',
   },
   'Canary does not come back': {
-    title: 'a test of the whole way does not come back',
-    todo: 'Real cases most likely do not come through either. Run posture-bridge canary: it says at which step it stops.',
+    title: 'an end-to-end test does not come back',
+    todo: 'Real cases are probably stuck too. Run posture-bridge canary to see where it stops.',
   },
   'Clicks are lost': {
     title: 'a click could not be queued',
@@ -65,10 +65,10 @@ const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
   },
   'Trail was changed': {
     title: 'the audit trail is not what the bridge wrote',
-    todo: 'Somebody with rights of their own to the table changed it, or it was restored. Look at the lines "audit.changed" in the log of the archive function.',
+    todo: 'Somebody with their own access to the table changed it, or it was restored. Look at the lines "audit.changed" in the log of the archive function.',
   },
   'Function fails': {
-    title: 'ends in an error again and again',
+    title: 'keeps failing',
     todo: 'Look at its log.',
   },
 };
@@ -90,8 +90,8 @@ export function wordsOf(
     const comesAndGoes = often > 1 ? ` It came and went ${often} times within a few hours.` : '';
     return {
       code: `${code}_over`,
-      title: `${name}: over: ${title}`,
-      text: `It was so since ${since}.${comesAndGoes}${listed(subjects)}`,
+      title: `${name}: resolved: ${title}`,
+      text: `It began ${since}.${comesAndGoes}${listed(subjects)}`,
     };
   }
   const sentences = subjects.slice(0, MOST_NAMED).flatMap((subject) => sentenceOf(subject) ?? []);

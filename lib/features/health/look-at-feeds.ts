@@ -68,7 +68,7 @@ function problemsOf(
   if (!('ok' in read)) return problems;
   const { pause, missingSinceMs = null } = read.ok;
   if (pause?.because === 'unauthorized') {
-    const sentence = `The API does not accept the key of ${domain}.`;
+    const sentence = `The API refuses the key of ${domain}.`;
     problems.push({ heading: 'Key refused', subject: domain, sentence, reportedElsewhere: true });
   }
   const lagMs = lagOf({ ...read.ok, v: 1 }, { lookbackMs: lookback }, missingSinceMs, nowMs);
@@ -95,7 +95,7 @@ export const createLookAtBudgets = ({ config, ledger, clock }: LookAtFeedsParts)
       findings.add({
         heading: 'Request budget is used up',
         subject: domain,
-        sentence: `The API lets the key of ${domain} ask no more, again and again.`,
+        sentence: `The API keeps turning the key of ${domain} away.`,
         patienceMs: USED_UP_FOR_MS,
       });
     }

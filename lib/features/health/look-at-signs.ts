@@ -60,7 +60,7 @@ export const createLookAtArchive = ({ signs, clock }: Pick<LookAtSignsParts, 'si
     const lately = (what: Sign['what']) =>
       found.some((one) => one.what === what && one.atMs >= nowMs - DAY_MS);
     if (!lately('archived')) {
-      const sentence = 'For a day no run has put all finished days of the audit trail into the archive.';
+      const sentence = 'No run of the last day has archived all finished days of the audit trail.';
       // Nobody knows since when, if it is new.
       const patienceMs = found.length === 0 ? DAY_MS : 0;
       findings.add({ heading: 'Trail is not archived', subject: 'archive', sentence, patienceMs });

@@ -68,14 +68,14 @@ export async function answerMute(
 const NONE_BEFORE = { all: 0, ofPerson: 0 };
 
 export const secondWords = (needs: string | null): Sentence =>
-  needs === null ? [] : ['It needs a second person: ', ...said(needs), '.'];
+  needs === null ? [] : ['Needs a second approver: ', ...said(needs), '.'];
 
 export function mutedLines(context: CommandContext, mute: Mute, preview: Sentence) {
   const critical = mute.critical ? 'Critical cases are hidden too.' : 'Critical cases are still shown.';
   return lines(
     ['Muted: ', ...whatIn(context, mute), ', until ', { atMs: mute.untilMs }, '.'],
     [
-      `${critical} Systems that are no chat get everything. When it is over, the operators are told what it hid.`,
+      `${critical} Webhooks, queues and buses still get everything. When the mute ends, operators are told what it hid.`,
     ],
     preview,
     [`What it hides: mutes ${mute.id}. To end it: unmute ${mute.id}`],
@@ -84,7 +84,7 @@ export function mutedLines(context: CommandContext, mute: Mute, preview: Sentenc
 
 export const waitingLines = (context: CommandContext, mute: WaitingMute, preview: Preview) =>
   lines(['Not muted yet: ', ...whatIn(context, mute), '.'], secondWords(mute.needs), preview.words(mute), [
-    `It hides nothing until somebody else who may mute here approves it, within 24 hours: mutes ${mute.id} approve. To take it back: unmute ${mute.id}`,
+    `It hides nothing until somebody else who can mute here approves it within 24 hours: mutes ${mute.id} approve. To withdraw it: unmute ${mute.id}`,
   ]);
 
 export async function answerMutes(context: MuteContext, { id, choice }: MutesTakes): Promise<DomainAnswer> {
@@ -93,8 +93,7 @@ export async function answerMutes(context: MuteContext, { id, choice }: MutesTak
   const { mutes, waiting } = await context.mutes.load(context.name);
   const wanted = mutes.filter((mute) => (id === null ? isActive(mute, context.nowMs) : mute.id === id));
   const asked = waiting.filter((one) => (id === null ? isWaiting(one, context.nowMs) : one.id === id));
-  if (wanted.length + asked.length === 0)
-    return nothing(id === null ? 'Nothing is muted.' : 'There is no such mute.');
+  if (wanted.length + asked.length === 0) return nothing(id === null ? 'Nothing is muted.' : 'No such mute.');
   const [mute] = wanted;
   if (id === null || !mute) {
     const items = [...wanted, ...asked].map((one) => muteLine(context, one));
@@ -108,7 +107,7 @@ export async function answerMutes(context: MuteContext, { id, choice }: MutesTak
       { is: 'list', items: [muteLine(context, mute)] },
       ...lines([count === 0 ? 'It hid nothing.' : `It hid ${counted(count, 'item')}.`]),
       ...(count > 0 ? [{ is: 'list', items: last.map(hiddenLine) } as const] : []),
-      ...lines(left > 0 ? [`And ${left} before these.`] : []),
+      ...lines(left > 0 ? [`… and ${counted(left, 'earlier item')}`] : []),
     ],
   };
 }
@@ -119,14 +118,14 @@ export async function answerApprove(context: MuteContext, id: string): Promise<D
   if ('problem' in result) return nothing(result.problem);
   return 'ok' in result
     ? { found: true, parts: mutedLines(context, result.ok, []) }
-    : nothing('There is no such mute.');
+    : nothing('No such mute.');
 }
 
 export async function answerDecline(context: MuteContext, id: string): Promise<DomainAnswer> {
   const { waiting } = await context.mutes.load(context.name);
   return waiting.some((one) => one.id === id)
     ? answerUnmute(context, { id })
-    : nothing('No such mute waits for a second person.');
+    : nothing('No such mute needs a second approver.');
 }
 
 export async function answerUnmute(context: MuteContext, { id }: NamedMute): Promise<DomainAnswer> {
@@ -141,8 +140,12 @@ export async function answerUnmute(context: MuteContext, { id }: NamedMute): Pro
   return {
     found: true,
     parts: lines(
-      ['Over: ', ...whatIn(context, result.ok), '.'],
-      [`It hid ${counted(count, 'item')}. To see them: mutes ${result.ok.id}`],
+      ['Ended: ', ...whatIn(context, result.ok), '.'],
+      [
+        count === 0
+          ? 'It hid nothing.'
+          : `It hid ${counted(count, 'item')}. To see ${count === 1 ? 'it' : 'them'}: mutes ${result.ok.id}`,
+      ],
     ),
   };
 }
@@ -166,7 +169,7 @@ const muteLine = (context: CommandContext, mute: Mute | WaitingMute): ListedItem
   words: dotted(
     whatIn(context, mute),
     'needs' in mute ? ['needs a second person'] : ['until ', { atMs: mute.ended?.atMs ?? mute.untilMs }],
-    mute.critical ? ['critical ones too'] : [],
+    mute.critical ? ['including critical cases'] : [],
     ['by ', ...said(mute.by.name, ROOM.name), ...andBy(mute), ': ', ...said(mute.reason)],
     [`id ${mute.id}`],
   ),

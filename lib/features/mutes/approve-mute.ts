@@ -18,6 +18,6 @@ export function approvalProblem(
   if (second === 'same') return 'A second person has to approve what you asked for.';
   // It may be the same person under another id. Nobody can tell, so it does not count as a second person.
   if (second === 'unknown')
-    return 'It has to be approved in the chat where it was asked for, unless people in the configuration names you both.';
+    return 'Approve it in the chat where it was requested, unless `people` in the configuration names you both.';
   return isAboutThem(mute, addresses) ? OWN_CASES : null;
 }

@@ -98,7 +98,7 @@ export function createChangeMutes({ ledger, routes, people, addressesOf, clock }
     const known = mutes.find((mute) => mute.id === id);
     if (known?.approvedBy && isSamePerson(known.approvedBy, by, people)) return { ok: known };
     const found = waiting.find((one) => one.id === id && isWaiting(one, clock.now()));
-    if (!found) return { problem: 'No such mute waits for a second person.' };
+    if (!found) return { problem: 'No such mute needs a second approver.' };
     const problem = approvalProblem(found, by, { people, addresses: addressesOf(by) });
     if (problem !== null) return { problem };
     const ok = approved(found, by);
@@ -138,7 +138,7 @@ export function createChangeMutes({ ledger, routes, people, addressesOf, clock }
       changeAs<AnsweredProposal>(domain, (saved) => {
         const { mutes, waiting, proposals } = saved;
         const found = proposals.all.find((one) => one.id === id);
-        if (!found) return { problem: 'This proposal is over.' };
+        if (!found) return { problem: 'This proposal has expired.' };
         if (found.answered) {
           const [ok, waits] = [mutes, waiting].map((all) => all.find((one) => one.id === id));
           const became = ok ? { ok } : waits ? { waits: waits as WaitingMute } : null;

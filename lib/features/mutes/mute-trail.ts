@@ -15,7 +15,7 @@ const entryOf = (domain: string, { id }: Mute, step: Step): AuditEntry => ({
 });
 
 const lasting = (mute: Mute): string =>
-  `${mutedWhom(mute)} for ${formatDuration(mute.untilMs - mute.atMs)}${mute.critical ? ', critical ones too' : ''}`;
+  `${mutedWhom(mute)} for ${formatDuration(mute.untilMs - mute.atMs)}${mute.critical ? ', including critical cases' : ''}`;
 
 /** One person muted it, or a second one approved it. */
 export const begunEntry = (domain: string, mute: Mute): AuditEntry =>

@@ -74,11 +74,11 @@ export function muteProblem(
     return `There is no route "${value.slice(0, 80)}". Routes: ${routes.join(', ').slice(0, 500)}.`;
   if (clean(reason) === '') return 'Say why: others will ask.';
   if (reason.length > LONGEST_REASON) return `The reason is longer than ${LONGEST_REASON} characters.`;
-  if (!(untilMs - atMs >= SHORTEST_MUTE_MS)) return 'A mute lasts five minutes at least.';
-  if (untilMs - atMs > LONGEST_MUTE_MS) return 'A mute lasts 30 days at most.';
+  if (!(untilMs - atMs >= SHORTEST_MUTE_MS)) return 'A mute lasts at least five minutes.';
+  if (untilMs - atMs > LONGEST_MUTE_MS) return 'A mute lasts at most 30 days.';
   if (before.ofPerson >= MOST_OF_ONE) return `You have ${MOST_OF_ONE} mutes already. ${END_ONE}`;
   if (before.all >= MOST_MUTES) return `There are ${MOST_MUTES} mutes already. ${END_ONE}`;
   return null;
 }
 
-const END_ONE = 'End one first: three minutes later there is room for another.';
+const END_ONE = 'End one first, and wait three minutes.';

@@ -43,7 +43,7 @@ export function begunWords(
 /** What the operators are asked where one person is not enough. */
 export function waitingWords(domain: string, mute: WaitingMute, what: WordsOf): Omit<Notice, 'at'> {
   const { id, by, reason, critical, needs } = mute;
-  const words = `${what(mute)} for ${lastsFor(mute)}${critical ? ', critical ones too' : ''}`;
+  const words = `${what(mute)} for ${lastsFor(mute)}${critical ? ', including critical cases' : ''}`;
   return {
     code: 'mute_asked',
     title: `${domain}: ${by.name} wants to mute ${what(mute)}. Needs a second person`,
@@ -55,7 +55,7 @@ export function waitingWords(domain: string, mute: WaitingMute, what: WordsOf): 
 /** Null while it waits. */
 export function unapprovedWords({ by, ended }: WaitingMute): string | null {
   if (!ended) return null;
-  return isSamePerson(ended.by, by, {}) ? `${ended.by.name} took it back.` : `${ended.by.name} declined it.`;
+  return isSamePerson(ended.by, by, {}) ? `${ended.by.name} withdrew it.` : `${ended.by.name} declined it.`;
 }
 
 export const waitingNoticeId = ({ id }: Pick<Mute, 'id'>): string => `mute-${id}-asked`;
@@ -78,7 +78,7 @@ export function mutedWords(
   const count = isNothing ? 'it hid nothing' : `it hid ${countWords(hidden)}`;
   return {
     code: 'mute_over',
-    title: `${domain}: a mute of ${what(mute)} is over: ${count}`,
+    title: `${domain}: the mute of ${what(mute)} has ended: ${count}`,
     text: [who, ...(isNothing ? [] : [kindWords(hidden), idsOf(hidden, id)])].join(' '),
   };
 }

@@ -60,9 +60,7 @@ export function previewWords({ listed }: PastItems, wouldHide: (routed: RoutedIt
     const { items, isWhole, looked } = listed[feed];
     const found = items.filter(({ routed }) => wouldHide(routed)).length;
     if (isWhole) return counted(found, noun);
-    return found === 0
-      ? `none of the ${counted(looked, noun)} that were looked at`
-      : `at least ${counted(found, noun)}`;
+    return found === 0 ? `none of the ${counted(looked, noun)} checked` : `at least ${counted(found, noun)}`;
   };
   return [
     `In the last 7 days it would have hidden ${words('cases', 'case')} and ${words('threats', 'threat')}.`,

@@ -20,7 +20,7 @@ export function rateWords(proposal: Proposal): string {
   const counts = TELLING.flatMap((outcome) =>
     by[outcome] ? [`${by[outcome]} ${decidedWord(outcome)}`] : [],
   );
-  return `${what}: of ${decidedIn(by)} decided cases in 30 days ${harmlessIn(by)} were harmless (${counts.join(', ')}), ${lately} in the last 7 days.`;
+  return `${what}: ${harmlessIn(by)} of ${decidedIn(by)} decided cases in 30 days were harmless (${counts.join(', ')}), ${lately} in the last 7 days.`;
 }
 
 /** How a proposal was answered; null if nobody has answered yet. */
@@ -37,8 +37,8 @@ export const proposalsNotice = (domain: string, { all, atMs }: Proposals): Omit<
   const now = all.filter((one) => one.atMs === atMs);
   return {
     code: 'mutes_proposed',
-    title: `${domain}: ${now.length === 1 ? 'one thing is' : `${now.length} things are`} mostly harmless`,
-    text: `By what was decided in the last 30 days. A mute hides new ones from the chats for ${FOR}; critical cases are shown all the same. Who may decide every case of ${domain} may mute.`,
+    title: `${domain}: ${now.length === 1 ? 'one kind of case is' : `${now.length} kinds of cases are`} mostly harmless`,
+    text: `Going by the verdicts of the last 30 days. A mute hides new ones from the chats for ${FOR}, except critical cases. People who can decide all cases of ${domain} can mute.`,
     proposals: now.map((one) => ({
       id: one.id,
       words: rateWords(one),

@@ -40,9 +40,9 @@ export function whySecond(mute: Mute, around: AroundMute): string | null {
   const { address, past, nowMs } = around;
   if (mute.critical) return 'it hides critical cases';
   const route = wholeRoute(mute, around.conditions);
-  if (route !== undefined) return `it hides all of the route ${route}`;
+  if (route !== undefined) return `it hides everything from the route ${route}`;
   if (mute.field === 'user' && address === null)
-    return 'the bridge does not know your address, so it may be about you';
+    return 'the bridge does not know your e-mail address, so the mute could be about you';
   if (!past) return 'the platform did not say how much it would hide';
   const alone = around.mutes.filter((one) => isActive(one, nowMs) && !one.approvedBy && one.id !== mute.id);
   const seen = past.cases.flatMap(({ routed, createdAtMs }) => {
@@ -57,7 +57,8 @@ export function whySecond(mute: Mute, around: AroundMute): string | null {
   const names = new Set(seen.flatMap(({ live }) => live));
   for (const name of names) {
     const sent = seen.filter(({ live }) => live.includes(name));
-    if (sent.length > 1 && sent.every(({ after }) => after)) return `it hides all of the route ${name}`;
+    if (sent.length > 1 && sent.every(({ after }) => after))
+      return `it hides everything from the route ${name}`;
   }
   for (const [ms, when] of [
     [DAY_MS, 'last 24 hours'],
@@ -66,7 +67,7 @@ export function whySecond(mute: Mute, around: AroundMute): string | null {
     const young = seen.filter(({ createdAtMs }) => nowMs - createdAtMs <= ms);
     const hidden = young.filter(({ after }) => after).length;
     if (hidden > 1 && hidden > young.length * MOST_SHARE)
-      return `it hides ${hidden} of the ${young.length} cases of the ${when}, with what one person alone muted already`;
+      return `together with what one person alone muted already, it hides ${hidden} of the ${young.length} cases of the ${when}`;
   }
   return null;
 }

@@ -28,7 +28,7 @@ export async function answerNhi(context: CommandContext, search: string): Promis
       },
     },
     { search },
-    { none: 'No service identity whose name or id holds this.', show: (item) => nhiLine(context, item) },
+    { none: 'No service identity matches that name or id.', show: (item) => nhiLine(context, item) },
   );
   const [one, ...others] = found;
   if (!one || others.length > 0 || (list.more ?? []).length > 0) return list;
@@ -46,7 +46,7 @@ const noneIfNotFound = (error: unknown): null => {
 };
 
 const failedParts = ({ explain }: Pick<CommandContext, 'explain'>, error: unknown) =>
-  lines(error instanceof NotFoundError ? ['The platform has no persona of it yet.'] : explain(error));
+  lines(error instanceof NotFoundError ? ['The platform has no persona for it yet.'] : explain(error));
 
 const named = (context: CommandContext, upn: string | null | undefined) =>
   said(upn ? redactedPerson(context, [upn]).name : null, ROOM.email);

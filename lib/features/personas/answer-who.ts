@@ -24,7 +24,7 @@ export async function answerWho(context: CommandContext, search: string): Promis
       },
     },
     { search },
-    { none: 'Nobody whose name or principal name holds this.', show: userLine },
+    { none: 'Nobody matches that name.', show: userLine },
   );
   const one = theOne(users, search, list);
   if (!one) return list;
@@ -93,4 +93,4 @@ function personaParts(
   return detail.variant === 'persona' ? tellPerson(detail.persona) : lines([NO_PERSONA]);
 }
 
-const NO_PERSONA = 'The platform has no persona of them yet.';
+const NO_PERSONA = 'The platform has no persona for them yet.';

@@ -35,7 +35,7 @@ export const tellPerson = (persona: Persona): readonly AnswerPart[] => {
     ...section('Access', access?.summary, accessFacts(persona)),
     ...section(USUAL, null, usualFacts(persona)),
     ...section('Risk', null, riskFacts(persona)),
-    ...section('How sure the platform is', null, coverageLines(coverage)),
+    ...section('How certain the platform is', null, coverageLines(coverage)),
   ];
 };
 
@@ -68,7 +68,7 @@ function privilegedLine({ access, risk_lens }: Persona): Sentence {
   return why.length === 0 ? [] : [`Privileged account: ${why.join(', ')}`];
 }
 
-const USUAL = 'What is usual';
+const USUAL = 'Usual behavior';
 
 const jobOf = ({ identity }: Persona): Sentence =>
   dotted(said(identity?.title, ROOM.name), said(identity?.department, ROOM.name));

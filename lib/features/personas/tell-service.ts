@@ -51,7 +51,7 @@ export const tellService = (detail: NhiDetail, redaction: ServiceRedaction): rea
     ...section('Role', shown(overview?.summary), roleFacts(detail, redaction)),
     ...section('Access', shown(access?.summary), accessFacts(detail)),
     ...section('Risk', null, riskFacts(detail, redaction)),
-    ...section('How sure the platform is', null, coverageLines(coverage)),
+    ...section('How certain the platform is', null, coverageLines(coverage)),
   ];
 };
 

@@ -55,7 +55,7 @@ describe('who a case is about', () => {
       'Ada works in Finance.',
       'Observed role: Payment clerk',
       'Access: Privileged entitlements: 2  ·  Applications: Mail, Payroll',
-      'Not sure of: posture (thin)',
+      'Uncertain: posture (thin)',
     ];
     for (const text of seen(ADA)) {
       expect(text.replaceAll('*', '').split('\n')[0]).toBe('Who is Ada Winter');

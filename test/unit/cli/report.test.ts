@@ -75,7 +75,7 @@ describe('the page of a report', () => {
 
   it('says how much each mute hid, and who wanted it', () => {
     const page = reportPage(head, figuresOf(input));
-    const cells = ['acme', 'the route &lt;vip&gt;, critical ones too', '17', 'Ann and Bo', 'a drill'];
+    const cells = ['acme', 'the route &lt;vip&gt;, including critical cases', '17', 'Ann and Bo', 'a drill'];
     expect(page).toContain(cells.map((cell) => `<td>${cell}</td>`).join(''));
   });
 

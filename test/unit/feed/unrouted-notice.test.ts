@@ -139,7 +139,7 @@ describe('an item that no route takes', () => {
       {
         code: 'items_unrouted',
         title: 'acme: no route takes 3 of the cases',
-        text: 'Nobody is told of them, nor of those that follow today. For example c0; the conditions that did not hold: vip: user; severe: severity, text; try: threatType. Add a route to routes in the configuration: one at the end without conditions takes what is left. The poller lists each of them in its log as "unrouted".',
+        text: 'Nobody is told of them, nor of the ones that follow today. For example c0; the conditions that did not hold: vip: user; severe: severity, text; try: threatType. Add a route to routes in the configuration: one at the end without conditions takes what is left. The log of the poll function has each of them as "unrouted".',
       },
     ]);
   });

@@ -60,9 +60,9 @@ describe('what operators are told of a closed destination', () => {
     expect(await notices()).toMatchObject([
       {
         code: 'destination_closed',
-        title: 'soc: new messages are refused since 2026-11-16 00:08 UTC',
+        title: 'soc: refusing new messages since 2026-11-16 00:08 UTC',
         text: expect.stringMatching(
-          /^The bot token is not valid any more\. .*docs\/runbook\.md, "Destination is closed" \(chat\.postMessage: token_revoked\)\.$/,
+          /^The bot token is no longer valid\. .*docs\/runbook\.md, "Destination is closed" \(chat\.postMessage: token_revoked\)\.$/,
         ),
       },
     ]);

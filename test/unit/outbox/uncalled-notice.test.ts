@@ -16,7 +16,7 @@ it('says once a day for each destination whom it could not call, and what to do'
   const said = outbox.accepted(QUEUE);
   expect(new Set(said.map(({ deliveryId }) => deliveryId)).size).toBe(1);
   const { notice } = JSON.parse(said[0]?.body ?? '');
-  expect(notice.title).toBe('soc: a message was posted without calling anybody');
+  expect(notice.title).toBe('soc: a message was posted without its mentions');
   expect(notice.text).toContain('S0GONE (invalid_blocks)');
-  expect(notice.text).toContain('Look at mention in the routes to soc');
+  expect(notice.text).toContain('Check mention in the routes to soc');
 });

@@ -102,7 +102,7 @@ export function unsureOf({ coverage, role }: Assessed): Sentence[] {
   const isDoubt = typeof share === 'number' && share >= 0 && share < SURE_SHARE;
   const all = isDoubt ? [...doubts, [`role (${Math.round(share * 100)} %)`]] : doubts;
   return fact(
-    'Not sure of',
+    'Uncertain',
     all.flatMap((doubt, index) => (index === 0 ? doubt : [', ', ...doubt])),
   );
 }

@@ -39,8 +39,8 @@ export async function listPage<T, F>(
         ...(items.length > 0 ? [{ is: 'list', items: items.map(show), columns } as const] : []),
         ...lines(
           rejected.length > 0 ? [`${counted(rejected.length, 'more item')} here cannot be read.`] : [],
-          items.length === 0 && more.length > 0 ? ['Nothing so far. There is more to look at.'] : [],
-          cursor !== null && more.length === 0 ? ['There is more, in the platform.'] : [],
+          items.length === 0 && more.length > 0 ? ['Nothing yet. Press More to keep looking.'] : [],
+          cursor !== null && more.length === 0 ? ['There is more in the platform.'] : [],
         ),
       ],
       more,

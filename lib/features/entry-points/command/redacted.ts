@@ -45,4 +45,4 @@ export function redactedPerson(
 
 /** An answer to a search by name would tell whose pseudonym it is, so there is none. */
 export const NO_PEOPLE =
-  'Here the bridge does not show who people are (`show` in its configuration), so nobody can be asked for by name or address.';
+  'People are not named here (`show` in the configuration), so you cannot search by name or address.';

@@ -154,7 +154,7 @@ const asked: Scenario = {
     const answers: readonly (readonly [string, string])[] = [
       ['hunt 7f3e2a10-0000-4000-8000-000000000001', 'No such case or event.'],
       ['mine', ' has had this since '],
-      ['status', 'The bridge is well.'],
+      ['status', 'The bridge is healthy.'],
     ];
     for (const [text, words] of answers) {
       await slack.command({ command: '/posture', text, userId: ANNA, channelId: CHANNELS.soc });

@@ -125,9 +125,7 @@ const ofTheUser: Scenario = {
     for (const name of ['lake', 'vault', 'bus'])
       await handOverTo(scene, scene.operator, QUEUE, envelopeOf(scene.stage, name));
     const toldOf = (name: string) =>
-      scene
-        .postedTo('ops')
-        .some(({ shown }) => shown.join(' ').includes(`${name}: new messages are refused`));
+      scene.postedTo('ops').some(({ shown }) => shown.join(' ').includes(`${name}: refusing new messages`));
     await scene.until('the operators are told of both', () => toldOf('vault') && toldOf('bus'));
     await outside.createQueue(VAULT);
     outside.buses.create(BUS);

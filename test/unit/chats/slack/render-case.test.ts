@@ -257,7 +257,7 @@ describe('other messages', () => {
     const lines = [
       'A session token was used from two countries',
       'Credential access › Token theft  ·  SigninLogs  ·  09:00',
-      'To find it in the logs',
+      'Find it in the logs',
       `  SigninLogs | where _ItemId in (${ids})`,
     ];
     expect(mock(renderThreat(tellThreat(threat, 'acme')))).toEqual([

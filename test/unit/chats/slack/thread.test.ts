@@ -71,7 +71,7 @@ describe('evidence in the thread', () => {
         '🔍 2 threats of this case, posted here before it',
         `  • [Token replay](https://console.example/threats/${uuid(1)})  ·  nobody named  ·  SigninLogs  ·  09:00  ·  told 09:02  ·  threat ${uuid(1)}  ·  acme`,
         `  • [Threat](https://console.example/threats/${uuid(2)})  ·  nobody named  ·  threat ${uuid(2)}  ·  acme`,
-        'To find it in the logs',
+        'Find it in the logs',
         `  SigninLogs | where _ItemId == "${uuid(9)}"`,
         '[Open SigninLogs in Defender]',
       ],

@@ -37,7 +37,7 @@ const OUR_WORDS: readonly RegExp[] = [
   /^… # more in the (?:thread|platform)$/,
   /^… and # (?:more in the platform|others?|more source events?)$/,
   /^since (?:@|just now) {2}· {2}(?:no cases|# cases? to decide(?:: # (?:critical|high|medium|low|of unknown severity)(?:, # (?:critical|high|medium|low|of unknown severity))*)?)$/,
-  /^(?:More evidence|New in this case|Cases to decide, with the buttons above or in the platform|What|Who|To find it in the logs)$/,
+  /^(?:More evidence|New in this case|Cases to decide, with the buttons above or in the platform|What|Who|Find it in the logs)$/,
   /^(?:Each goes into this thread, cases with their buttons\. Severe cases get their own messages\.)$/,
   /^(?:They waited for more than an hour, so they are not posted one by one\. The cases are listed in this thread; the newest and the severe ones get their own messages\.)$/,
   /^(?:This case can't be decided from here: its id is too long\. Decide it in the platform\.)$/,

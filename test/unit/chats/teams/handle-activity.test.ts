@@ -295,7 +295,7 @@ describe('a click', () => {
     const known = { delivery, answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
     const { queued, press } = create({ known });
     const answer = await press('verdict:SAFE');
-    expect(answer?.value).toContain('Nothing of yours was recorded. Already decided.');
+    expect(answer?.value).toContain('Your decision was not recorded. Already decided.');
     expect(answer?.value).toContain('Anna Berg: true positive, recorded');
     expect(queued).toHaveLength(1);
   });

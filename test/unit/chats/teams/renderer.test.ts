@@ -111,7 +111,7 @@ describe('what Teams shows', () => {
     }));
     const { message } = withLinks.render(delivery({ content: { kind: 'threats', threats } }), null).main;
     expect(linesOf(message).slice(-2)).toEqual([
-      'To find it in the logs',
+      'Find it in the logs',
       `Syslog | where _ItemId in ("${uuid(11)}", "${uuid(12)}")`,
     ]);
     expect(message.card.actions?.map(({ title }) => title)).toEqual(['Open Syslog in Defender']);

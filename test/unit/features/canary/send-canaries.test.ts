@@ -113,7 +113,7 @@ describe('canaries that the bridge sends by itself', () => {
       wait(HOUR);
       await minute(WAITS);
       expect(findings.take().problems.map(({ sentence }) => sentence)).toEqual([
-        'A test of the whole way by ops does not come back: its card was not posted.',
+        'An end-to-end test through ops does not come back: its card was not posted.',
       ]);
     }
     await minute(BACK);

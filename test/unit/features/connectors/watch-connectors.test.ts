@@ -221,14 +221,14 @@ describe('what is said of a connector', () => {
     expect(connectorWords('acme', watched, telling)).toEqual({
       code: 'connector_degraded',
       title: 'acme: the connector Cloud Directory keeps failing',
-      text: 'It is so since 2026-11-16 09:00 UTC. Before that it was "active". It failed three times or more in a row, so evidence may be missing in new cases. Look at it in the console of the platform.',
+      text: 'Since 2026-11-16 09:00 UTC. Before that it was "active". It failed three times or more in a row, so evidence may be missing in new cases. Check it in the platform.',
     });
   });
 
   it('is that it comes and goes, where it does', () => {
     const { text } = connectorWords('acme', { ...watched, toldMs: [1, 2, 3] }, { ...telling, to: 'active' });
     expect(text).toContain('New cases have its evidence again.');
-    expect(text).toContain('It changed 3 times within six hours, so you hear of it less often.');
+    expect(text).toContain('It changed 3 times in six hours, so you are told less often.');
   });
 
   it('is short and plain for a status that nobody knows', () => {

@@ -33,7 +33,7 @@ describe('the health of the bridge', () => {
     await world.minutes(30);
     expect(world.titles()).toEqual([
       'slack deliveries: messages are parked',
-      'slack deliveries: over: messages are parked',
+      'slack deliveries: resolved: messages are parked',
     ]);
     expect(world.healthy.at(-1)).toBe(1);
   });
@@ -137,10 +137,7 @@ describe('the health of the bridge', () => {
       world.clock.advance(MINUTE);
       expect(String(await failure(world.run()))).toContain('no table');
     }
-    expect(world.titles()).toEqual([
-      'acme cases: nothing new is read',
-      'reconcile: ends in an error again and again',
-    ]);
+    expect(world.titles()).toEqual(['acme cases: nothing new is read', 'reconcile: keeps failing']);
     expect(world.healthy).toEqual(Array(21).fill(0));
   });
 

@@ -120,9 +120,9 @@ describe('a mute can only be made', () => {
     [{ value: '*@acme.example' }, 'Name one person: a mute has no wildcards.'],
     [{ field: 'route', value: 'laeks' }, 'There is no route "laeks". Routes: all, leaks.'],
     [{ reason: ' ' }, 'Say why: others will ask.'],
-    [{ untilMs: NOW + 1_000 }, 'A mute lasts five minutes at least.'],
-    [{ untilMs: NOW + LONGEST_MUTE_MS + 1 }, 'A mute lasts 30 days at most.'],
-    [{ untilMs: Number.NaN }, 'A mute lasts five minutes at least.'],
+    [{ untilMs: NOW + 1_000 }, 'A mute lasts at least five minutes.'],
+    [{ untilMs: NOW + LONGEST_MUTE_MS + 1 }, 'A mute lasts at most 30 days.'],
+    [{ untilMs: Number.NaN }, 'A mute lasts at least five minutes.'],
   ])('not like this: %j', (more, problem) => {
     expect(muteProblem(aMute(more), { routes: ['all', 'leaks'], before: NONE })).toBe(problem);
   });
@@ -232,7 +232,7 @@ describe('what a mute hid', () => {
     expect(world.told).toEqual([
       {
         code: 'mute_over',
-        title: 'acme: a mute of one person is over: it hid 1 case and 1 threat',
+        title: 'acme: the mute of one person has ended: it hid 1 case and 1 threat',
         text: 'Muted by Ann for 2h, because: she travels. 1 Data exfiltration (1 high or critical), 1 Phishing. These: c1, t1.',
       },
     ]);
@@ -250,7 +250,7 @@ describe('what a mute hid', () => {
     await world.reconcile();
     expect(world.told).toMatchObject([
       {
-        title: 'acme: a mute of one person is over: it hid 1 case',
+        title: 'acme: the mute of one person has ended: it hid 1 case',
         text: expect.stringContaining('1 Data exfiltration (1 high or critical). These: c1.'),
       },
     ]);
@@ -314,7 +314,7 @@ describe('what a mute hid', () => {
     await world.reconcile();
     expect(world.told).toMatchObject([
       {
-        title: 'acme: a mute of the category Phishing is over: it hid nothing',
+        title: 'acme: the mute of the category Phishing has ended: it hid nothing',
         text: 'Muted by Ann for 10m, because: she travels. Bo ended it.',
       },
     ]);

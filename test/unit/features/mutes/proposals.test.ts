@@ -111,7 +111,7 @@ describe('mutes that are proposed', () => {
       { ...AROUND, people: false },
     );
     expect(rateWords(one ?? expect.fail())).toBe(
-      'the route soc: of 10 decided cases in 30 days 9 were harmless (7 safe, 2 false positive, 1 true positive), 10 in the last 7 days.',
+      'the route soc: 9 of 10 decided cases in 30 days were harmless (7 safe, 2 false positive, 1 true positive), 10 in the last 7 days.',
     );
   });
 });
@@ -173,7 +173,7 @@ describe('whoever answers a proposal', () => {
   it('is told when there is no such proposal any more', async () => {
     const { changes } = await setUp();
     expect(await changes.answer('acme', 'ffffffff', { choice: 'mute', by: ANNA }, ENOUGH)).toEqual({
-      problem: 'This proposal is over.',
+      problem: 'This proposal has expired.',
     });
   });
 

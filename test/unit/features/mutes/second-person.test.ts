@@ -23,21 +23,21 @@ const DAY = 24 * HOUR;
 describe('a mute needs a second person', () => {
   it.each<[string, Partial<Mute>, string]>([
     ['that hides critical cases', { critical: true }, 'it hides critical cases'],
-    ['of a route', { field: 'route', value: 'all' }, 'it hides all of the route all'],
+    ['of a route', { field: 'route', value: 'all' }, 'it hides everything from the route all'],
     [
       'of all that a route sends',
       { field: 'threatType', value: 'FINANCIAL_fraud' },
-      'it hides all of the route fraud',
+      'it hides everything from the route fraud',
     ],
     [
       'of more than a quarter of the cases',
       { field: 'source', value: 'cloudappevents' },
-      'it hides all of the route all',
+      'it hides everything from the route all',
     ],
     [
       'of a person by somebody whose address nobody knows',
       { by: CY_IN_TEAMS },
-      'the bridge does not know your address, so it may be about you',
+      'the bridge does not know your e-mail address, so the mute could be about you',
     ],
   ])('%s', async (_, more, needs) => {
     const stage = createMuteStage();
@@ -82,8 +82,8 @@ describe('a mute needs a second person', () => {
     expect([
       ...new Set(stage.trail.map(({ n, what, by, answer }) => `${n} ${what} ${by?.name}: ${answer}`)),
     ]).toEqual([
-      '1 muted Ann: the type sabotage for 2h, critical ones too: hides nothing until a second person approves it, because it hides critical cases',
-      '2 muted Bo: the type sabotage for 2h, critical ones too: approved, as Ann asked',
+      '1 muted Ann: the type sabotage for 2h, including critical cases: hides nothing until a second person approves it, because it hides critical cases',
+      '2 muted Bo: the type sabotage for 2h, including critical cases: approved, as Ann asked',
       '3 unmuted Ann: the type sabotage',
     ]);
   });
@@ -91,7 +91,7 @@ describe('a mute needs a second person', () => {
   it.each([
     ['the same', ANN, 'A second person has to approve'],
     ['the same in another chat', ANN_IN_TEAMS, 'A second person has to approve'],
-    ['one of another chat whom nobody knows', CY_IN_TEAMS, 'in the chat where it was asked for'],
+    ['one of another chat whom nobody knows', CY_IN_TEAMS, 'in the chat where it was requested'],
     ['the one it is about', BO, 'Nobody can mute cases about themselves'],
   ])('who is not %s', async (_, by, problem) => {
     const stage = createMuteStage();

@@ -105,9 +105,9 @@ describe('who somebody is', () => {
       'Observed role: Payment clerk  ·  match',
       'Works on: Month-end close',
       'Access: Directory roles: 0  ·  Privileged entitlements: 1  ·  Applications: Mail, Payroll',
-      'What is usual: Devices: managed laptop  ·  Days with a sign-in: 21',
+      'Usual behavior: Devices: managed laptop  ·  Days with a sign-in: 21',
       'Risk: Blast radius: low  ·  Reaches the control plane: no',
-      'Not sure of: posture (thin), role (62 %)',
+      'Uncertain: posture (thin), role (62 %)',
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('what a service identity is', () => {
       'Steward: bo@acme.example',
       'Custody: human',
       'Access: Permissions: 3',
-      'Not sure of: access (insufficient)',
+      'Uncertain: access (insufficient)',
     ]);
     expect(found).toMatchObject({ about: 'service', name: 'Backup-Prod-001', people: ['bo@acme.example'] });
   });
