@@ -142,7 +142,7 @@ const patience = (chats: readonly ChatName[]): string =>
     .map(({ label, requests }) => `${label} waits ${requests.waitsMs.toLocaleString('en-US')}`)
     .join(', ');
 
-function queueCharts({ queues, recorder, poller }: DashboardParts): Chart[] {
+function queueCharts({ queues, recorder }: DashboardParts): Chart[] {
   const all = [...queues.all, ...(recorder ? [recorder.queue] : [])];
   return [
     chart(
@@ -153,10 +153,7 @@ function queueCharts({ queues, recorder, poller }: DashboardParts): Chart[] {
       'Queues: age of the oldest, in seconds',
       all.map(({ queue, subject }) => ageOf(queue, subject)),
     ),
-    chart('Dead letters', [
-      ...all.map(({ deadLetters, subject }) => waiting(deadLetters, subject)),
-      waiting(poller.deadLetters, 'poll schedules'),
-    ]),
+    chart('Dead letters', [...all.map(({ deadLetters, subject }) => waiting(deadLetters, subject))]),
   ];
 }
 

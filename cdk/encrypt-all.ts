@@ -12,7 +12,6 @@ import type { BridgeFunction } from './bridge-function.ts';
 
 interface Encrypted extends Construct {
   readonly functions: readonly BridgeFunction[];
-  readonly poller: { readonly scheduleRole: iam.Role };
   readonly archive: { readonly function: BridgeFunction } | undefined;
 }
 
@@ -38,14 +37,6 @@ export function encryptAll(
     resources: [keyArn],
     conditions: via(bridge, 's3'),
   });
-  // The scheduler puts runs that it could not start into a queue.
-  bridge.poller.scheduleRole.addToPrincipalPolicy(
-    new iam.PolicyStatement({
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      resources: [keyArn],
-      conditions: via(bridge, 'sqs'),
-    }),
-  );
   return key;
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type * as kms from 'aws-cdk-lib/aws-kms';
 import * as logs from 'aws-cdk-lib/aws-logs';
+import * as scheduler from 'aws-cdk-lib/aws-scheduler';
 import type * as sns from 'aws-cdk-lib/aws-sns';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Stage, Tags } from 'aws-cdk-lib/core';
@@ -102,11 +103,13 @@ export class PostureBridge extends Construct {
     });
     this.ledger = new LedgerTable(this, 'Ledger', nameOf(props.table));
     this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });
+    const schedules = new scheduler.CfnScheduleGroup(this, 'Schedules');
     this.poller = new Poller(this, 'Poller', {
       config,
       folder: folders.poll,
       ledger: this.ledger,
       queues: this.queues,
+      schedules,
       alarms: this.alarms,
     });
     this.chats = this.#createChats(config, folders);
@@ -115,7 +118,7 @@ export class PostureBridge extends Construct {
     this.actions = this.#createActions(config, folders, { name, domain });
     // Only now is the address of the links known.
     if (this.actions?.linkUrl) this.webhooks?.function.lambda.addEnvironment(LINK_URL, this.actions.linkUrl);
-    const { ledger, queues, recorder, poller, alarms } = this;
+    const { ledger, queues, recorder, alarms } = this;
     const folder = folders.reconcile;
     this.reconciler = new Reconciler(this, 'Reconciler', {
       config,
@@ -123,7 +126,7 @@ export class PostureBridge extends Construct {
       ledger,
       queues,
       recorder,
-      poller,
+      schedules,
       canaryUrl: this.actions?.canaryUrl,
       alarms,
     });
@@ -133,6 +136,7 @@ export class PostureBridge extends Construct {
         archive: config.archive,
         folder: folders.archive,
         ledger,
+        schedules,
         alarms,
       });
     if (this.alarms.isFull) new Dashboard(this, 'Overview', { name, config, parts: this });
@@ -165,12 +169,11 @@ export class PostureBridge extends Construct {
 
   /** Every queue of the bridge by its purpose, in the words of alarms, with its dead-letter queue. */
   get allQueues(): readonly QueuePair[] {
-    const { ticks, deadLetters } = this.poller;
+    const { ticks } = this.poller;
     return [
       ...this.queues.all,
       ...(this.recorder ? [this.recorder.queue] : []),
       ...(ticks ? [{ subject: 'ticks', queue: ticks.queue }] : []),
-      { subject: 'poll', deadLetters },
     ];
   }
 

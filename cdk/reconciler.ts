@@ -1,3 +1,4 @@
+import type * as scheduler from 'aws-cdk-lib/aws-scheduler';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { anchorsInOps } from '../lib/config/authority.ts';
@@ -11,7 +12,6 @@ import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
-import type { Poller } from './poller.ts';
 import { runEvery } from './run-every.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
@@ -21,15 +21,13 @@ export interface ReconcilerProps {
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly recorder: VerdictRecorder | undefined;
-  readonly poller: Poller;
+  readonly schedules: scheduler.CfnScheduleGroup;
   /** Where it presses canaries; undefined if nobody can decide. */
   readonly canaryUrl: string | undefined;
   readonly alarms: Alarms;
 }
 
 const TIMEOUT = Duration.seconds(60);
-/** The reconciler's name for the dead-letter queue of the schedules. */
-const SCHEDULES = 'poll';
 /** It runs every minute. At least one run in this time should succeed. */
 const SILENT = Duration.minutes(15);
 
@@ -44,7 +42,8 @@ export class Reconciler extends Construct {
     super(scope, id);
     this.function = this.#createFunction(props);
     runEvery(this, this.function, {
-      description: 'Runs the reconciler.',
+      group: props.schedules,
+      runs: [{ id: 'Schedule', description: 'Runs the reconciler.', input: {} }],
       every: '1 minute',
       retries: 0,
       maxAge: Duration.minutes(1),
@@ -69,14 +68,11 @@ export class Reconciler extends Construct {
     });
   }
 
-  #createFunction({ config, folder, ledger, queues, recorder, poller, canaryUrl, alarms }: ReconcilerProps) {
-    const deadLetters = [
-      { subject: SCHEDULES, queue: poller.deadLetters },
-      ...[...queues.all, ...(recorder ? [recorder.queue] : [])].map((one) => ({
-        subject: one.subject,
-        queue: one.deadLetters,
-      })),
-    ];
+  #createFunction({ config, folder, ledger, queues, recorder, canaryUrl, alarms }: ReconcilerProps) {
+    const deadLetters = [...queues.all, ...(recorder ? [recorder.queue] : [])].map((one) => ({
+      subject: one.subject,
+      queue: one.deadLetters,
+    }));
     const sends = canaryPlaces(config).length > 0;
     const fn = new BridgeFunction(this, 'Reconcile', {
       name: 'reconcile',

@@ -1,5 +1,6 @@
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
+import type * as scheduler from 'aws-cdk-lib/aws-scheduler';
 import { type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
@@ -12,6 +13,7 @@ export interface TrailArchiveProps {
   readonly archive: NonNullable<BridgeConfig['archive']>;
   readonly folder: string;
   readonly ledger: LedgerTable;
+  readonly schedules: scheduler.CfnScheduleGroup;
   readonly alarms: Alarms;
 }
 
@@ -28,7 +30,8 @@ export class TrailArchive extends Construct {
     this.bucket = this.#createBucket(props.archive);
     this.function = this.#createFunction(props);
     runEvery(this, this.function, {
-      description: 'Archives the finished days of the audit trail.',
+      group: props.schedules,
+      runs: [{ id: 'Schedule', description: 'Archives the finished days of the audit trail.', input: {} }],
       every: '6 hours',
       retries: 2,
       maxAge: Duration.hours(1),

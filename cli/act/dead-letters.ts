@@ -155,7 +155,7 @@ function heldOf(queue: string, { MessageId = '', ReceiptHandle = '', Body = '', 
   return {
     queue,
     id: MessageId,
-    reason: MessageAttributes.reason?.StringValue ?? MessageAttributes.ERROR_MESSAGE?.StringValue ?? null,
+    reason: MessageAttributes.reason?.StringValue ?? null,
     sentAt: isoOf(Number(Attributes.SentTimestamp ?? Number.NaN)),
     receives: Number(Attributes.ApproximateReceiveCount ?? 0),
     about: aboutOf(Body),

@@ -13,8 +13,6 @@ export interface Deal {
   readonly become: string;
   /** What happened to them: `deleted`. */
   readonly became: string;
-  /** Throws if this queue does not allow it. */
-  readonly check?: (queue: DeadQueue) => void;
   readonly each: (opened: OpenBridge, queue: DeadQueue, held: Held) => Promise<void>;
 }
 
@@ -35,14 +33,13 @@ const SPARE = 10;
 
 /** Asks, notes the action in the trail, and carries it out. */
 export async function dealWithLetters(
-  { command, become, became, check, each }: Deal,
+  { command, become, became, each }: Deal,
   { bridge, config, confirm }: Pick<Asked, 'bridge' | 'config' | 'confirm'>,
   { named, only }: { readonly named: string; readonly only: string | undefined },
 ): Promise<Told> {
   const settings = await config();
   const opened = await bridge();
   const queue = pickQueue(await deadQueuesOf(opened), named);
-  check?.(queue);
   const which = only === undefined ? 'all dead letters' : `the dead letter ${only}`;
   const verb = only === undefined ? 'are' : 'is';
   await confirm(`In ${opened.where}: ${which} of ${queue.queue} ${verb} ${become}.`);

@@ -1,7 +1,6 @@
 import { redrive } from '../act/dead-letters.ts';
 import { dealWithLetters, LETTER_FLAGS, LETTER_WORDS, letterExamples } from '../act/deal-with-letters.ts';
 import { defineCommand } from '../frame/definition.ts';
-import { CommandError } from '../frame/errors.ts';
 
 export const redriveLetters = (...asked: Rest<Parameters<typeof dealWithLetters>>) =>
   dealWithLetters(
@@ -9,12 +8,6 @@ export const redriveLetters = (...asked: Rest<Parameters<typeof dealWithLetters>
       command: 'dlq redrive',
       become: 'sent to the queue once more',
       became: 'sent back',
-      check({ queue, url }) {
-        if (url !== null) return;
-        throw new CommandError(
-          `What is parked for ${queue} came from a schedule, which has run again since. Nothing needs it: dlq drop.`,
-        );
-      },
       each: redrive,
     },
     ...asked,

@@ -7,7 +7,7 @@ import { table } from '../frame/table.ts';
 
 export interface QueueView {
   readonly queue: string;
-  /** Null if there is no such queue: schedules only have dead letters. */
+  /** Null if the stack does not say where the queue is. */
   readonly waiting: number | null;
   readonly inFlight: number | null;
   readonly delayed: number | null;

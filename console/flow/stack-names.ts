@@ -14,8 +14,8 @@ export function namedQueues(outputs: Readonly<Record<string, string>>): NamedQue
   const queues = queuesIn(outputs).map(({ queue, ...urls }) => {
     // `slack deliveries` belong to Slack, and the function `verdict` consumes `verdicts`.
     const id = queue.replace(/ deliveries$/, '').replace(/^verdicts$/, 'verdict');
-    // Ticks, and runs that a schedule could not start, are not on the path of any item.
-    const taker = id === 'ticks' ? 'poll' : (['verdict', 'poll'].find((one) => one === id) ?? `notify-${id}`);
+    // Ticks are not on the path of any item.
+    const taker = id === 'ticks' ? 'poll' : id === 'verdict' ? id : `notify-${id}`;
     return { id, consumer: functions.has(taker) ? taker : null, ...urls };
   });
   // CloudFormation guarantees no order.

@@ -16,7 +16,6 @@ export const RUNBOOK_HEADINGS = [
   'Requests are refused',
   'Requests are throttled',
   'Requests fail',
-  'Schedule gave up',
   'Trail is not archived',
   'Trail was changed',
   'Verdicts fail',

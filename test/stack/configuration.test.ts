@@ -54,7 +54,6 @@ describe('the configuration decides what is there', () => {
     expect(small.all('AWS::SQS::Queue').map(([name]) => name)).toEqual([
       expect.stringMatching(/^BridgeDeliveriesWebhookDeadLetters/),
       expect.stringMatching(/^BridgeDeliveriesWebhookQueue/),
-      expect.stringMatching(/^BridgePollerDeadLetters/),
     ]);
     expect(small.text).not.toMatch(/slack|teams/i);
     expect(variables(small)).toEqual({
@@ -220,13 +219,12 @@ describe('the configuration decides what is there', () => {
     );
   });
 
-  it('runs the poller for each domain, with retries and a place for what could not be begun', () => {
+  it('runs the poller for each domain, with retries', () => {
     const schedules = full
       .all('AWS::Scheduler::Schedule')
       .filter(([name]) => name.startsWith('BridgePoller'))
       .map(([, { Properties }]) => Properties);
-    const [group] =
-      full.all('AWS::Scheduler::ScheduleGroup').find(([name]) => name.startsWith('BridgePoller')) ?? [];
+    const [group] = full.all('AWS::Scheduler::ScheduleGroup').map(([name]) => name);
     expect(schedules.map(({ Target }) => JSON.parse((Target as { Input: string }).Input))).toEqual([
       { domains: ['acme'] },
       { domains: ['zeta'] },
@@ -236,14 +234,22 @@ describe('the configuration decides what is there', () => {
         GroupName: { Ref: group },
         ScheduleExpression: 'rate(1 minute)',
         FlexibleTimeWindow: { Mode: 'OFF' },
-        Target: {
-          DeadLetterConfig: { Arn: expect.anything() },
-          RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 60 },
-        },
+        Target: { RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 60 } },
       });
       expect(written((schedule.Target as { Arn: unknown }).Arn)).toMatch(
         /^<BridgePollerPollFunction\w+\.Arn>$/,
       );
+    }
+  });
+
+  it('has one group for all schedules, and no dead letters of theirs that nobody would read', () => {
+    const groups = full.all('AWS::Scheduler::ScheduleGroup').map(([name]) => name);
+    expect(groups).toHaveLength(1);
+    const schedules = full.all('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+    expect(schedules.length).toBeGreaterThan(3);
+    for (const { GroupName, Target } of schedules) {
+      expect(GroupName).toEqual({ Ref: groups[0] });
+      expect(Target).not.toHaveProperty('DeadLetterConfig');
     }
   });
 

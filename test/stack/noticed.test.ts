@@ -95,7 +95,7 @@ function createWorld() {
       createLookAtFeeds({ config, ledger, clock }),
       createLookAtBudgets({ config, ledger, clock }),
       createLookAtDeadLetters({
-        queues: ['poll', 'slack deliveries', 'verdicts'].map((subject) => ({ subject, queueUrl: subject })),
+        queues: ['slack deliveries', 'verdicts'].map((subject) => ({ subject, queueUrl: subject })),
         depthOf: async (url) => depths[url] ?? 0,
       }),
       createLookAtSigns({ signs: signReader, chats: ['slack'], domains: ['acme'], clock }),
@@ -257,9 +257,6 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
       },
     },
     'Reconciler is silent': { 'Reconciler is silent (reconcile)': { begin: breaks('reconciler') } },
-    'Schedule gave up': {
-      'Schedule gave up (poll)': { begin: parks('poll'), told: 'poll: AWS could not start the poller' },
-    },
     'Function fails': {
       'Function fails (poll)': { begin: breaks('poller') },
       'Function fails (notify-slack)': { begin: putWaiting, told: 'soc: nothing goes on' },

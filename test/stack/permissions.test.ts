@@ -238,7 +238,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onIndex('due', 'case#escalation#*'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
-    ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(
+    ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'VerdictsClicks'].map(
       (queue) => `sqs:GetQueueAttributes <Bridge${queue}DeadLetters.Arn>`,
     ),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
@@ -377,7 +377,6 @@ describe('what is allowed', () => {
   it('lets the schedules start the poller, and nothing else', () => {
     expect(allowed(stack, roleOf('BridgePollerScheduleRole'))).toEqual([
       'lambda:InvokeFunction <BridgePollerPollFunction.Arn>',
-      'sqs:SendMessage <BridgePollerDeadLetters.Arn>',
     ]);
   });
 

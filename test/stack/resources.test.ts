@@ -34,13 +34,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /** The queues that others name as the place for what they could not deliver. */
 function deadLetterQueues(): Set<string> {
-  const named = [
-    ...stack.all('AWS::SQS::Queue').map(([, queue]) => redriveOf(queue)?.deadLetterTargetArn),
-    ...stack.all('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
-      const { DeadLetterConfig } = Properties.Target as { DeadLetterConfig?: { Arn: unknown } };
-      return DeadLetterConfig?.Arn;
-    }),
-  ];
+  const named = stack.all('AWS::SQS::Queue').map(([, queue]) => redriveOf(queue)?.deadLetterTargetArn);
   return new Set(named.filter((arn) => arn !== undefined).map((arn) => nameIn(arn)));
 }
 
@@ -55,7 +49,7 @@ const redriveOf = ({ Properties }: Resource) =>
 
 describe('every queue', () => {
   it('is encrypted, keeps messages for 14 days (ticks for 3 minutes), and takes as much as SQS can', () => {
-    expect(stack.all('AWS::SQS::Queue')).toHaveLength(10);
+    expect(stack.all('AWS::SQS::Queue')).toHaveLength(9);
     for (const [name, { Properties }] of stack.all('AWS::SQS::Queue')) {
       expect(Properties, name).toMatchObject({
         SqsManagedSseEnabled: true,

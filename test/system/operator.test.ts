@@ -256,11 +256,6 @@ describe('dead letters', () => {
     await park('{"kind":"odd","v":1}');
     expect(await json('dlq', 'drop', 'verdicts', '--yes')).toMatchObject({ count: 1 });
     expect((await bridge('dlq', 'list')).stdout).toBe('There are no dead letters.\n');
-    const refused = await bridge('dlq', 'redrive', 'poll', '--yes');
-    expect([refused.status, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining('Nothing needs it: dlq drop.'),
-    ]);
     sqs.destroy();
   });
 });

@@ -45,15 +45,12 @@ function readFunction({ flow, world }: Bridge, id: string): Reading {
   const one = flow.functions.find((each) => each.id === id);
   const armed = world.functions.some((each) => each.id === id && each.armed);
   if (one === undefined) return { mood: 'calm', main: 'Not used', more: [] };
-  // Its dead letters, because nothing waits for it in a queue of its own.
-  const dead = id === 'poll' ? (flow.queues.find((queue) => queue.id === 'poll')?.dead ?? 0) : 0;
-  const gaveUp = dead > 0 ? [`${amount(dead)} in the DLQ`] : [];
-  if (one.counts === null) return { mood: dead > 0 ? 'bad' : 'calm', main: 'Deployed', more: gaveUp };
+  if (one.counts === null) return { mood: 'calm', main: 'Deployed', more: [] };
   const { invocations, errors, busy } = one.counts;
   return {
-    mood: armed || dead > 0 ? 'bad' : busy > 0 ? 'busy' : 'calm',
+    mood: armed ? 'bad' : busy > 0 ? 'busy' : 'calm',
     main: armed ? 'Will be killed' : busy > 0 ? 'Running' : 'Idle',
-    more: [counted(invocations, 'run'), ...(errors > 0 ? [counted(errors, 'error')] : []), ...gaveUp],
+    more: [counted(invocations, 'run'), ...(errors > 0 ? [counted(errors, 'error')] : [])],
   };
 }
 

@@ -23,10 +23,6 @@ const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
     title: 'the API refuses our key',
     todo: 'Put a valid key into its parameter. Nothing has to be restarted.',
   },
-  'Schedule gave up': {
-    title: 'AWS could not start the poller',
-    todo: 'Read why in its dead-letter queue, and then purge that.',
-  },
   'Deliveries gave up': {
     title: 'messages are parked',
     todo: 'A chat can never show them, or they were tried for days. Look at them in the dead-letter queue, then send them once more or purge them. SQS deletes them after 14 days.',

@@ -12,25 +12,17 @@ export interface LookAtDeadLettersParts {
   readonly depthOf: (queueUrl: string) => Promise<number>;
 }
 
-/** What the schedules of the poller could not start is there, and no message. */
-export const SCHEDULES = 'poll';
-
 /** Looks into the dead-letter queues: how many there are, and not which. */
 export const createLookAtDeadLetters = ({ queues, depthOf }: LookAtDeadLettersParts): Look => ({
   name: 'dead letters',
-  about: ['Deliveries gave up', 'Schedule gave up'],
+  about: ['Deliveries gave up'],
   async look(findings) {
     const depths = await Promise.all(queues.map(({ queueUrl }) => depthOf(queueUrl)));
     for (const [n, { subject }] of queues.entries()) {
       const depth = depths[n] ?? 0;
       if (depth === 0) continue;
-      if (subject === SCHEDULES) {
-        const sentence = 'A schedule could not start the poll function, though it tried again.';
-        findings.add({ heading: 'Schedule gave up', subject, sentence });
-      } else {
-        const sentence = `Some ${subject} could not be made and are parked.`;
-        findings.add({ heading: 'Deliveries gave up', subject, sentence });
-      }
+      const sentence = `Some ${subject} could not be made and are parked.`;
+      findings.add({ heading: 'Deliveries gave up', subject, sentence });
     }
   },
 });

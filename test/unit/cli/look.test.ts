@@ -118,23 +118,23 @@ describe('queues', () => {
         ChatDeliveriesQueue: 'q1',
         ChatDeliveriesDeadLetters: 'd1',
         TicksQueue: 'q2',
-        PollDeadLetters: 'd2',
       }),
     ).toEqual([
       { queue: 'chat deliveries', url: 'q1', deadLettersUrl: 'd1' },
       { queue: 'ticks', url: 'q2', deadLettersUrl: null },
-      { queue: 'poll', url: null, deadLettersUrl: 'd2' },
     ]);
   });
 
   it('are a line each', () => {
     const view = { queue: 'verdicts', waiting: 3, inFlight: 1, delayed: 0, deadLetters: 2 };
     expect(
-      tellQueues([view, { ...view, queue: 'poll', waiting: null, inFlight: null, delayed: null }]).map(plain),
+      tellQueues([view, { ...view, queue: 'ticks', waiting: null, inFlight: null, delayed: null }]).map(
+        plain,
+      ),
     ).toEqual([
       'queue     waiting  in work  delayed  dead letters',
       'verdicts  3        1        0        2',
-      'poll                                 2',
+      'ticks                                2',
     ]);
   });
 });

@@ -149,10 +149,6 @@ describe('readStation', () => {
     });
   });
 
-  it('says at poll what poll could not do', () => {
-    expect(readStation(stationOf('function/poll'), withQueue('poll', { dead: 1 })).mood).toBe('bad');
-  });
-
   it('says for which domains the API is the real one', () => {
     const mixed = { ...BRIDGE, about: { ...BRIDGE.about, domains: ['acme', 'globex'] } };
     expect(readStation(stationOf('api'), BRIDGE).more).toEqual(['reference server']);

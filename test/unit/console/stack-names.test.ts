@@ -14,7 +14,6 @@ const OUTPUTS = {
   SlackDeliveriesDeadLetters: url('s-dead'),
   WebhookDeliveriesQueue: url('w'),
   TicksQueue: url('t'),
-  PollDeadLetters: url('p-dead'),
 };
 
 describe('names of the stack', () => {
@@ -30,7 +29,6 @@ describe('names of the stack', () => {
 
   it('call queues after what they carry, with who takes from them, in an order of their own', () => {
     expect(namedQueues(OUTPUTS)).toEqual([
-      { id: 'poll', consumer: 'poll', url: null, deadLettersUrl: url('p-dead') },
       { id: 'slack', consumer: 'notify-slack', url: url('s'), deadLettersUrl: url('s-dead') },
       { id: 'ticks', consumer: 'poll', url: url('t'), deadLettersUrl: null },
       { id: 'verdict', consumer: 'verdict', url: url('v'), deadLettersUrl: url('v-dead') },
