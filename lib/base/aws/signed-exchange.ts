@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isStale, onFreshSocket } from '../http/stale-socket.ts';
 import { AwsError } from './aws-error.ts';
 
 export interface AwsAnswer {
@@ -24,18 +25,19 @@ export type AwsExchange = (
 
 const POST: RequestLine = { method: 'POST', path: '/' };
 
-/** Talks to one address on kept-alive connections. Throws if no complete answer came in time. */
+/** Talks to one address on kept-alive connections, of which a stale one is replaced at once. Throws if no complete answer came in time. */
 export function createAwsExchange(url: URL, timeoutMs: number): AwsExchange {
   const secure = url.protocol === 'https:';
   const { request, Agent } = secure ? https : http;
+  const agent = new Agent({ keepAlive: true });
   const settings = {
     // `request` wants an IPv6 address without brackets.
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port,
-    agent: new Agent({ keepAlive: true }),
+    agent,
   };
 
-  return (headers, body, line = POST) =>
+  const attempt = (headers: Record<string, string>, body: string, line: RequestLine, stale: () => void) =>
     new Promise<AwsAnswer>((resolve, reject) => {
       const outgoing = request({
         ...settings,
@@ -47,8 +49,13 @@ export function createAwsExchange(url: URL, timeoutMs: number): AwsExchange {
         clearTimeout(timer);
         reject(error);
       };
-      outgoing.on('error', fail);
+      let answered = false;
+      outgoing.on('error', (error) => {
+        if (!answered && isStale(outgoing, error)) stale();
+        fail(error);
+      });
       outgoing.on('response', (incoming) => {
+        answered = true;
         let text = '';
         incoming.setEncoding('utf8');
         incoming.on('data', (part: string) => {
@@ -63,6 +70,8 @@ export function createAwsExchange(url: URL, timeoutMs: number): AwsExchange {
       });
       outgoing.end(body);
     });
+  // Whoever calls is ready for a call that came twice: it is repeated after other failures too.
+  return (headers, body, line = POST) => onFreshSocket(agent, (stale) => attempt(headers, body, line, stale));
 }
 
 /** Has the name that the other code uses for timeouts. */

@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { createJsonShortener } from './shorten-json.ts';
+import { isStale, onFreshSocket } from './stale-socket.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -67,19 +68,24 @@ export function createHttpTransport(): Transport {
   return {
     // A write gets its own connection. On a kept-alive one that the server has just closed, we could not tell whether the
     // server saw the write.
-    send: (request) =>
-      exchange(request, request.method === 'GET' && agents[request.url.protocol as keyof typeof agents]),
+    send(request) {
+      if (request.method !== 'GET') return exchange(request, false);
+      const agent = agents[request.url.protocol as keyof typeof agents];
+      return onFreshSocket(agent, (stale) => exchange(request, agent, stale));
+    },
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 }
 
-function exchange(request: HttpRequest, agent: http.Agent | false): Promise<HttpAnswer> {
+function exchange(request: HttpRequest, agent: http.Agent | false, stale = () => {}): Promise<HttpAnswer> {
   const { method, url, headers, body, timeoutMs } = request;
   return new Promise((resolve, reject) => {
     let connected = false;
+    let isOver = false;
     const fail = (error: Error) => {
+      isOver = true;
       clearTimeout(timer);
       outgoing.destroy();
       const isOurs = error instanceof TransportError;
@@ -105,8 +111,12 @@ function exchange(request: HttpRequest, agent: http.Agent | false): Promise<Http
       if (outgoing.reusedSocket || !socket.connecting) connected = true;
       else socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
     });
-    outgoing.on('error', fail);
+    outgoing.on('error', (error) => {
+      if (!isOver && isStale(outgoing, error)) stale();
+      fail(error);
+    });
     outgoing.on('response', (incoming) => {
+      isOver = true;
       readBody(incoming, request).then((text) => {
         clearTimeout(timer);
         resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text });
