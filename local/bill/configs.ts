@@ -20,8 +20,9 @@ export function withFurtherDomain(config: BridgeConfig): BridgeConfig {
 /** As above, but with a webhook that gets all threats, and a canary in the channel every two hours. */
 export function intoOneWebhook(config: BridgeConfig, everyMs: number): BridgeConfig {
   const one = intoOneChannel(config, everyMs);
-  return defineBridge({
+  const told = defineBridge({
     ...one,
+    poll: config.poll,
     destinations: {
       ...one.destinations,
       system: { type: 'webhook', url: 'https://system.example', secret: '/bill/webhook/secret' },
@@ -32,6 +33,7 @@ export function intoOneWebhook(config: BridgeConfig, everyMs: number): BridgeCon
     ],
     canary: { every: '2h', to: ['channel'] },
   } as unknown as BridgeInput);
+  return pollingEvery(told, everyMs);
 }
 
 /** The same bridge with its first domain and one Slack channel for everything. */
@@ -41,7 +43,6 @@ export function intoOneChannel(config: BridgeConfig, everyMs: number): BridgeCon
   const { verdicts: _____, ...first } = domain ?? {};
   const input = {
     ...kept,
-    poll: { ...config.poll, every: everyMs },
     domains: { [name]: first },
     slack: { signingSecret: '/bill/slack/signing-secret', botToken: '/bill/slack/bot-token' },
     destinations: { channel: { type: 'slack', channel: CHANNEL } },
@@ -49,5 +50,5 @@ export function intoOneChannel(config: BridgeConfig, everyMs: number): BridgeCon
     people: {},
     verdicts: { undoSeconds: config.verdicts?.undoSeconds ?? 10, allow: { slackUsers: [ANALYST] } },
   };
-  return defineBridge(input as unknown as BridgeInput);
+  return pollingEvery(defineBridge(input as unknown as BridgeInput), everyMs);
 }
