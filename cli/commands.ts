@@ -28,6 +28,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'budget', load: () => import('./commands/budget.ts') },
   { name: 'verdicts', load: () => import('./commands/verdicts.ts') },
   { name: 'verdicts export', load: () => import('./commands/verdicts-export.ts') },
+  { name: 'certify', load: () => import('./commands/certify.ts') },
   { name: 'report', load: () => import('./commands/report.ts') },
   { name: 'mutes', load: () => import('./commands/mutes.ts') },
   { name: 'deduped', load: () => import('./commands/deduped.ts') },

@@ -9,7 +9,15 @@ import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { findHome } from './find-home.ts';
 import { readConcurrency, readRole } from './lambda-account.ts';
+import {
+  type AlarmState,
+  type Asked as AskedMeasure,
+  type Measured,
+  readAlarms,
+  readMeasured,
+} from './measures.ts';
 import { type CallQuery, createQueryApi, elementIn, endpointFor } from './query-api.ts';
+import { readRouteIds } from './route-ids.ts';
 import { type Asked, refusedTo } from './simulate-role.ts';
 import { protectStack, readStack, type Stack } from './stack.ts';
 
@@ -56,6 +64,12 @@ export interface OpenBridge {
   listBucket(bucket: string, prefix: string, from: string): Promise<readonly string[]>;
   /** Who is subscribed to a topic. */
   subscribers(topicArn: string): Promise<{ readonly confirmed: number; readonly pending: number }>;
+  /** What CloudWatch has of a metric. */
+  measured(asked: AskedMeasure): Promise<readonly Measured[]>;
+  /** The alarms whose names begin with that of the bridge. */
+  alarms(bridge: string): Promise<readonly AlarmState[]>;
+  /** The ids that AWS drew for the routes of an HTTP API. */
+  routeIds(apiId: string): Promise<readonly string[]>;
   close(): void;
 }
 
@@ -146,6 +160,9 @@ export async function openBridge(
       const pending = arns.filter((arn) => arn === 'PendingConfirmation').length;
       return { confirmed: arns.length - pending, pending };
     },
+    measured: (asked) => readMeasured(call, asked, clock.now()),
+    alarms: (bridge) => readAlarms(call, bridge),
+    routeIds: async (apiId) => readRouteIds(await partsOf('apigateway'), apiId),
     close() {
       for (const client of [dynamo, sqs, ssm]) client.destroy();
     },

@@ -8,6 +8,7 @@ import type { AwsAnswer } from '../../lib/base/aws/signed-exchange.ts';
 const VERSIONS = {
   cloudformation: '2010-05-15',
   iam: '2010-05-08',
+  monitoring: '2010-08-01',
   sns: '2010-03-31',
   sts: '2011-06-15',
 } as const;

@@ -4,6 +4,8 @@ export interface Asked {
   readonly role: string;
   readonly action: string;
   readonly resources: readonly string[];
+  /** The partitions of the rows that the call names, as DynamoDB tells IAM. */
+  readonly rows?: readonly string[];
 }
 
 /** How many to ask for at once: IAM answers in pages of 100. */
@@ -13,12 +15,20 @@ const AT_ONCE = 50;
  * The resources on which a role may not do this, according to IAM: including its boundary, and what the organization
  * forbids. Asks for all of them first, where IAM returns the strictest answer, and one by one only if that is no.
  */
-export async function refusedTo(call: CallQuery, { role, action, resources }: Asked): Promise<string[]> {
+export async function refusedTo(
+  call: CallQuery,
+  { role, action, resources, rows }: Asked,
+): Promise<string[]> {
   const mayAll = async (some: readonly string[]): Promise<boolean> => {
     const xml = await call('iam', 'SimulatePrincipalPolicy', {
       PolicySourceArn: role,
       'ActionNames.member.1': action,
-      ...Object.fromEntries(some.map((arn, index) => [`ResourceArns.member.${index + 1}`, arn])),
+      ...numbered('ResourceArns', some),
+      ...(rows && {
+        'ContextEntries.member.1.ContextKeyName': 'dynamodb:LeadingKeys',
+        'ContextEntries.member.1.ContextKeyType': 'stringList',
+        ...numbered('ContextEntries.member.1.ContextKeyValues', rows),
+      }),
     });
     const decisions = [...xml.matchAll(/<EvalDecision>([^<]*)<\/EvalDecision>/g)].map(([, one]) => one);
     return decisions.length > 0 && decisions.every((one) => one === 'allowed');
@@ -31,3 +41,6 @@ export async function refusedTo(call: CallQuery, { role, action, resources }: As
   }
   return refused;
 }
+
+const numbered = (list: string, values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value, index) => [`${list}.member.${index + 1}`, value]));

@@ -98,7 +98,7 @@ export interface Shown {
   readonly ref: MessageRef;
   /** The hash of what it shows, so that it is not updated without a change. */
   readonly hash: string;
-  /** When it was posted and last changed, as far as we know. The rows of cases have no room for this. */
+  /** When it was posted and last changed, as far as the notifier knows. The rows of cases have no room for this. */
   readonly postedAtMs?: number | undefined;
   readonly changedAtMs?: number | undefined;
   /** The clicks that were answered in the message before the notifier updated it. */

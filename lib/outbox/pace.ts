@@ -9,7 +9,7 @@ export interface Pace {
   turn(
     limit: RateLimit,
     patienceMs: number,
-    /** How many we want one after the other, this one included, as far as we know. */
+    /** How many we want one after the other, this one included, as far as the caller knows. */
     wanted?: number,
   ): Promise<{ readonly waitMs: number } | 'now'>;
   /** Nobody's turn comes before then. */

@@ -121,7 +121,7 @@ function beginning<Message>(
     : delivery;
 }
 
-/** How many posts are to come in this channel, as far as we know. */
+/** How many posts are to come in this channel, as far as the notifier knows. */
 function postsAhead<Message>({ row: { delivery }, render, waiting }: Sync<Message>): number {
   const notes = render(delivery).notes.filter(({ key }) => delivery.notes[key] === undefined).length;
   return waiting - 1 + notes + (delivery.main ? 0 : 1);

@@ -2,7 +2,7 @@ import { describeIssue } from '../base/describe-issues.ts';
 import type { PostureError } from './posture-errors.ts';
 import { Verdict, type VerdictResult } from './schemas/verdict-schema.ts';
 
-/** How a verdict ended, as far as we know. */
+/** How a verdict ended, as far as the client can tell. */
 export type VerdictAnswer =
   | { readonly status: 'recorded'; readonly result: VerdictResult }
   /** The server certainly did not record it. `error.retryable` says whether a retry can help. */

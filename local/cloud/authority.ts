@@ -145,9 +145,14 @@ export function createAuthority({ template, account, region, outsideKeys, log }:
       return judge(caller, call, [], roleOf(roleArn, caller).trust);
     },
     /** Whether the policies of a role alone allow it. Nobody calls: nothing is recorded. */
-    wouldAllow: (arn: string, action: string, resource: string): boolean =>
+    wouldAllow: (arn: string, action: string, resource: string, rows?: readonly string[]): boolean =>
       decide(
-        { caller: { kind: 'role', arn, account }, action, resource, context },
+        {
+          caller: { kind: 'role', arn, account },
+          action,
+          resource,
+          context: { ...context, ...(rows && { [LEADING_KEYS]: rows }) },
+        },
         roles.get(arn)?.statements ?? [],
       ).allowed,
     unusedGrants: (): Grant[] =>

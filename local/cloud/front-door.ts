@@ -125,7 +125,9 @@ export async function startFrontDoor(options: FrontDoorOptions) {
           form.flatMap(([name, value]) => (name.startsWith(`${list}.member.`) ? [value] : []));
         const [action = ''] = listed('ActionNames');
         const role = String(asked.input.PolicySourceArn);
-        const allowed = listed('ResourceArns').every((arn) => authority.wouldAllow(role, action, arn));
+        const named = asked.input['ContextEntries.member.1.ContextKeyName'] === 'dynamodb:LeadingKeys';
+        const rows = named ? listed('ContextEntries.member.1.ContextKeyValues') : undefined;
+        const allowed = listed('ResourceArns').every((arn) => authority.wouldAllow(role, action, arn, rows));
         return describeSimulation(action, allowed);
       }
       case 'dynamodb':

@@ -6,8 +6,8 @@ import { CHATS, sectionOf } from '../../lib/config/chats.ts';
 
 const FOLDERS = ['lib', 'functions', 'cdk', 'cli'];
 /**
- * The lists: of the sections, of how they are written, of the definitions, which type-check each other; of commands; and
- * the reference of all settings, which tests hold to the schema.
+ * The lists: of the sections, of how they are written, of the definitions, which type-check each other; of commands; of
+ * beliefs; and the reference of all settings, which tests hold to the schema.
  */
 const LISTS = [
   'lib/config/chats.ts',
@@ -15,6 +15,7 @@ const LISTS = [
   'lib/chats/registry.ts',
   'cli/commands.ts',
   'cli/chat-setups.ts',
+  'cli/certify/beliefs.ts',
   'lib/config/reference/setting-examples.ts',
   'lib/config/reference/setting-words.ts',
 ];

@@ -2,7 +2,7 @@ import { type Counts, HOLD_MS, heldSecond, secondOf } from './budget-window.ts';
 
 const MAX_BLOCK = 20;
 
-/** Requests leased together, to be used from memory. */
+/** Requests leased together, to be used without a write for each. */
 interface Block {
   readonly leasedAtMs: number;
   /** Where they are counted until they are used. */

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BELIEFS } from '../../cli/certify/beliefs.ts';
+import { closeAtRest } from '../support/bridge/at-rest.ts';
+import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import type { Lanes } from '../support/bridge/lanes.ts';
+import { runOperator } from '../support/bridge/run-operator.ts';
+import { bundleForNode } from '../support/bundle-for-node.ts';
+import { writeConfigFile } from '../support/config-file.ts';
+
+const LANES: Lanes = { slack: ['here'] };
+
+let world: BridgeWorld;
+let bundle: string;
+let folder: string;
+let config: ReturnType<typeof writeConfigFile>;
+beforeAll(async () => {
+  [world, bundle, folder] = await Promise.all([
+    startBridgeWorld(LANES, { api: { cases: 30, threats: 40, nhi: 5 } }),
+    bundleForNode('cli/main.ts', 'certify'),
+    mkdtemp(join(tmpdir(), 'certify-')),
+  ]);
+  const { domains, slack, destinations, routes, verdicts, ops } = world.config;
+  const { baseUrl = '', apiKey = '' } = domains.acme ?? {};
+  config = writeConfigFile({
+    domains: { acme: { baseUrl, apiKey } },
+    ...{ slack, destinations, routes, verdicts, ops },
+  } as never);
+});
+afterAll(async () => {
+  config.remove();
+  await closeAtRest(world);
+  await rm(folder, { recursive: true });
+});
+
+const certify = (...args: string[]) =>
+  runOperator(world, bundle, ['certify', ...args, '--name', world.cloud.name, '--config', config.path]);
+const findingsOf = async (...args: string[]) => {
+  const { status, stdout, stderr } = await certify(...args, '--json');
+  if (!stdout) throw new Error(stderr);
+  const { findings } = JSON.parse(stdout) as { findings: { about: string; is: string; sentence: string }[] };
+  const of = (is: string) => findings.filter((one) => one.is === is).map(({ about }) => about);
+  return { status, findings, wrong: of('wrong'), well: of('well') };
+};
+
+describe('certify, of the local cloud as if it were AWS', () => {
+  it('passes, and sees what the local cloud has', async () => {
+    const { status, wrong, well, findings } = await findingsOf('--canary');
+    expect([wrong, status]).toEqual([[], 0]);
+    expect(well).toEqual([
+      ...['whole-way', 'leading-keys-insert', 'leading-keys-index', 'stack-id', 'fifo-names'],
+      ...['retain-except-on-create', 'threat-filters', 'user-filter', 'nhi-filters', 'nhi-pages'],
+      ...['order-of-lists', 'cursor-is-an-id', 'list-statuses', 'unauthorized', 'api-time'],
+    ]);
+    expect(findings.map(({ about }) => about)).toEqual(BELIEFS.map(({ id }) => id));
+  });
+
+  it('writes a report without a name, an address or a secret', async () => {
+    const out = join(folder, 'report.md');
+    const { status, stdout } = await certify('--out', out);
+    const report = readFileSync(out, 'utf8');
+    expect([status, report]).toEqual([0, expect.stringContaining(' as believed, 0 not, ')]);
+    const { outputs, endpoints } = world.cloud;
+    const told = [
+      ...Object.values(world.secrets),
+      // A bridge may be called what the product is called.
+      ...Object.values(outputs).filter((value) => value.length > 7 && value !== 'posture-bridge'),
+      ...[endpoints.region, 'acme', 'Anna', '127.0.0.1', '123456789012', 'example.com'],
+    ];
+    const text = `${report}\n${stdout.replace(out, '')}`;
+    expect(told.filter((one) => text.includes(one))).toEqual([]);
+  });
+
+  it('names what an API does otherwise, and ends with 1', async () => {
+    await world.api.control('POST', '/settings', { order: 'shuffled' });
+    try {
+      const { status, wrong } = await findingsOf();
+      expect([wrong, status]).toEqual([['order-of-lists'], 1]);
+    } finally {
+      await world.api.control('POST', '/settings', { order: 'newest-first' });
+    }
+  });
+});
