@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BELIEFS } from '../../cli/certify/beliefs.ts';
+import type { Finding } from '../../cli/doctor/check.ts';
+import { homesFolder, type LocalHome } from '../../lib/config/file/local-home.ts';
+import { PROFILE, writeProfile } from '../../local/start/operator-profile.ts';
 import { closeAtRest } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import type { Lanes } from '../support/bridge/lanes.ts';
@@ -41,7 +44,7 @@ const certify = (...args: string[]) =>
 const findingsOf = async (...args: string[]) => {
   const { status, stdout, stderr } = await certify(...args, '--json');
   if (!stdout) throw new Error(stderr);
-  const { findings } = JSON.parse(stdout) as { findings: { about: string; is: string; sentence: string }[] };
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
   const of = (is: string) => findings.filter((one) => one.is === is).map(({ about }) => about);
   return { status, findings, wrong: of('wrong'), well: of('well') };
 };
@@ -72,6 +75,27 @@ describe('certify, of the local cloud as if it were AWS', () => {
     ];
     const text = `${report}\n${stdout.replace(out, '')}`;
     expect(told.filter((one) => text.includes(one))).toEqual([]);
+  });
+
+  it('passes with --local, without a look at systems outside', async () => {
+    const homes = homesFolder(folder, process.getuid?.());
+    const configFile = join(folder, 'aws-config');
+    await Promise.all([mkdir(homes, { mode: 0o700 }), writeProfile(configFile, world.cloud)]);
+    const home: LocalHome = {
+      ...{ pid: process.pid, name: world.cloud.name, startedAt: new Date().toISOString() },
+      ...{ profile: PROFILE, configFile, console: 'http://127.0.0.1:1/', config: config.path },
+    };
+    await writeFile(join(homes, '1.json'), JSON.stringify(home));
+    const args = ['certify', '--local', '--json'];
+    const { status, stdout } = await runOperator(world, bundle, args, { TMPDIR: folder });
+    const { well, findings } = JSON.parse(stdout) as { well: boolean; findings: Finding[] };
+    expect([status, well]).toEqual([0, true]);
+    const of = (about: string) => findings.find((one) => one.about === about);
+    expect(of('leading-keys-insert')?.is).toBe('well');
+    expect(of('order-of-lists')).toMatchObject({
+      is: 'unknown',
+      sentence: 'npm start runs stand-ins of its own',
+    });
   });
 
   it('names what an API does otherwise, and ends with 1', async () => {

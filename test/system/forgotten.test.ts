@@ -54,6 +54,7 @@ const GIVEN: Readonly<Record<string, ((ids: readonly string[]) => string[]) | st
   budget: () => [],
   verdicts: () => [],
   'verdicts export': () => [],
+  certify: () => ['--json'],
   report: () => [],
   mutes: () => [],
   deduped: () => [],

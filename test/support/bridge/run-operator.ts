@@ -8,18 +8,21 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the operator's command with nothing but the AWS SDK's own variables. */
+/** Runs the operator's command with nothing but the AWS SDK's own variables, or those that are given instead. */
 export async function runOperator(
   { cloud: { endpoints } }: Pick<BridgeWorld, 'cloud'>,
   bundle: string,
   args: readonly string[],
+  instead?: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   const env = {
     PATH: process.env.PATH,
-    AWS_REGION: endpoints.region,
-    AWS_ENDPOINT_URL: endpoints.aws,
-    AWS_ACCESS_KEY_ID: endpoints.operator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: endpoints.operator.secretAccessKey,
+    ...(instead ?? {
+      AWS_REGION: endpoints.region,
+      AWS_ENDPOINT_URL: endpoints.aws,
+      AWS_ACCESS_KEY_ID: endpoints.operator.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: endpoints.operator.secretAccessKey,
+    }),
   };
   return promisify(execFile)('node', [bundle, ...args], { env }).then(
     ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
