@@ -89,7 +89,7 @@ export const BELIEFS = [
     about: 'AWS',
     believed: 'A cold action function answers a chat within its three seconds.',
     where: ['functions/action.ts', 'cdk/action-endpoint.ts'],
-    see: 'Press a button after a quiet hour. Did the chat say that it failed?',
+    see: 'Press a button after a quiet hour. Did the chat take it, without a word that it failed?',
     look: lookAtAnswers,
   },
   {
@@ -301,8 +301,7 @@ export const BELIEFS = [
     about: 'slack',
     believed: 'A mention in a message that is changed notifies nobody.',
     where: ['lib/chats/slack/mention.ts'],
-    see: 'Decide a case and let a second person press Undo. Was the first one notified by the change of the card?',
-    admitted: { 'docs/slack.md': ['A decision shows the name by a mention'] },
+    see: 'Let a route call a group, and decide the case. Was the group left alone when the card changed?',
   },
   {
     id: 'slack-size-of-blocks',
