@@ -342,6 +342,22 @@ export const BELIEFS = [
     admitted: { 'local/slack/README.md': ['| `response_url` |'] },
   },
   {
+    id: 'slack-edit-window',
+    about: 'slack',
+    believed:
+      'Where a workspace forbids late edits, Slack refuses a change with edit_window_closed, by response_url too.',
+    where: ['lib/chats/slack/refusals.ts'],
+    see: 'In a workspace that forbids late edits, decide a case after that time. Does its thread say the decision?',
+    admitted: { 'local/slack/README.md': ['| Changing an old message (`editWindowSeconds`) |'] },
+  },
+  {
+    id: 'slack-tables',
+    about: 'slack',
+    believed: 'Slack takes and draws data_table blocks.',
+    where: ['lib/chats/slack/write-table.ts'],
+    see: 'Ask /posture for cases. Is the answer a table that can be sorted?',
+  },
+  {
     id: 'slack-organizations',
     about: 'slack',
     believed:
