@@ -17,7 +17,7 @@ export const repositoryFiles = ({ routes }: BridgeInput): WrittenFile[] => [
         private: true,
         type: 'module',
         scripts: {
-          check: 'posture-bridge routes test && posture-bridge synth',
+          check: 'posture-bridge config check && posture-bridge synth',
           deploy: 'posture-bridge deploy',
         },
         devDependencies: { ...CDK, 'posture-bridge': `^${BRIDGE_VERSION}` },
