@@ -237,10 +237,12 @@ const asSecondPerson = (['slack', 'teams'] as const).flatMap((first) => {
       `somebody approves in ${chat} what a link or a system decided, perhaps for them`,
       approve(systemPerson('soar', 'whoever opened its link'), ADA[chat]),
     ),
-    record(`the same person approves in ${first}, in capitals`, {
-      ...{ chat: first, who: ADA[first].toUpperCase(), action: 'approve', destination: BY_GROUP[first] },
-      decidedBy: by(ADA),
-    }),
+    ...[ADA, CARA].map((ids, at) =>
+      record(`the same person approves in ${first}, in capitals${at === 0 ? '' : ', known to nobody'}`, {
+        ...{ chat: first, who: ids[first].toUpperCase(), action: 'approve', destination: BY_GROUP[first] },
+        decidedBy: by(ids),
+      }),
+    ),
   ];
 });
 
