@@ -8,6 +8,8 @@ import type { ToRender } from './renderer-port.ts';
 export interface Replies {
   /** The message that was clicked; null when the chat does not say. */
   clickedMessage(reply: Reply): MessageRef | null;
+  /** The message in whose thread it was clicked, where the chat lets nobody reply to a reply; null in the channel itself. */
+  threadOf?(reply: Reply): MessageRef | null;
   /** Replaces the clicked message by the case as it stands now, without waiting for its notifier. Whether that worked. */
   showAtOnce(reply: Reply, shown: ShownMessage, answer: Answer | null): Promise<boolean>;
   /** Tells the analyst, and nobody else, why a click changed nothing. */

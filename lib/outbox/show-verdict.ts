@@ -141,7 +141,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
    */
   async function takeOut(known: SavedDelivery, { decision }: Answer, reply: Reply): Promise<SavedDelivery> {
     const { key, coveredElsewhere, parked } = known.value;
-    const under = clickedMessage(reply);
+    const under = repliesOf(reply.surface)?.threadOf?.(reply) ?? clickedMessage(reply);
     if (!coveredElsewhere || !isNothingShown(known.value) || parked !== null || !under) return known;
     if (key.destination !== decision?.place) return known;
     await ledger.ask(key, { at: answerPriority(clock.now()) }, clock.now(), { under });

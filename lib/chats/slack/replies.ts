@@ -30,6 +30,8 @@ export function createSlackReplies(
 
     clickedMessage: ({ channel, messageTs }) => (channel && messageTs ? { channel, ts: messageTs } : null),
 
+    threadOf: ({ channel, threadTs }) => (channel && threadTs ? { channel, ts: threadTs } : null),
+
     async showAtOnce({ responseUrl }, shown, answer) {
       if (!responseUrl) return false;
       const { message, hash } = renderer.render(shown, answer).main;

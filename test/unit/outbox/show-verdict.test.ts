@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionState } from '../../../lib/case/answer.ts';
 import { UNKNOWN_HASH } from '../../../lib/outbox/delivery.ts';
+import { createKeepForChats } from '../../../lib/outbox/keep-content.ts';
 import { createVerdictDisplay } from '../../../lib/outbox/show-verdict.ts';
 import { aDecision, aVerdict, REPLY } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, delivering, meta, wakeUpAbout } from './delivery-world.ts';
@@ -101,4 +102,26 @@ describe('a decision that stands on the clicked message already', () => {
   ])('rings at once where %s', async (_why, isShown, state) => {
     expect((await show({ isShown, state })).toSorted()).toEqual(['other', 'soc']);
   });
+});
+
+it('that is made in a digest which stands in a thread goes into that thread: nobody can reply to a reply', async () => {
+  const world = createDeliveryWorld();
+  await createKeepForChats(world.parts)(caseEnvelope('c1'), false);
+  const kept = await world.ledger.load(KEY);
+  if (!kept) throw new Error('nothing was kept');
+  const covered = { ...kept.value, coveredElsewhere: true, settled: true };
+  await world.ledger.save(covered, kept.version, null, world.clock.now());
+  const display = createVerdictDisplay({
+    ...{ severeFrom: 'high', ledger: world.ledger, outbox: world.queue, queueUrlOf: () => 'queue' },
+    repliesOf: () => ({
+      foreseesDecisions: false,
+      clickedMessage: () => ({ channel: 'C-soc', ts: 'reply' }),
+      threadOf: () => ({ channel: 'C-soc', ts: 'root' }),
+      showAtOnce: async () => false,
+      tell: async () => undefined,
+    }),
+    ...{ findCase: async () => null, routesOf: () => [], clock: world.clock, log: () => undefined },
+  });
+  await display.changed(aVerdict({ caseId: 'c1', decision: aDecision({ place: 'soc' }) }), null, REPLY);
+  expect((await world.ledger.load(KEY))?.value.thread).toEqual({ channel: 'C-soc', ts: 'root' });
 });
