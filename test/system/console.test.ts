@@ -184,7 +184,7 @@ describe('the console of npm start', () => {
         'Created in the platform',
         'Shown in soc',
         'Shown in soc-teams',
-        'ada.winter decided: true positive',
+        'Ada Winter decided: true positive',
         'The platform recorded: true positive',
       ]),
     );
@@ -209,8 +209,8 @@ describe('the console of npm start', () => {
     await said(`acme: case ${caseId.slice(0, 8)}: Ada Winter handed it back`);
     const { effects } = await storyOf(caseId);
     expect(effects.flatMap(({ kind, text }) => (kind === 'claim' ? text : []))).toEqual([
-      'ada.winter is on it',
-      'ada.winter handed it back',
+      'Ada Winter is on it',
+      'Ada Winter handed it back',
     ]);
   });
 

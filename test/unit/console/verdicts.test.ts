@@ -46,7 +46,9 @@ describe('verdicts on the page', () => {
   });
 
   it('names who decided in every step of a decision, and a person of two chats once', async () => {
-    const people = { ada: { slack: 'U0ADAWINTER', teams: 'aad0ada0-0000-4000-8000-0000000000a1' } };
+    const people = {
+      ada: { name: 'Ada Winter', slack: 'U0ADAWINTER', teams: 'aad0ada0-0000-4000-8000-0000000000a1' },
+    };
     const harness = createHarness({ config: configOf({ people }) });
     const inTeams = { surface: 'teams', id: 'AAD0ADA0-0000-4000-8000-0000000000A1', name: 'Winter, Ada' };
     const first = verdict([trailEntry(), trailEntry({ what: 'recorded', by: null, place: null })]);
@@ -57,10 +59,10 @@ describe('verdicts on the page', () => {
     await harness.answers.copyTrail([...auditOf(first), ...auditOf(second)]);
     const { rows } = (await (await harness.get('/api/verdicts')).json()) as Loose;
     expect(rows.map(({ what, by, decidedBy }: Loose) => [what, by, decidedBy])).toEqual([
-      ['recorded', null, 'ada'],
-      ['requested', 'ada', 'ada'],
-      ['recorded', null, 'ada'],
-      ['requested', 'ada', 'ada'],
+      ['recorded', null, 'Ada Winter'],
+      ['requested', 'Ada Winter', 'Ada Winter'],
+      ['recorded', null, 'Ada Winter'],
+      ['requested', 'Ada Winter', 'Ada Winter'],
     ]);
   });
 
