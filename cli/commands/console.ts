@@ -20,7 +20,7 @@ export default defineCommand({
   group: 'Look',
   summary: 'The bridge on a page in your browser: its flow, verdicts, configuration and health.',
   about:
-    'Listens on 127.0.0.1 only and prints an address with a key that is new each time; whoever has the address sees what you see. Reads with your own AWS credentials, every five seconds while a page is open, and changes nothing unless --act is given. Ctrl-C ends it.',
+    'Listens on 127.0.0.1 only and prints an address with a key that is new each time; anybody with the address sees what you see. Reads with your own AWS credentials, every five seconds while a page is open, and changes nothing unless --act is given. Ctrl-C ends it.',
   flags: {
     port: { type: 'string', value: 'PORT', default: '0', words: 'of 127.0.0.1; any free one unless given' },
     act: {

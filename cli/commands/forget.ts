@@ -21,7 +21,7 @@ const WHAT: Readonly<Record<RowKind, string>> = {
   delivery:
     'what channels show of cases and threats: erased, and the messages are rewritten without the person',
   answer: 'answers: names, comments and steps erased; what was decided stays',
-  item: 'cases and threats that still wait for a queue: erased, and not announced any more',
+  item: 'cases and threats that still wait for a queue: erased, and no longer announced',
   message: 'messages that rest until a newer version reads them: deleted',
   persona: 'what the platform said of people, kept for a day: deleted',
   counted: 'what is remembered of cases, to count earlier ones: the person is taken out',
@@ -36,7 +36,7 @@ export default defineCommand({
   summary:
     'Erases what the ledger holds about one person. Shows first what it would do, and does it with --yes.',
   about:
-    'A run that stopped is run again: what was done is not found any more. Whoever is erased is put on a list of hashes outside of the table (/NAME/keys/forgotten in SSM), by which the bridge leaves them out of whatever the platform still lists of that time.',
+    'A run that stopped is run again: what was done is no longer found. The person is put on a list of hashes outside of the table (/NAME/keys/forgotten in SSM), by which the bridge leaves them out of whatever the platform still lists of that time.',
   flags: {
     ...PERSON_FLAGS,
     again: {

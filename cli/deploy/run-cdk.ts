@@ -33,7 +33,7 @@ export async function runCdk(asked: readonly string[], parts: CdkParts): Promise
     const { name: _, ...account } = deployment;
     const status = await parts.doctor(['--before', ...flagsFor(account)]);
     if (status !== 0) {
-      parts.say('', `Nothing was deployed. Mend it, or deploy all the same with ${ANYWAY}.`);
+      parts.say('', `Nothing was deployed. Mend it, or deploy anyway with ${ANYWAY}.`);
       return status;
     }
   }

@@ -32,7 +32,7 @@ export const repositoryFiles = ({ routes }: BridgeInput): WrittenFile[] => [
     content: expectations(routes?.[0]?.to),
   },
   { name: '.github/workflows/bridge.yml', for: 'checks every change, and deploys main', content: WORKFLOW },
-  { name: '.gitignore', for: 'what is made anew', content: 'node_modules/\ncdk.out/\n.env\n' },
+  { name: '.gitignore', for: 'what is generated', content: 'node_modules/\ncdk.out/\n.env\n' },
   { name: 'README.md', for: 'what this repository is', content: README },
 ];
 

@@ -42,7 +42,7 @@ function pollFacts({ poll }: BridgeConfig): Fact[] {
 
 const TELLS = {
   all: 'each change of its state',
-  important: 'that action was taken, that it was closed, or is not listed any more',
+  important: 'that action was taken, that it was closed, or is no longer in the platform',
   none: 'no change of its state',
 } as const;
 

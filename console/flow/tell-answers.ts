@@ -44,5 +44,5 @@ const CLAIMED: Readonly<Record<ClaimEntry['what'], string>> = {
   claimed: 'is on it',
   'taken-over': 'took it over',
   'handed-back': 'handed it back',
-  'claim-ended': 'is not on it any more',
+  'claim-ended': 'no longer has it',
 };

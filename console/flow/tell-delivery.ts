@@ -51,7 +51,7 @@ const toldHow = ({ key, groupId }: Delivery): string =>
 /** What a note is about, by its name in the ledger. */
 function toldIn(note: string): string {
   if (isCallNote(note)) return 'that nobody acknowledged it';
-  if (isDecisionNote(note)) return 'what became of the decision';
+  if (isDecisionNote(note)) return 'how the decision went';
   if (note.startsWith('events:')) return 'of new events';
   if (note.startsWith('earlier:')) return 'of threats that came before the case';
   if (isPersonaNote(note)) return 'who it is about';

@@ -33,7 +33,7 @@ export async function verifyArchive(
     if (!trail) continue;
     const links = await allOf(trail.links(head.domain, head.day));
     const entries = await allOf(trail.entries(head.domain, head.day));
-    if (!isKept(head.day, kept)) notes.push(`${about}: the table does not keep this day any more`);
+    if (!isKept(head.day, kept)) notes.push(`${about}: the table no longer keeps this day`);
     else if (links.length + entries.length === 0)
       problems.push(
         `${about}: the day is archived, and gone from the table${maybeExpired(head.day, kept.nowMs)}`,

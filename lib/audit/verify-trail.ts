@@ -69,7 +69,7 @@ export async function verifyTrail(
     }
     const links = await linksOf(seal.day);
     const link = links.find(({ seq }) => seq === seal.seq);
-    if (!link && isExpired(seal.day)) notes.push(`${seal.day}, which ${day} follows, is not kept any more`);
+    if (!link && isExpired(seal.day)) notes.push(`${seal.day}, which ${day} follows, is no longer kept`);
     else if (!link)
       problems.push(
         `${seal.day}: the chain went on to place ${seal.seq} when ${day} began, and its end is gone${maybeExpired(seal.day, options.nowMs)}`,
@@ -120,7 +120,7 @@ export function compareHead(
   by = 'the log',
 ): string | null {
   const link = links.find((one) => one.seq === seq);
-  if (!link) return `the chain ends at place ${links.at(-1)?.seq ?? 0}, and ${by} knows of place ${seq}`;
+  if (!link) return `the chain ends at place ${links.at(-1)?.seq ?? 0}, and ${by} has place ${seq}`;
   return link.hash === hash ? null : `the chain has another hash at place ${seq} than ${by}`;
 }
 

@@ -87,7 +87,7 @@ const CONTENTS: Readonly<Record<EventType, EventContent>> = {
     notice: {
       code: 'destination_closed',
       title: 'soc: new messages are refused since 2026-11-16 09:30 UTC',
-      text: 'The app is not in the channel any more.',
+      text: 'The app is no longer in the channel.',
       at: '2026-11-16T09:30:00.000Z',
     },
   },

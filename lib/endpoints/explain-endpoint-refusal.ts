@@ -46,7 +46,7 @@ export function explainRefusal(reason: string): string {
   if (reason.startsWith('secret:'))
     return 'The signing secret or a header cannot be read. Put it into its parameter: whsec_... or whsk_...';
   if (reason === 'the receiver asked to stop')
-    return 'The receiver answered with `webhook-delivery: disable`: it wants nothing any more.';
+    return 'The receiver answered with `webhook-delivery: disable`: it wants nothing more.';
   if (reason.includes('not public'))
     return 'The address leads to a place that is not public, which the bridge never calls. In a VPC, name the range in `privateRanges`.';
   if (/CERT|SIGNED|ALTNAME|SSL|TLS/i.test(reason))

@@ -2,7 +2,7 @@ import type { Person } from '../case/answer.ts';
 import { WEBHOOK } from '../config/webhooks.ts';
 
 /** Who decided by a link and gave no name. */
-export const WHOEVER = 'whoever opened its link';
+export const WHOEVER = 'somebody who opened its link';
 
 /**
  * A system that decides, under the name of its destination. For whom it decided is only its claim: it is shown between marks

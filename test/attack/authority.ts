@@ -235,7 +235,7 @@ const asSecondPerson = (['slack', 'teams'] as const).flatMap((first) => {
     record(`somebody unknown approves in ${chat} for somebody known`, approve(by(ADA), CARA[chat])),
     record(
       `somebody approves in ${chat} what a link or a system decided, perhaps for them`,
-      approve(systemPerson('soar', 'whoever opened its link'), ADA[chat]),
+      approve(systemPerson('soar', 'somebody who opened its link'), ADA[chat]),
     ),
     ...[ADA, CARA].map((ids, at) =>
       record(`the same person approves in ${first}, in capitals${at === 0 ? '' : ', known to nobody'}`, {

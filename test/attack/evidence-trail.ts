@@ -90,7 +90,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'the end of the last day is deleted: the log knows it',
-    says: /the chain ends at place 2, and the log knows of place 4/,
+    says: /the chain ends at place 2, and the log has place 4/,
     tamper({ rows, entries, links }) {
       for (const all of [entries(TODAY), links(TODAY)]) for (const [key] of all.slice(2)) rows.delete(key);
     },
@@ -104,7 +104,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'the last day is deleted: the log knows it',
-    says: /the chain ends at place 0, and the log knows of place 4/,
+    says: /the chain ends at place 0, and the log has place 4/,
     tamper({ rows, entries, links }) {
       for (const [key] of [...entries(TODAY), ...links(TODAY)]) rows.delete(key);
     },

@@ -71,17 +71,17 @@ function cut({ rows }: FakeDynamo, day: string, from = 1): void {
 const CUTS: readonly { readonly name: string; readonly says: RegExp; cut(table: FakeDynamo): void }[] = [
   {
     name: 'the newest entry',
-    says: /2026-11-17: the chain ends at place 3, and the anchor knows of place 4/,
+    says: /2026-11-17: the chain ends at place 3, and the anchor has place 4/,
     cut: (table) => cut(table, TODAY, PER_DAY),
   },
   {
     name: 'the whole last day',
-    says: /2026-11-17: the chain ends at place 0, and the anchor knows of place 4/,
+    says: /2026-11-17: the chain ends at place 0, and the anchor has place 4/,
     cut: (table) => cut(table, TODAY),
   },
   {
     name: 'everything after the second entry of yesterday',
-    says: /2026-11-16: the chain ends at place 2, and the anchor knows of place 4/,
+    says: /2026-11-16: the chain ends at place 2, and the anchor has place 4/,
     cut(table) {
       cut(table, TODAY);
       cut(table, YESTERDAY, 3);
@@ -89,12 +89,12 @@ const CUTS: readonly { readonly name: string; readonly says: RegExp; cut(table: 
   },
   {
     name: 'everything',
-    says: /2026-11-15: the chain ends at place 0, and the anchor knows of place 4/,
+    says: /2026-11-15: the chain ends at place 0, and the anchor has place 4/,
     cut: (table) => void DAYS.map((day) => cut(table, day)),
   },
   {
     name: 'everything, and what the archive function noted in the table',
-    says: /2026-11-17: the chain ends at place 0, and the anchor knows of place 4/,
+    says: /2026-11-17: the chain ends at place 0, and the anchor has place 4/,
     cut: ({ rows }) => rows.clear(),
   },
 ];

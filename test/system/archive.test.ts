@@ -145,7 +145,7 @@ describe('the archive of the trail', () => {
     for (const Key of [link, entry]) await client.send(new DeleteItemCommand({ TableName, Key }));
     const cut = await verify(true);
     expect(cut.status).toBe(1);
-    expect(cut.stderr).toMatch(/the chain ends at place 0, and the anchor knows of place 1/);
+    expect(cut.stderr).toMatch(/the chain ends at place 0, and the anchor has place 1/);
     for (const one of [Item, text]) await client.send(new PutItemCommand({ TableName, Item: one }));
     expect((await verify(true)).status).toBe(0);
   });

@@ -149,7 +149,7 @@ const tried = CHOSEN.flatMap((command) =>
   ),
 );
 
-const NOT_DEPLOYED = 'Nothing was deployed. Mend it, or deploy all the same with --anyway.';
+const NOT_DEPLOYED = 'Nothing was deployed. Mend it, or deploy anyway with --anyway.';
 
 describe('a file that holds no usable configuration', () => {
   it.each(tried)('is refused by %s in a sentence: %s', async (command, name, says) => {

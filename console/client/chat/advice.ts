@@ -10,5 +10,5 @@ export function adviceFor(bridge: Bridge): string {
   if (bridge.about.decidable && person?.role === 'not allowed')
     return `${first} may not decide: press a button on a case and see how the bridge says no.`;
   if (!shown) return 'The bridge is looking for cases; the first one appears here by itself.';
-  return `Press a button on a case as ${first}: Flow and Verdicts show what becomes of it, and World what can go wrong.`;
+  return `Press a button on a case as ${first}: Flow and Verdicts show how it goes, and World what can go wrong.`;
 }

@@ -27,7 +27,7 @@ const Problem = ({ problem, nowMs }: { readonly problem: HealthProblem; readonly
 const Problems = ({ health, state: { nowMs } }: Props) => (
   <Panel title="What is wrong" note="As the reconciler saw it last">
     {health.problems.length === 0 ? (
-      <Empty title="Nothing that the reconciler knows of." />
+      <Empty title="The reconciler has found nothing." />
     ) : (
       <ul class="health-list">
         {health.problems.map((one) => (

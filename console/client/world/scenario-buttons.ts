@@ -39,7 +39,7 @@ const NEW_CASES: readonly ScenarioButton[] = [
   {
     id: 'late',
     label: 'Make a late case',
-    says: 'The API lists it only 20 seconds after it was created. Watch that it is found all the same.',
+    says: 'The API lists it only 20 seconds after it was created. Watch that it is still found.',
     scenario: { do: 'open-cases', kind: 'late' },
   },
 ];
@@ -72,7 +72,7 @@ const caseButtons = ({ domain, id: caseId }: Pick<Item, 'domain' | 'id'>): reado
   {
     id: 'delete',
     label: 'Delete it in the platform',
-    says: 'No list has it any more. After a quarter of an hour its message says so.',
+    says: 'It is no longer in any list. After a quarter of an hour its message says so.',
     scenario: { do: 'delete-case', domain, caseId },
   },
 ];

@@ -77,7 +77,7 @@ export function WorldView(props: ViewProps) {
       )}
       {title === 'The API' && (
         <Chooser
-          label="It lists"
+          label="List order"
           value={order ?? ''}
           choices={orders.map((one) => [one, readable(one).toLowerCase()])}
           onChoose={(next) => void actions.runScenario('order', { do: 'set-order', order: next })}

@@ -79,7 +79,7 @@ export function createScenarioRunner(
         return { said: `Case ${wanted.caseId.slice(0, 8)} ${MOVED[wanted.state]} in the platform.` };
       case 'delete-case':
         await api().remove(caseUrl(wanted), { domain: wanted.domain });
-        return { said: `Case ${wanted.caseId.slice(0, 8)} is not in the platform any more.` };
+        return { said: `Case ${wanted.caseId.slice(0, 8)} is no longer in the platform.` };
       case 'set-api':
         await api().setState(wanted.state, new Date());
         return { said: API_WORDS[wanted.state] };

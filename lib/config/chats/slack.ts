@@ -23,7 +23,7 @@ export const slack = {
   requests: {
     path: '/slack/interactions',
     proof: 'Slack signs every request',
-    wrong: 'its signing secret is not ours any more',
+    wrong: 'its signing secret is no longer ours',
     waitsMs: 3_000,
     newsOfChannels: false,
     output: { id: 'SlackRequestUrl', description: 'The request URL of the Slack app.' },

@@ -164,7 +164,7 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   'destinations.<name>.links': {
     default: '`false`',
     words:
-      'of `webhook`: events of cases hold a link for each outcome, by which whoever has it can decide ([webhooks.md](webhooks.md#links))',
+      'of `webhook`: events of cases hold a link for each outcome, with which anybody can decide ([webhooks.md](webhooks.md#links))',
   },
   'destinations.<name>.verdicts': {
     default: 'by the routes',
@@ -342,12 +342,12 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   },
   'verdicts.claims': {
     default: 'as below',
-    words: 'for how long a case stays with whoever is on it; then it waits for an answer again, and says so',
+    words: 'how long an analyst keeps a case; then it is unclaimed again, and its thread says so',
   },
   'verdicts.claims.<severity>': {
     default: "`critical: '1h'`, `high: '4h'`, others `'24h'`",
     words:
-      'for how long a case stays with whoever is on it: 5 minutes to 30 days. Then it waits for an answer again, and says so once in its thread',
+      'how long an analyst keeps a case: 5 minutes to 30 days. Then it is unclaimed again, and its thread says so once',
   },
   'verdicts.outcomes': { default: 'as below', words: 'what each outcome asks of those who decide' },
   'verdicts.outcomes.<outcome>': { default: 'as below', words: 'what this outcome asks of those who decide' },
@@ -380,7 +380,7 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   'changes.tell': {
     default: "`'important'`",
     words:
-      "which changes of a case's state its thread tells. `'important'`: action taken, closed, not listed any more, and those back from there; `'all'`; `'none'`",
+      "which changes of a case's state its thread tells. `'important'`: action taken, closed, no longer in the platform, and back from there; `'all'`; `'none'`",
   },
   personas: {
     default: "`'all'`",

@@ -61,7 +61,7 @@ export function world(onStage: () => Stage): void {
     const { page, bridge } = onStage();
     await onStage().doInWorld('Slow');
     await page.getByText('The API is slow.', { exact: true }).waitFor();
-    await page.getByLabel('It lists').selectOption('oldest-first');
+    await page.getByLabel('List order').selectOption('oldest-first');
     const { caseId, slack } = await onStage().showCase();
     await onStage().press(
       slack.getByRole('button', { name: 'True positive' }),
@@ -73,7 +73,7 @@ export function world(onStage: () => Stage): void {
     await onStage().goTo('Flow');
     await page.getByRole('region', { name: 'Feeds' }).getByText('oldest first').first().waitFor();
     await onStage().goTo('World');
-    await page.getByLabel('It lists').selectOption('newest-first');
+    await page.getByLabel('List order').selectOption('newest-first');
   });
 
   it('draws what strangers wrote as text, in both chats', async () => {

@@ -277,7 +277,7 @@ describe('what was changed in the table', () => {
     expect((await archive()).problems).toEqual([]);
     expect(await verified()).toEqual({
       problems: [],
-      notes: [`${domain} 2026-11-15: the table does not keep this day any more`],
+      notes: [`${domain} 2026-11-15: the table no longer keeps this day`],
     });
   });
 });

@@ -193,7 +193,7 @@ describe('npx posture-bridge audit', () => {
     const flags = `--verify --config ${config.path} --domain acme --day 2026-11-15`;
     expect((await run(`${flags} --head 3:${hash}`)).status).toBe(0);
     const cut = await run(`${flags} --head 4:${hash}`);
-    expect([cut.status, cut.stderr]).toEqual([1, expect.stringContaining('the log knows of place 4')]);
+    expect([cut.status, cut.stderr]).toEqual([1, expect.stringContaining('the log has place 4')]);
   });
 
   it('says which entry of the trail is not as it was, and ends with 1', async () => {

@@ -186,7 +186,7 @@ describe('the story of an item', () => {
       'Its thread in soc tells more evidence',
       'Its thread in soc tells of new events',
       'Its thread in soc tells of threats that came before the case',
-      'Its thread in soc tells what became of the decision',
+      'Its thread in soc tells how the decision went',
       'Its thread in soc tells that nobody acknowledged it',
       'Its thread in soc tells who it is about',
       'Its thread in soc tells more about it',

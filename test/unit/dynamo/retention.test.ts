@@ -126,7 +126,7 @@ describe('verify, when days of the trail have gone by themselves', () => {
       problems: [],
       notes: [
         `${first} is older than retention.trail: what is left of it proves nothing`,
-        `${first}, which ${last} follows, is not kept any more`,
+        `${first}, which ${last} follows, is no longer kept`,
         `${last}: no later day vouches for its end yet, only anchors and the log do`,
       ],
       heads: [{ day: last, seq: 1 }],

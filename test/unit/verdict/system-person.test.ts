@@ -27,7 +27,7 @@ describe('a system that decides', () => {
   it('cannot write words of ours in the name that it gives', () => {
     const by = systemPerson('soar', 'Ann”), approved by "Bob" (“U0BOB');
     expect(by.name).toBe("soar (for “Ann'), approved by 'Bob' ('U0BOB”)");
-    expect(systemPerson('soar', WHOEVER).name).toBe('soar (for whoever opened its link)');
+    expect(systemPerson('soar', WHOEVER).name).toBe('soar (for somebody who opened its link)');
   });
 
   it('can be agreed with in every chat that is configured', () => {

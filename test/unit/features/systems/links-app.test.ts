@@ -84,7 +84,7 @@ describe('links to decide by', () => {
     ]);
     await press(stage, tokenIn(stage, 'TRUE_POSITIVE'));
     expect(stage.decisions()[1]).toMatchObject({
-      request: { by: { name: 'soar (for whoever opened its link)' } },
+      request: { by: { name: 'soar (for somebody who opened its link)' } },
     });
   });
 
