@@ -112,6 +112,7 @@ export const chatFacts = ({ slack, teams }: BridgeConfig): Fact[] => [
 const CLOUDS = {
   public: 'public cloud',
   usgov: 'cloud of the US government',
+  dod: 'cloud of the US Department of Defense',
   china: 'cloud in China',
 } as const;
 const cloudWords = (cloud: keyof typeof CLOUDS): string => CLOUDS[cloud];

@@ -183,7 +183,7 @@ export const teamsForgeries: AttackGroup = {
     {
       name: 'the service address is not bound to the token',
       file: VERIFY_TEAMS,
-      right: 'if (claims.serviceurl !== serviceUrl)',
+      right: 'if (!isSameAddress(claims.serviceurl, serviceUrl))',
       wrong: 'if (claims.serviceurl === null)',
     },
     {

@@ -37,10 +37,10 @@ export const personalChat = ({ conversation, channelData }: RawActivity): string
     ? (conversation.id ?? null)
     : null;
 
-/** Two fields name the channel. If they differ, the bridge trusts neither of them. */
+/** Two fields name the channel. If they differ, the bridge trusts neither of them. An empty one names none. */
 export function locationOf({ conversation, channelData }: RawActivity): ActivityLocation {
   const inConversation = channelId(conversation?.id);
-  const named = channelData?.channel?.id ?? inConversation;
+  const named = channelData?.channel?.id || inConversation;
   return {
     channel: named === inConversation ? inConversation : null,
     conversation: inConversation === null ? null : (conversation?.id ?? null),

@@ -40,7 +40,7 @@ export function readChannelNews(raw: RawActivity): News | null {
   const told = type === 'installationUpdate' ? toldByInstallation(raw) : toldByUpdate(raw);
   if (!told) return null;
   // Both speak of a channel of the team, and happen in its General one, which has the id of the team.
-  const chosen = channelData?.settings?.selectedChannel?.id ?? channelData?.channel?.id;
+  const chosen = channelData?.settings?.selectedChannel?.id || channelData?.channel?.id;
   const channel = channelId(chosen) ?? here.channel ?? about.team?.id ?? null;
   return { ...about, channel, conversation: channel, ...told };
 }
@@ -59,20 +59,21 @@ function toldByInstallation({ action }: RawActivity): Told | null {
   return { news: action === 'add-upgrade' ? 'back' : 'added', wholeTeam: true };
 }
 
-const GONE_EVENTS: Readonly<Record<string, GoneBecause>> = {
-  channelDeleted: 'deleted',
-  teamDeleted: 'deleted',
-  teamHardDeleted: 'deleted',
-  teamArchived: 'archived',
-  teamArchive: 'archived',
-};
-const BACK_EVENTS = new Set(['channelRestored', 'teamRestored', 'teamUnarchived', 'teamUnarchive']);
+/** In lower case: Teams writes `teamarchived` as well as `teamArchived`. */
+const GONE_EVENTS: ReadonlyMap<string, GoneBecause> = new Map([
+  ['channeldeleted', 'deleted'],
+  ['teamdeleted', 'deleted'],
+  ['teamharddeleted', 'deleted'],
+  ['teamarchived', 'archived'],
+  ['teamarchive', 'archived'],
+]);
+const BACK_EVENTS = new Set(['channelrestored', 'teamrestored', 'teamunarchived', 'teamunarchive']);
 
 function toldByUpdate(raw: RawActivity): Told | null {
   const { type, channelData, membersAdded, membersRemoved, recipient } = raw;
   if (type !== 'conversationUpdate') return null;
-  const event = channelData?.eventType ?? '';
-  const because = Object.hasOwn(GONE_EVENTS, event) ? GONE_EVENTS[event] : undefined;
+  const event = (channelData?.eventType ?? '').toLowerCase();
+  const because = GONE_EVENTS.get(event);
   if (because) return { news: 'gone', because, wholeTeam: event.startsWith('team') };
   if (BACK_EVENTS.has(event)) return { news: 'back', wholeTeam: event.startsWith('team') };
   const isUs = ({ id }: { readonly id?: string | null | undefined }) => isSame(id, recipient?.id);

@@ -21,7 +21,14 @@ export interface TeamsCloud {
   readonly graphScope: string;
 }
 
-/** As in `CloudEnvironment` of Microsoft's own SDK. GCC is part of the public cloud; `usgov` is GCC High and DoD. */
+const US_GOVERNMENT = {
+  issuer: 'https://api.botframework.us',
+  openIdUrl: 'https://login.botframework.azure.us/v1/.well-known/openidconfiguration',
+  loginUrl: 'https://login.microsoftonline.us',
+  scope: 'https://api.botframework.us/.default',
+};
+
+/** As in `CloudEnvironment` of Microsoft's own SDK. GCC is part of the public cloud; `usgov` is GCC High. */
 export const CLOUDS: Readonly<Record<CloudName, TeamsCloud>> = {
   public: {
     issuer: 'https://api.botframework.com',
@@ -38,14 +45,19 @@ export const CLOUDS: Readonly<Record<CloudName, TeamsCloud>> = {
     graphScope: 'https://graph.microsoft.com/.default',
   },
   usgov: {
-    issuer: 'https://api.botframework.us',
-    openIdUrl: 'https://login.botframework.azure.us/v1/.well-known/openidconfiguration',
-    loginUrl: 'https://login.microsoftonline.us',
-    scope: 'https://api.botframework.us/.default',
-    serviceHosts: ['smba.infra.gov.teams.microsoft.us', 'smba.infra.dod.teams.microsoft.us'],
+    ...US_GOVERNMENT,
+    serviceHosts: ['smba.infra.gov.teams.microsoft.us'],
     serviceUrl: 'https://smba.infra.gov.teams.microsoft.us/teams/',
     graphUrl: 'https://graph.microsoft.us',
     graphScope: 'https://graph.microsoft.us/.default',
+  },
+  // The same login and the same keys as GCC High, with a Teams and a Graph of its own.
+  dod: {
+    ...US_GOVERNMENT,
+    serviceHosts: ['smba.infra.dod.teams.microsoft.us'],
+    serviceUrl: 'https://smba.infra.dod.teams.microsoft.us/teams/',
+    graphUrl: 'https://dod-graph.microsoft.us',
+    graphScope: 'https://dod-graph.microsoft.us/.default',
   },
   china: {
     issuer: 'https://api.botframework.azure.cn',

@@ -16,7 +16,7 @@ import { discoverChannel } from './channel-discovery.ts';
 import type { ChannelNews } from './channel-message.ts';
 import { writeDirectMessage } from './direct-message.ts';
 import { foresee } from './foresee.ts';
-import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './invoke-answer.ts';
+import { cardAnswer, type InvokeAnswer, messageAnswer } from './invoke-answer.ts';
 import { CARD_TYPE } from './message.ts';
 import { titleLine } from './plain-text.ts';
 import { askIdOf, clickOf, type ReadClickParts, readRequest } from './read-click.ts';
@@ -44,8 +44,8 @@ export interface TeamsAnswered {
 const PROMPT_MS = 300;
 const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
 const NOBODY_ASKS = 'Teams did not say who you are, so you cannot be answered.';
-const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
-const UNKNOWN_BUTTON = errorAnswer(400, 'BadRequest', 'This button is out of date.');
+const FAILED = messageAnswer(NOT_TAKEN);
+const UNKNOWN_BUTTON = messageAnswer('This button is out of date. Nothing was recorded.');
 
 /** What a genuine activity leads to: a message in the verdict queue and an answer to the analyst. */
 export function createActivityHandler(parts: ActivityHandlerParts) {

@@ -2,7 +2,7 @@ import { CARD_TYPE, type TeamsMessage } from './message.ts';
 
 /** The body of the answer to an invoke, which is told apart by its `type` and sent with HTTP 200. */
 export interface InvokeAnswer {
-  readonly statusCode: 200 | 400 | 500;
+  readonly statusCode: 200;
   readonly type: string;
   readonly value: unknown;
 }
@@ -14,15 +14,12 @@ export const cardAnswer = ({ card }: TeamsMessage): InvokeAnswer => ({
   value: card,
 });
 
-/** A message to the analyst who clicked; the card stays as it is. */
+/**
+ * A message to the analyst who clicked; the card stays as it is. Failures are told so too: of an
+ * `application/vnd.microsoft.error` Teams shows a general line of its own and not our words.
+ */
 export const messageAnswer = (text: string): InvokeAnswer => ({
   statusCode: 200,
   type: 'application/vnd.microsoft.activity.message',
   value: text,
-});
-
-export const errorAnswer = (statusCode: 400 | 500, code: string, message: string): InvokeAnswer => ({
-  statusCode,
-  type: 'application/vnd.microsoft.error',
-  value: { code, message },
 });

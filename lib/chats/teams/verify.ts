@@ -103,7 +103,8 @@ export function createTeamsVerifier({
     if (channelId !== CHANNEL || !found.key.endorsements.includes(channelId)) {
       return disputed(401, 'the key may not speak for this channel');
     }
-    if (claims.serviceurl !== serviceUrl) return disputed(401, 'the token is for another service address');
+    if (!isSameAddress(claims.serviceurl, serviceUrl))
+      return disputed(401, 'the token is for another service address');
     // Each place that names a tenant has to name ours: in a shared channel, people of another company can click.
     if (tenantIds.length === 0 || !tenantIds.every((id) => isSameId(id, tenantId))) {
       return disputed(401, 'it is from another tenant');
@@ -141,6 +142,12 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a
 
 const isSameId = (given: unknown, id: string): boolean =>
   typeof given === 'string' && given.toLowerCase() === id.toLowerCase();
+
+/** As Microsoft's own SDK compares them: Teams does not always write the last slash, nor always the same case. */
+const isSameAddress = (given: unknown, address: string): boolean =>
+  typeof given === 'string' && plainAddress(given) === plainAddress(address);
+
+const plainAddress = (address: string): string => address.replace(/\/$/, '').toLowerCase();
 
 /** What the token says of itself, not verified. */
 function audienceOf(token: string): unknown {

@@ -9,7 +9,7 @@ const App = strict({
   tenantId: uuid('the id of your tenant'),
   /** SSM name of the bot's client secret. */
   password: parameterName,
-  cloud: z._default(choice(['public', 'usgov', 'china']), 'public'),
+  cloud: z._default(choice(['public', 'usgov', 'dod', 'china']), 'public'),
   /** A stand-in on this machine; Teams itself unless given. */
   apiUrl: z.optional(textThat(addressProblem)),
 });

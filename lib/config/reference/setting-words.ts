@@ -203,7 +203,7 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   'teams.appId': { words: 'the application (client) id of the bot, a uuid' },
   'teams.tenantId': { words: 'the directory (tenant) id of your organization, a uuid' },
   'teams.password': { words: 'the SSM parameter with the client secret, its *Value*' },
-  'teams.cloud': { default: "`'public'`", words: "`'public'`, `'usgov'` (GCC High and DoD) or `'china'`" },
+  'teams.cloud': { default: "`'public'`", words: "`'public'`, `'usgov'` (GCC High), `'dod'` or `'china'`" },
   'teams.apiUrl': { default: 'Teams itself', words: 'a stand-in, for tests on one machine' },
   routes: {
     words:

@@ -46,6 +46,8 @@ const Body = z.union([
   }),
 ]);
 
+const GENERAL_LINE = 'Something went wrong. Please try again.';
+
 const wrong = (text: string): Answer => ({ kind: 'error', text: `Something went wrong: ${text}` });
 
 /** Reads the answer strictly; anything not understood is an error for the person who clicked. */
@@ -65,6 +67,6 @@ export const readAnswer = (service: Service, outcome: Outcome): Answer => {
     return { kind: 'card', card: value };
   }
   if (type === 'application/vnd.microsoft.activity.message') return { kind: 'toast', text: value };
-  const told = problem.safeParse(value);
-  return { kind: 'error', text: told.success ? told.data.message : 'Please sign in.' };
+  // Teams shows a line of its own for every error, and nothing of what the bot wrote.
+  return { kind: 'error', text: problem.safeParse(value).success ? GENERAL_LINE : 'Please sign in.' };
 };

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { NOT_TAKEN } from '../../../lib/chats/document/texts.ts';
 import type { Outcome } from '../../../lib/posture/schemas/verdict-schema.ts';
 import type { Result } from '../../../local/stand-in-kit/deliver.ts';
 import { isFields } from '../../../local/stand-in-kit/fields.ts';
@@ -23,7 +24,7 @@ export async function pressCard(
 }
 
 const isNotTaken = ({ outcome }: Result): boolean =>
-  outcome.kind === 'answered' && outcome.body.includes('"NotTaken"');
+  outcome.kind === 'answered' && outcome.body.includes(NOT_TAKEN);
 
 /** The outcomes that have no button of their own. */
 const IN_FORM: readonly Outcome[] = ['SAFE', 'DUPLICATE'];

@@ -1,4 +1,5 @@
 import { EVIDENCE_VERB } from '../../../lib/chats/document/press.ts';
+import { NOT_TAKEN } from '../../../lib/chats/document/texts.ts';
 import type { Slack } from '../../../local/slack/server.ts';
 import type { Result } from '../../../local/stand-in-kit/deliver.ts';
 import { NotPossible } from '../../../local/stand-in-kit/not-possible.ts';
@@ -132,7 +133,7 @@ export const createTeamsDesk = (teams: Teams, channels: readonly string[], lates
           } as const;
           const answer = await answerOf(
             () => teams.click({ channel, id, userId, verb }),
-            ({ seen }) => !seen.some(({ what }) => what === 'error'),
+            ({ seen }) => !seen.some(({ what, detail }) => what === 'error' || detail === NOT_TAKEN),
           );
           return { ...at, answer };
         },

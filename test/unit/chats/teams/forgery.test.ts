@@ -103,6 +103,13 @@ describe('a genuine request', () => {
     }
     const shouting = { ...CLICK, ...place(TENANT_ID.toUpperCase()) };
     expect(await verify(arrive(tokenOf(keys.genuine), shouting))).toMatchObject({ ok: true });
+    // As Microsoft's own SDK compares them.
+    for (const serviceurl of [SERVICE_URL.slice(0, -1), SERVICE_URL.toUpperCase()]) {
+      const token = tokenOf(keys.genuine, claims({ serviceurl }));
+      expect(await verify(arrive(token))).toMatchObject({ ok: true });
+      const body = { ...CLICK, serviceUrl: serviceurl };
+      expect(await verify(arrive(tokenOf(keys.genuine), body))).toMatchObject({ ok: true });
+    }
     // Teams leaves one of the two empty now and then: it says nothing then, and the other one counts.
     for (const name of ['channelData', 'conversation'] as const) {
       const silent = { ...CLICK, [name]: place('')[name] };

@@ -4,6 +4,7 @@ import { parseTarget, SEAL } from '../../../support/sealed.ts';
 
 const writeTarget = (target: Target) => write(target, SEAL.of);
 
+import { NOT_TAKEN } from '../../../../lib/chats/document/texts.ts';
 import type { KnownCase } from '../../../../lib/chats/presses/chat-definition.ts';
 import { readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { createTeamsApp } from '../../../../lib/chats/teams/app.ts';
@@ -277,18 +278,19 @@ describe('a click', () => {
     ['verdict:SAFE', { target: 'x' }],
     ['verdict:SAFE', {}],
     ['verdict:SAFE', { target: { d: 'acme' } }],
-  ])('that is not ours is an error, not an exception: %s %j', async (verb, data) => {
+  ])('that is not ours is told so, in words that Teams shows: %s %j', async (verb, data) => {
     const { queued, send } = create();
     expect((await send(invoke(verb, data))).body).toMatchObject({
-      statusCode: 400,
-      type: 'application/vnd.microsoft.error',
+      statusCode: 200,
+      type: 'application/vnd.microsoft.activity.message',
+      value: 'This button is out of date. Nothing was recorded.',
     });
     expect(queued).toEqual([]);
   });
 
   it('that the queue did not take is told so', async () => {
     const answer = await create({ queueFails: true }).press('verdict:SAFE');
-    expect(answer).toMatchObject({ statusCode: 500, value: { code: 'NotTaken' } });
+    expect(answer).toMatchObject({ statusCode: 200, value: NOT_TAKEN });
   });
 
   it('that came second shows who was first, and is audited', async () => {
@@ -412,6 +414,7 @@ describe('news of a place', () => {
     ['the bot left the team', updated({ eventType: 'teamMemberRemoved' }, { membersRemoved: US }), 'removed'],
     ['archived', updated({ eventType: 'teamArchived' }), 'archived'],
     ['archived, spelled otherwise', updated({ eventType: 'teamArchive' }), 'archived'],
+    ['archived, in lower case', updated({ eventType: 'teamarchived' }), 'archived'],
     ['deleted', updated({ eventType: 'teamDeleted' }), 'deleted'],
     ['deleted for good', updated({ eventType: 'teamHardDeleted' }), 'deleted'],
   ])('is forgotten for the whole team: %s', async (_, activity, because) => {
@@ -430,6 +433,7 @@ describe('news of a place', () => {
   it.each([
     ['teamUnarchived', {}, true],
     ['teamUnarchive', {}, true],
+    ['teamunarchived', {}, true],
     ['teamRestored', {}, true],
     ['channelRestored', { channel: { id: CHANNEL } }, false],
   ])('comes back with %s', async (eventType, data, wholeTeam) => {
@@ -442,6 +446,20 @@ describe('news of a place', () => {
     const data = { eventType: 'channelMemberAdded', channel: { id: CHANNEL, type } };
     const { news } = await create().send(updated(data, { membersAdded: US }));
     expect(news).toMatchObject({ is: 'remember', back: true, place: { channel: CHANNEL }, wholeTeam: false });
+  });
+
+  it('is the one of the conversation where its own field is empty', async () => {
+    const empty = { channelData: { ...place().channelData, channel: { id: '' } } };
+    const { queued, press } = create();
+    await press('verdict:SAFE', {}, TARGET, empty);
+    expect(queued).toMatchObject([{ kind: 'decide', channelId: CHANNEL }]);
+    const data = {
+      eventType: 'teamMemberAdded',
+      channel: { id: '' },
+      settings: { selectedChannel: { id: '' } },
+    };
+    const { news } = await create().send(updated(data, { membersAdded: US }));
+    expect(news).toMatchObject({ is: 'remember', place: { channel: TEAM }, wholeTeam: true });
   });
 
   it('is not lost with a person who leaves, nor with a new version of the app', async () => {
@@ -508,7 +526,7 @@ describe('the route', () => {
     };
     expect((await post({})).status).toBe(401);
     const answered = await post(invoke('verdict:SAFE', {}));
-    expect([answered.status, await answered.json()]).toMatchObject([200, { statusCode: 400 }]);
+    expect([answered.status, await answered.json()]).toMatchObject([200, { statusCode: 200 }]);
     expect((await post({ ...place(), type: 'installationUpdate', action: 'remove' })).status).toBe(200);
     expect(sent).toEqual([{ is: 'forget', channel: CHANNEL, because: 'removed' }, '']);
   });

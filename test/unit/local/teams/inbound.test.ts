@@ -146,7 +146,7 @@ describe('a click', () => {
     await expect(click({ verb: 'never', mayBeOld: true })).rejects.toThrow('no button "never"');
   });
 
-  it('shows messages, and errors as the bot words them', async () => {
+  it('shows messages, and for every error a line of its own instead of the words of the bot', async () => {
     const { answer, click } = await withCard();
     const error = (statusCode: number, type: string) =>
       reply({ statusCode, type, value: { code: 'x', message: 'Not you' } });
@@ -159,7 +159,9 @@ describe('a click', () => {
     );
     expect((await click()).seen).toMatchObject([{ what: 'toast', detail: 'Noted' }]);
     for (let turn = 0; turn < 4; turn += 1)
-      expect((await click()).seen).toMatchObject([{ what: 'error', detail: 'Not you' }]);
+      expect((await click()).seen).toMatchObject([
+        { what: 'error', detail: 'Something went wrong. Please try again.' },
+      ]);
   });
 
   it('is an error for the person when the answer is late or not understood', async () => {
