@@ -10,7 +10,12 @@ export function watchChats(
   people: readonly KnownPerson[],
   subscribers: ReadonlySet<Subscriber>,
 ): () => void {
-  const personOf = new Map(people.map(({ id, slackId }) => [slackId, id]));
+  const personOf = new Map(
+    people.flatMap(({ id, slackId, teamsId }) => [
+      [slackId, id],
+      [teamsId, id],
+    ]),
+  );
   const isFor = (user: unknown, { person }: Subscriber) =>
     typeof user !== 'string' || personOf.get(user) === person;
 
@@ -28,9 +33,10 @@ export function watchChats(
     }
   });
   const stopTeams = teams?.onChange((change: Fields) => {
-    const { type, channel, id, root } = change;
-    if (!String(type).startsWith('message.')) return;
+    const { type, channel, id, root, user } = change;
+    if (!/^(?:message|targeted)\./.test(String(type))) return;
     for (const subscriber of subscribers) {
+      if (String(type).startsWith('targeted.') && !isFor(user, subscriber)) continue;
       subscriber.markMessage('teams', String(channel), String(id));
       if (typeof root === 'string') subscriber.markMessage('teams', String(channel), root);
     }

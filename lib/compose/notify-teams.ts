@@ -10,6 +10,7 @@ import { teamsConfig } from '../chats/teams/chat-config.ts';
 import { teams } from '../chats/teams/definition.ts';
 import { createDestinationsChat } from '../chats/teams/destinations-chat.ts';
 import { type QueuedDirectMessage, readDirectMessage } from '../chats/teams/direct-message.ts';
+import { refreshedFor } from '../chats/teams/refresh.ts';
 import { createSendDirectMessage } from '../chats/teams/send-direct-message.ts';
 import { createWorkflowChat } from '../chats/teams/workflow-chat.ts';
 import { createWorkflowRenderer } from '../chats/teams/workflow-renderer.ts';
@@ -38,6 +39,7 @@ export function createNotifyTeams(config: BridgeConfig, ports: NotifyPorts & Htt
     teams: app,
     readPassword: () => readSecret(app?.password ?? ''),
     ...createKnownChannels(channels, clock),
+    refreshedFor: refreshedFor(config),
     transport,
     clock,
   });

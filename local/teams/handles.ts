@@ -10,6 +10,7 @@ import { type Installation, installBot, uninstallBot } from './inbound/install.t
 import { type Writing, write } from './inbound/personal.ts';
 import { type Saying, say } from './inbound/say.ts';
 import { sendActivity, tokenFor } from './inbound/send-activity.ts';
+import { type Viewing, viewMessage } from './inbound/view.ts';
 import { readMessage } from './reading/read-message.ts';
 import type { Service } from './service.ts';
 import type { Forging } from './settings.ts';
@@ -24,6 +25,9 @@ const createReading = (service: Service) => {
     /** The messages in a person's chat with the bot. */
     personal: (userId: string) =>
       messages.inChannel(service.directory.chatOf(personOf(service, userId))).map(showMessage),
+    /** The targeted messages that people see, or only this one. */
+    targeted: (userId?: string) =>
+      messages.targeted(userId === undefined ? undefined : personOf(service, userId).id).map(showMessage),
     /** The card as this person sees it. */
     cardFor: (channel: string, id: string, userId: string): Fields | undefined => {
       const message = messages.find(channel, id);
@@ -109,6 +113,8 @@ export const createHandles = (service: Service) => ({
   removeFromChannel: (channelId: string) => removeFromChannel(service, channelId),
   archiveTeam: (teamId: string, archived = true) => archiveTeam(service, teamId, archived),
   click: (click: Click) => clickButton(service, click),
+  /** Looks at a card, which refreshes it for the people it names. */
+  view: (viewing: Viewing) => viewMessage(service, viewing),
   say: (saying: Saying) => say(service, saying),
   /** Writes to the bot alone. */
   write: (writing: Writing) => write(service, writing),

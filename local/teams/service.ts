@@ -17,8 +17,8 @@ import type { SigningKey } from './tokens/signing-key.ts';
 
 export type Call = { readonly operation: Operation };
 type CallRecord = RequestRecord & Call & { readonly conversation?: string; readonly activityId?: string };
-/** `card`: the card was replaced, for this person only. */
-export type Seen = 'error' | 'toast' | 'card';
+/** `card`: the card was replaced, for this person only. `targeted`: a message that nobody else sees. */
+export type Seen = 'error' | 'toast' | 'card' | 'targeted';
 export type Workflow = { readonly id: string; readonly channel: string };
 
 export const createService = (options: TeamsOptions = {}) => {

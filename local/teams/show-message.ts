@@ -8,6 +8,8 @@ export const showMessage = (message: Message) => ({
   conversation: conversationId(message.channel, message.root),
   root: message.root,
   from: message.from,
+  /** Who alone sees it; null for everybody. */
+  onlyFor: message.onlyFor ?? null,
   at: message.at,
   text: message.text,
   textFormat: message.textFormat,

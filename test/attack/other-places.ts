@@ -1,5 +1,6 @@
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../lib/chats/document/button-target.ts';
+import { REFRESH_VERB } from '../../lib/chats/teams/refresh-action.ts';
 import { createVerdictDisplay } from '../../lib/outbox/show-verdict.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../lib/routing/route-item.ts';
@@ -38,6 +39,21 @@ function* elsewhere(door: Door): Generator<Attack> {
           run: async () => counted(await door[carrier.chat](carrier.carry(sealedValue(one), channel))),
         };
       }
+}
+
+/** Teams asks for a card anew when somebody looks at it: also for a client that asks where the card is not. */
+function* looks(door: Door): Generator<Attack> {
+  for (const one of SEALED)
+    for (const channel of CHANNELS.teams) {
+      if (itsChannels(one).includes(channel)) continue;
+      yield {
+        name: `a look at a card of ${one.target.domain}, ${one.target.destination}, in a channel that is not its own`,
+        async run() {
+          const happened = await door.teams(pressCard(sealedValue(one), channel, REFRESH_VERB));
+          return happened.told.includes('AdaptiveCard') ? 'the card is shown there' : counted(happened);
+        },
+      };
+    }
 }
 
 const STRANGE_DOMAINS = [
@@ -216,6 +232,12 @@ export const otherPlaces: AttackGroup = {
       wrong: '/(19:[A-Za-z0-9_-]{1,200}@thread\\.(?:tacv2|skype))/',
     },
     {
+      name: 'a card is refreshed anywhere',
+      file: 'lib/chats/teams/handle-activity.ts',
+      right: 'if (problem || !read) return',
+      wrong: 'if (!read) return',
+    },
+    {
       name: 'a repair shows a case anywhere',
       file: 'lib/outbox/show-verdict.ts',
       right: 'if (!parts.routesOf(domain, item).includes(decision.place)) {',
@@ -242,5 +264,6 @@ export const otherPlaces: AttackGroup = {
     yield* nowhere(door);
     yield* ofAnotherConfiguration(door);
     yield* elsewhere(door);
+    yield* looks(door);
   },
 };

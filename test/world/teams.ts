@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
 import { CARD_TYPE, type Card, type CardNode } from '../../lib/chats/teams/message.ts';
+import { ANALYSTS } from './config.ts';
 import type { Button, Shown } from './shown.ts';
 import { START, type World } from './world.ts';
 
@@ -61,6 +62,10 @@ export function createTeams(world: World) {
     if (isOut('teams')) return json({ error: { code: 'BotNotInConversationRoster' } }, 403);
     const [, , , , conversation = '', , activity = ''] = url.pathname.split('/').map(decodeURIComponent);
     if (url.pathname.includes('/v3/teams/')) return json({ aadGroupId: GROUP });
+    if (url.pathname.endsWith('/pagedmembers'))
+      return json({
+        members: ANALYSTS.map(({ name, teams }) => ({ id: `29:${name}`, name, aadObjectId: teams })),
+      });
     if (method === 'GET') return json({ id: 'x', aadObjectId: activity, tenantId: TENANT, userRole: 'user' });
     if (method === 'PUT') {
       const known = find(activity);
@@ -71,6 +76,11 @@ export function createTeams(world: World) {
       return json({ id: activity });
     }
     const said = JSON.parse(body);
+    if (url.searchParams.get('isTargetedActivity') === 'true') {
+      if (!said.recipient?.id) wrong.push('a message for one person names nobody');
+      count('words to one person in Teams');
+      return json({ id: 'only-theirs' }, 201);
+    }
     if (conversation === '') return post(said.channelData.channel.id, null, said.activity);
     const [channel = '', root = ''] = conversation.split(';messageid=');
     return post(channel, root, said);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /*
- * What Microsoft's schema v1.25 says about the parts that we use, in words that people can do something with. A test holds
+ * What Microsoft's schemas v1.25 and v1.30 say about the parts that we use, in words that people can do something with. A test holds
  * what passes here against the schema itself.
  */
 
@@ -16,7 +16,7 @@ const semver = z.string().check(z.maxLength(256), z.regex(/^\d+\.\d+\.\d+$/, 'mu
 
 export const TeamsManifest = z.strictObject({
   $schema: httpsUrl,
-  manifestVersion: z.literal('1.25'),
+  manifestVersion: z.enum(['1.25', '1.30']),
   version: semver,
   id: guid,
   developer: z.strictObject({
@@ -37,11 +37,13 @@ export const TeamsManifest = z.strictObject({
         needsChannelSelector: z.optional(z.boolean()),
         isNotificationOnly: z.optional(z.boolean()),
         supportsFiles: z.optional(z.boolean()),
+        supportsTargetedMessages: z.optional(z.boolean()),
         commandLists: z.optional(
           z
             .array(
               z.strictObject({
                 scopes: z.array(z.enum(['team', 'personal', 'groupChat'])).check(z.minLength(1)),
+                triggers: z.optional(z.array(z.enum(['mention', 'slash'])).check(z.maxLength(2))),
                 commands: z
                   .array(z.strictObject({ title: text(32), description: text(128) }))
                   .check(z.maxLength(10)),

@@ -3,7 +3,7 @@ import { APP_DESCRIPTION, APP_NAME } from '../../../lib/chats/document/texts.ts'
 import type { TeamsAppConfig } from '../../../lib/chats/teams/clouds.ts';
 
 export interface ManifestChoices {
-  readonly teams: Pick<TeamsAppConfig, 'appId'>;
+  readonly teams: Pick<TeamsAppConfig, 'appId'> & Partial<Pick<TeamsAppConfig, 'cloud'>>;
   readonly name?: string | undefined;
   /** Whose app it is, as Teams shows it. */
   readonly developer?: string | undefined;
@@ -29,18 +29,25 @@ const OFFERED = COMMANDS.filter(({ name }) => !LEFT_OUT.includes(name)).map(({ n
 /** Given by the owner of a team, for that team alone. With it the notifier looks before it posts again. */
 const READING = { name: 'ChannelMessage.Read.Group', type: 'Application' };
 
+const PERSONAL = { scopes: ['personal'], commands: OFFERED };
+/** As slash commands in a channel, which only the person and the bot see. */
+const SLASH = { scopes: ['team'], triggers: ['slash'], commands: OFFERED };
+
 /** The app manifest: one bot, in teams and all their kinds of channels, that speaks where it was added. */
 export function createTeamsManifest({
-  teams: { appId },
+  teams: { appId, cloud = 'public' },
   name = APP_NAME,
   developer = 'posture-bridge',
   websiteUrl = 'https://example.com',
   version = '1.0.0',
   reading = true,
 }: ManifestChoices) {
+  // Other clouds are years behind with what a manifest may say.
+  const isNew = cloud === 'public';
+  const manifestVersion = isNew ? '1.30' : '1.25';
   return {
-    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.25/MicrosoftTeams.schema.json',
-    manifestVersion: '1.25',
+    $schema: `https://developer.microsoft.com/json-schemas/teams/v${manifestVersion}/MicrosoftTeams.schema.json`,
+    manifestVersion,
     version,
     id: appId.toLowerCase(),
     developer: { name: developer, websiteUrl, privacyUrl: websiteUrl, termsOfUseUrl: websiteUrl },
@@ -60,7 +67,9 @@ export function createTeamsManifest({
         needsChannelSelector: true,
         isNotificationOnly: false,
         supportsFiles: false,
-        commandLists: [{ scopes: ['personal'], commands: OFFERED }],
+        ...(isNew
+          ? { supportsTargetedMessages: true, commandLists: [PERSONAL, SLASH] }
+          : { commandLists: [PERSONAL] }),
       },
     ],
     permissions: ['identity', 'messageTeamMembers'],

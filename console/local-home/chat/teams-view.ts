@@ -9,7 +9,7 @@ export function createTeamsView(teams: Teams): ChatView {
   const { people, channels } = teams.directory;
 
   function show(message: Shown, teamsId: string | undefined): Message {
-    const { channel, id, at, from, root, edits, text, cards, privately } = message;
+    const { channel, id, at, from, root, edits, text, cards, privately, onlyFor } = message;
     const own = teamsId === undefined ? undefined : privately[teamsId];
     const card = own ?? cards[0];
     return {
@@ -23,7 +23,7 @@ export function createTeamsView(teams: Teams): ChatView {
       replies: root === id ? teams.thread(channel, id).length : 0,
       text: text.replace(/<at>([^<>]*)<\/at>/g, '$1'),
       broadcast: false,
-      onlyYou: own !== undefined,
+      onlyYou: own !== undefined || onlyFor !== null,
       ...(card && { card }),
     };
   }
@@ -37,6 +37,9 @@ export function createTeamsView(teams: Teams): ChatView {
     total: teams.countMessages(channel),
     messages: withReplies(channel, teams.messages(channel, MOST_MESSAGES)),
   });
+
+  const targeted = (teamsId: string | undefined): Shown[] =>
+    teamsId === undefined ? [] : teams.targeted(teamsId).slice(-MOST_MESSAGES);
 
   const isFor = (channel: string, teamsId: string | undefined): boolean => {
     const reader = teams.directory.inChat(channel);
@@ -66,7 +69,9 @@ export function createTeamsView(teams: Teams): ChatView {
           total,
           ...('isPersonal' in one && { isPersonal: true }),
         })),
-        messages: found.flatMap((one) => one.messages.map((message) => show(message, teamsId))).sort(inOrder),
+        messages: [...found.flatMap((one) => one.messages), ...targeted(teamsId)]
+          .map((message) => show(message, teamsId))
+          .sort(inOrder),
       };
     },
     earlier({ channel, key }, teamsId) {
@@ -80,7 +85,8 @@ export function createTeamsView(teams: Teams): ChatView {
     message({ channel, key }, teamsId) {
       const message = teams.message(channel, key);
       if (!message) return 'gone';
-      return isFor(channel, teamsId) ? show(message, teamsId) : 'hidden';
+      const isTheirs = message.onlyFor === null || message.onlyFor === teamsId;
+      return isTheirs && isFor(channel, teamsId) ? show(message, teamsId) : 'hidden';
     },
   };
 }

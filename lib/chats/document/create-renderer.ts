@@ -77,16 +77,20 @@ export const createRenderer = <Message>(
   },
 });
 
+type AloneShown = Pick<ToRender, 'key' | 'content' | 'quiet' | 'record' | 'handedOverAtMs'>;
+
 /** The message of a case alone; null for what is no case. */
 export const renderCaseAlone = <Message>(
   rules: RenderRules,
   chat: ChatWriter<Message>,
-  { key, content, quiet, record }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'record'>,
+  shown: AloneShown,
   answer: Answer | null,
   view: CaseView = {},
 ): Message | null => {
+  const { key, content, quiet, record } = shown;
   if (content.kind !== 'case') return null;
-  const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), quiet };
+  const why = broughtLine(stepsAt(shown, answer));
+  const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
   return chat.write(caseDocument(story, chat.surface, view));
 };
 

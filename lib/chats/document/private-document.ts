@@ -2,13 +2,25 @@ import type { SealOf } from '../../base/seal.ts';
 import type { Decision } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { decisionText } from '../../verdict/decision-text.ts';
+import { refusalText } from '../../verdict/refusal-text.ts';
+import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { type Target, writeTarget } from './button-target.ts';
-import { CONTROL_LABELS } from './controls.ts';
+import { CONTROL_LABELS, WITH_COMMENT } from './controls.ts';
 import { type Button, type Document, group } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import { decisionVerb } from './press.ts';
 
 /** Answers that only the analyst who pressed sees. */
+
+/** Why a click changed nothing. A conflict comes with the way out of it, so it is more than words. */
+export function refusedDocument(refused: RefusedClick, sealOf?: SealOf): Document {
+  if (refused.because !== 'conflict' || !refused.current?.decision) {
+    return problemDocument(refusalText(refused, WITH_COMMENT));
+  }
+  const { domain, caseId, createdAtMs = 0, decision } = refused.current;
+  const target = { domain, caseId, destination: refused.place, createdAtMs, decisionId: decision.id };
+  return conflictDocument(decision, target, sealOf);
+}
 
 /** Another analyst decided first. The analyst who reads this may override that decision. */
 export function conflictDocument(decision: Decision, target: Target, sealOf?: SealOf): Document {

@@ -36,8 +36,10 @@ export const moreSources = (count: number): string => `… and ${counted(count, 
 export const andOthers = (count: number): string => `… and ${counted(count, 'other')}`;
 export const times = (count: number): string => `${number(count)} × `;
 
-/** The description of a link whose text is something else. */
-export const OPEN_ITEM = 'Open in the platform';
+/** The text of a link that stands beside what it opens. */
+export const OPEN = 'Open';
+/** `Open case` */
+export const openLabel = (what = 'item'): string => `${OPEN} ${what.toLowerCase()}`;
 export const threatsTitle = ({ title, threats }: Pick<ThreatsStory, 'title' | 'threats'>): string =>
   title ?? counted(threats.length, 'new threat');
 export const earlierTitle = (count: number, about: string | null): string =>

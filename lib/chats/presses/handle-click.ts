@@ -16,8 +16,11 @@ import { createTakeCommand } from './take-chat-command.ts';
 export interface ClickHandlerParts
   extends Omit<JudgePressParts, 'lookUp'>,
     Pick<EndpointParts, 'lookUp' | 'queue' | 'createBulk' | 'ask' | 'clock' | 'metrics'> {
-  /** The chat shows at once how the case will most likely stand, so the case is looked up first. */
-  readonly foresees?: boolean | undefined;
+  /**
+   * The chat shows at once how the case will most likely stand, so the case is looked up first. Whether it will tell the
+   * analyst that the click changes nothing.
+   */
+  readonly foresees?: ((message: ClickedMessage, known: KnownCase) => boolean) | undefined;
 }
 
 /** What a click led to. The chat only shows it. */
@@ -66,7 +69,8 @@ export function createClickHandler(parts: ClickHandlerParts) {
     if (parts.foresees && !isShown) return { is: 'refused', why: PRESS_PROBLEMS['not-known'], denied: null };
     const form = formOf(judged.accepted, request);
     if (form?.is === 'errors') return form;
-    const message = pressMessage(press, form, read.target, judged.accepted);
+    const sent = pressMessage(press, form, read.target, judged.accepted);
+    const message = known && parts.foresees?.(sent, known) ? toldAlready(sent) : sent;
     const sentAtMs = clock.now();
     await queue(message);
     return { is: 'queued', message, sentAtMs, known };
@@ -135,6 +139,12 @@ export function createClickHandler(parts: ClickHandlerParts) {
     },
   };
 }
+
+/** The verdict function does not tell the analyst once more. */
+const toldAlready = (message: ClickedMessage): ClickedMessage => ({
+  ...message,
+  reply: message.reply && { ...message.reply, told: 'yes' },
+});
 
 const onlyOutcome = (press: Press): FormEntries => ({
   outcome: press.is === 'outcome' ? press.outcome : null,

@@ -1,9 +1,4 @@
-import type { SealOf } from '../../base/seal.ts';
-import { refusalText } from '../../verdict/refusal-text.ts';
-import type { RefusedClick } from '../../verdict/verdict-handler.ts';
-import { WITH_COMMENT } from '../document/controls.ts';
-import type { Document } from '../document/document.ts';
-import { conflictDocument, problemDocument } from '../document/private-document.ts';
+import { refusedDocument } from '../document/private-document.ts';
 import type { ChatReplies, RepliesParts } from '../presses/chat-definition.ts';
 import { slackConfig } from './chat-config.ts';
 import { createSlackRenderer, renderAnswer } from './renderer.ts';
@@ -51,19 +46,13 @@ export function createSlackReplies(
     async tell({ responseUrl, threadTs }, refused) {
       if (!responseUrl) return;
       const where = { threadTs: threadTs ?? undefined };
-      const answer = await responder.tell(responseUrl, writeDocument(answerTo(refused, sealOf)), where);
+      const answer = await responder.tell(
+        responseUrl,
+        writeDocument(refusedDocument(refused, sealOf)),
+        where,
+      );
       // The click changed nothing, so to miss this word costs a question and no verdict.
       if (answer.is !== 'ok') log('not told', { surface: 'slack', because: refused.because, is: answer.is });
     },
   };
-}
-
-/** A conflict comes with the way out of it, so it is more than words. */
-function answerTo(refused: RefusedClick, sealOf?: SealOf): Document {
-  if (refused.because !== 'conflict' || !refused.current?.decision) {
-    return problemDocument(refusalText(refused, WITH_COMMENT));
-  }
-  const { domain, caseId, createdAtMs = 0, decision } = refused.current;
-  const target = { domain, caseId, destination: refused.place, createdAtMs, decisionId: decision.id };
-  return conflictDocument(decision, target, sealOf);
 }

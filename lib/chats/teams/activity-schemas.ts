@@ -20,7 +20,8 @@ export const Activity = z.object({
   serviceUrl: z.string().check(z.maxLength(1_000)),
   replyToId: text,
   from: maybe(z.object({ id: text, name: text, aadObjectId: text, tenantId: text })),
-  recipient: identified,
+  /** `isTargeted`: nobody but the bot and the sender sees it, also in a channel. */
+  recipient: maybe(z.object({ id: text, isTargeted: maybe(z.boolean()) })),
   conversation: maybe(z.object({ id: text, tenantId: text, conversationType: text })),
   membersAdded: members,
   membersRemoved: members,

@@ -5,7 +5,7 @@ import { type ActivityLocation, locationOf, type Origin, personalChat } from './
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';
 import { type ChannelActivity, readChannelNews } from './channel-news.ts';
 
-/** A button. `via`: only an invoke can be answered. */
+/** A button. `via`: only an invoke can be answered; clients that do not know it submit a message. */
 export interface CardClick extends ActivityLocation {
   readonly kind: 'card-click';
   readonly origin: Origin;
@@ -25,17 +25,21 @@ export interface CardClick extends ActivityLocation {
 
 export interface TeamsUser {
   readonly aadObjectId: string | null;
+  /** As bots name them, and as they are named to be told something alone: `29:...` */
+  readonly id?: string | null | undefined;
   readonly name: string;
   /** Where they are at home, where Teams says so. */
   readonly tenantId?: string | null | undefined;
 }
 
-/** What somebody wrote to the bot alone. */
+/** What somebody wrote to the bot alone: in their chat with it, or as a slash command in a channel. */
 export interface PersonalMessage {
   readonly kind: 'personal-message';
   readonly origin: Origin;
   readonly activityId: string;
   readonly conversation: string;
+  /** Where it was a slash command. */
+  readonly channel?: string | undefined;
   readonly text: string;
   readonly user: TeamsUser;
 }
@@ -56,7 +60,7 @@ export function readActivity(rawBody: Uint8Array): TeamsActivity {
   }
   const raw = read.data;
   const origin = originOf(raw);
-  const found = toClick(raw) ?? readChannelNews(raw) ?? toPersonalMessage(raw);
+  const found = toClick(raw) ?? toPersonalMessage(raw) ?? readChannelNews(raw);
   if (found) return { ...found, origin };
   return { kind: 'ignored', origin, type: /^[\w./-]{1,60}$/.test(raw.type) ? raw.type : 'without a name' };
 }
@@ -89,19 +93,25 @@ function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
 
 const userIn = ({ from }: RawActivity): TeamsUser => ({
   aadObjectId: from?.aadObjectId || null,
+  id: from?.id || null,
   name: from?.name ?? '',
   tenantId: from?.tenantId || null,
 });
 
 /** Without a value: with one it is a button of another version. */
 function toPersonalMessage(raw: RawActivity): Omit<PersonalMessage, 'origin'> | null {
-  const conversation = personalChat(raw);
-  const { type, id, text, value } = raw;
+  const { type, id, text, value, recipient } = raw;
   const isWritten = type === 'message' && (value === undefined || value === null);
+  const here = recipient?.isTargeted === true ? locationOf(raw) : null;
+  const conversation = personalChat(raw) ?? (here?.channel ? here.conversation : null);
   if (conversation === null || !isWritten || !text?.trim()) return null;
   if (!id) throw new BrokenBodyError('id: missing, expected string');
-  const words = text.replace(/<at>[^<]*<\/at>/g, ' ').replace(/&nbsp;/g, ' ');
-  return { kind: 'personal-message', activityId: id, conversation, text: words, user: userIn(raw) };
+  const words = text
+    .replace(/<at>[^<]*<\/at>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/^\s*\//, '');
+  const where = here?.channel ? { conversation, channel: here.channel } : { conversation };
+  return { kind: 'personal-message', activityId: id, ...where, text: words, user: userIn(raw) };
 }
 
 function pressedIn({ type, name, value }: RawActivity): Pick<CardClick, 'via' | 'verb' | 'entries'> | null {

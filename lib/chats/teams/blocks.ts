@@ -2,7 +2,7 @@ import { shownText } from '../../base/text/clean-text.ts';
 import { isShowable, utcSecond } from '../../base/text/format.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../document/message-limits.ts';
-import { OPEN_ITEM } from '../document/texts.ts';
+import { OPEN } from '../document/texts.ts';
 import { breakLongWords } from './break-words.ts';
 import type { CardNode } from './message.ts';
 
@@ -21,11 +21,7 @@ export type Style = {
   readonly size?: 'small' | 'medium';
   readonly fontType?: 'monospace';
 };
-export type Run = {
-  readonly type: 'TextRun';
-  readonly text: string;
-  readonly selectAction?: CardNode;
-} & Style;
+export type Run = { readonly type: 'TextRun'; readonly text: string } & Style;
 
 /** A line: empty parts are left out, so what is missing leaves no hole. */
 export type Line = readonly (Run | null)[];
@@ -47,9 +43,22 @@ const withoutMacros = (text: string): string => text.replace(/\{(?=\{)/g, '{\u20
 /** Opens a page. */
 export const openAction = (title: string, url: string): CardNode => ({ type: 'Action.OpenUrl', title, url });
 
-/** The same text, and a way to what it speaks of. Screen readers read its title, so that is the text. */
-export const linked = (run: Run, url: string | null | undefined): Run =>
-  url ? { ...run, selectAction: { ...openAction(run.text, url), tooltip: OPEN_ITEM } } : run;
+type Link = string | null | undefined;
+
+/**
+ * `[Open](https://…)`, for a TextBlock: a `selectAction` on text is dead in some clients. The address has nothing left that
+ * would end it in Markdown, or begin a macro.
+ */
+export const openLinks = (links: readonly Link[]): string =>
+  links
+    .flatMap((link) => (link && URL.canParse(link) ? [`[${OPEN}](${markdownAddress(link)})`] : []))
+    .join('  ·  ');
+
+const markdownAddress = (link: string): string =>
+  new URL(link).href.replace(
+    /[(){}<>\\\s]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 
 type Layout = { readonly spacing?: 'none' | 'small' | 'medium'; readonly separator?: true };
 
@@ -113,7 +122,7 @@ export function spoken(sentence: Sentence): readonly CardNode[] {
       if (text.replace(/[\s·]/g, '') !== '') line.push(ours(text));
     } else if ('said' in part) {
       // Who did it stands first, and stands out.
-      line.push(linked(said(part.said, ROOM.reason, index === 0 ? BOLD : {}) ?? ours('?'), part.link));
+      line.push(said(part.said, ROOM.reason, index === 0 ? BOLD : {}) ?? ours('?'));
     } else if (part.exact) {
       // Teams shows the reader's own time to the minute only.
       line.push(ours(utcSecond(part.atMs) || 'an unknown time'));
@@ -123,7 +132,8 @@ export function spoken(sentence: Sentence): readonly CardNode[] {
     }
   });
   end();
-  return blocks;
+  const links = sentence.map((part) => (typeof part === 'object' && 'said' in part ? part.link : null));
+  return [...blocks, ...note(openLinks(links))];
 }
 
 export const container = (

@@ -12,9 +12,10 @@ import { createFindCardAnywhere, type FindCardAnywhereParts } from './find-card-
 import { createGraphCall, type GraphCall } from './graph-call.ts';
 import type { TeamsMessage } from './message.ts';
 import { TeamsSetupError } from './refusals.ts';
+import { createRosters } from './roster.ts';
 
 export interface BotChatParts
-  extends Pick<TeamsChatOptions, 'serviceUrlOf'>,
+  extends Pick<TeamsChatOptions, 'serviceUrlOf' | 'refreshedFor'>,
     Pick<FindCardAnywhereParts, 'teamOf'> {
   /** Undefined where no channel has the bot. */
   readonly teams: TeamsAppConfig | undefined;
@@ -25,11 +26,12 @@ export interface BotChatParts
 
 /** Teams as the bot of the configuration sees it, and the way to people, where there is a bot. */
 export function openBot(parts: BotChatParts): { chat: Chat<TeamsMessage>; connector: Connector | null } {
-  const { teams, serviceUrlOf } = parts;
+  const { teams, serviceUrlOf, refreshedFor, clock } = parts;
   if (!teams) return { chat: NO_BOT, connector: null };
   const { connector, call } = openConnector(parts, teams);
   const look = createFindCardAnywhere({ ...parts, connector, call, appId: teams.appId });
-  return { chat: createTeamsChat(connector, { serviceUrlOf, look }), connector };
+  const rosterOf = createRosters(connector, clock);
+  return { chat: createTeamsChat(connector, { serviceUrlOf, look, rosterOf, refreshedFor }), connector };
 }
 
 type ConnectorParts = Pick<BotChatParts, 'readPassword' | 'transport' | 'clock'> & {

@@ -1,15 +1,22 @@
+import type { Mention } from '../../config/mentions.ts';
 import type { Chat, ChatAnswer, MessageRef } from '../../outbox/chat-port.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectorBody } from './connector-answer.ts';
 import type { FoundCard } from './find-card.ts';
-import { withMentions } from './mention.ts';
+import { byTheirNames, isUser, withMentions } from './mention.ts';
 import type { TeamsMessage } from './message.ts';
+import { withRefresh } from './refresh.ts';
+import type { Roster } from './roster.ts';
 
 export interface TeamsChatOptions {
   /** Where Teams said that a channel is; null when it never did. */
   readonly serviceUrlOf: (channel: string) => Promise<string | null>;
   /** Looks for a card where the bot may read; it may nowhere when left out. */
   readonly look?: Look | undefined;
+  /** Who is in a channel; nobody when left out. */
+  readonly rosterOf?: ((serviceUrl: string | null, channel: string) => Promise<Roster>) | undefined;
+  /** For whom cards are refreshed; null for nobody. */
+  readonly refreshedFor?: ((roster: Roster) => readonly string[]) | null | undefined;
 }
 
 /** `root`: the message under which it would be. */
@@ -22,12 +29,25 @@ export type Look = (
 /** Teams as a place to post to. A message is a `conversation` (its thread) and an `activity`. */
 export function createTeamsChat(
   connector: Connector,
-  { serviceUrlOf, look = async () => CANNOT_LOOK }: TeamsChatOptions,
+  { serviceUrlOf, look = async () => CANNOT_LOOK, rosterOf, refreshedFor = null }: TeamsChatOptions,
 ): Chat<TeamsMessage> {
+  /** What a message says of people, as Teams knows them in the channel. Most messages say nothing of anybody. */
+  async function withPeople(
+    content: TeamsMessage,
+    [serviceUrl, channel]: readonly [string | null, string],
+    mentions: readonly Mention[] = [],
+  ): Promise<TeamsMessage> {
+    const isRefreshed = content.card.refresh !== undefined && refreshedFor !== null;
+    const roster =
+      rosterOf && (isRefreshed || mentions.some(isUser)) ? await rosterOf(serviceUrl, channel) : NOBODY;
+    const called = withMentions(content, byTheirNames(mentions, roster));
+    return withRefresh(called, refreshedFor?.(roster) ?? []);
+  }
+
   return {
     async post(channel, content, { mark, thread, mentions }) {
-      const message = withMentions(content, mentions);
       const serviceUrl = await serviceUrlOf(channel);
+      const message = await withPeople(content, [serviceUrl, channel], mentions);
       // Under what a Workflow posted nothing can be put.
       const conversation = thread?.conversation;
       if (!conversation) return whereIs(await connector.post(serviceUrl, channel, message, mark), channel);
@@ -35,8 +55,10 @@ export function createTeamsChat(
       return answer.is === 'ok' ? whereIs(answer, channel, conversation) : answer;
     },
 
-    async update({ conversation = '', activity = '' }, message) {
-      const serviceUrl = await serviceUrlOf(channelIn(conversation));
+    async update({ conversation = '', activity = '' }, content) {
+      const channel = channelIn(conversation);
+      const serviceUrl = await serviceUrlOf(channel);
+      const message = await withPeople(content, [serviceUrl, channel]);
       const answer = await connector.update(serviceUrl, conversation, activity, message);
       return answer.is === 'ok' ? { is: 'ok', value: null } : answer;
     },
@@ -54,6 +76,7 @@ export function createTeamsChat(
   };
 }
 
+const NOBODY: Roster = new Map();
 const CANNOT_LOOK: FoundCard = { is: 'cannot-look' };
 
 export const channelIn = (conversation: string): string => conversation.split(';')[0] ?? '';

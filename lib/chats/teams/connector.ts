@@ -19,12 +19,13 @@ export interface Connector {
     message: TeamsMessage,
     mark: string,
   ): Promise<ChatAnswer<ConnectorBody>>;
-  /** Into a conversation: `{channel};messageid={root}`. */
+  /** Into a conversation: `{channel};messageid={root}`. `recipient`: only they see it, for 24 hours. */
   reply(
     serviceUrl: string | null,
     conversation: string,
     message: TeamsMessage,
     mark: string,
+    recipient?: string,
   ): Promise<ChatAnswer<ConnectorBody>>;
   update(
     serviceUrl: string | null,
@@ -34,6 +35,12 @@ export interface Connector {
   ): Promise<ChatAnswer<ConnectorBody>>;
   /** Somebody in a conversation, by their Entra object id. */
   member(serviceUrl: string | null, conversation: string, userId: string): Promise<ChatAnswer<ConnectorBody>>;
+  /** Who is in a conversation, five hundred at a time. `from`: where the page before said that it goes on. */
+  members(
+    serviceUrl: string | null,
+    conversation: string,
+    from: string | null,
+  ): Promise<ChatAnswer<ConnectorBody>>;
   /** A team, by the id of its General channel. */
   team(serviceUrl: string | null, team: string): Promise<ChatAnswer<ConnectorBody>>;
 }
@@ -106,12 +113,15 @@ export function createConnector(parts: ConnectorParts): Connector {
         },
         about: 'new',
       }),
-    reply: (serviceUrl, conversation, message, mark) =>
+    reply: (serviceUrl, conversation, message, mark, recipient) =>
       send(serviceUrl, {
         name: 'reply',
         method: 'POST',
-        path: `${conversations}/${encodeURIComponent(conversation)}/activities`,
-        body: activityOf(message, mark),
+        path: `${conversations}/${encodeURIComponent(conversation)}/activities${recipient ? TARGETED : ''}`,
+        body: {
+          ...activityOf(message, mark),
+          ...(recipient && { recipient: { id: recipient, isTargeted: true } }),
+        },
         about: 'existing',
       }),
     update: (serviceUrl, conversation, activity, message) =>
@@ -129,6 +139,16 @@ export function createConnector(parts: ConnectorParts): Connector {
         path: `${conversations}/${encodeURIComponent(conversation)}/members/${encodeURIComponent(userId)}`,
         about: 'new',
       }),
+    members: (serviceUrl, conversation, from) =>
+      send(serviceUrl, {
+        name: 'members',
+        method: 'GET',
+        path: `${conversations}/${encodeURIComponent(conversation)}/pagedmembers?${new URLSearchParams({
+          pageSize: '500',
+          ...(from !== null && { continuationToken: from }),
+        })}`,
+        about: 'new',
+      }),
     team: (serviceUrl, team) =>
       send(serviceUrl, {
         name: 'team',
@@ -138,6 +158,9 @@ export function createConnector(parts: ConnectorParts): Connector {
       }),
   };
 }
+
+/** What makes a message one that its recipient alone sees. */
+const TARGETED = '?isTargetedActivity=true';
 
 const isUnauthorized = (answer: ChatAnswer<ConnectorBody>): boolean =>
   answer.is === 'refused' && answer.code === UNAUTHORIZED;

@@ -2,17 +2,20 @@ import * as z from 'zod/mini';
 import { parseJson } from '../../base/http/parse-json.ts';
 import type { Seal } from '../../base/seal.ts';
 import { isProven, withProof } from '../../verdict/click-proof.ts';
+import { channelId } from './activity-location.ts';
 import type { TeamsMessage } from './message.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 
-/** A direct message of the bot, on its way to the notifier, which alone may post in Teams. */
+/** What the bot says to one person, on its way to the notifier, which alone may post in Teams. */
 const DirectMessage = z.object({
   v: z.literal(1),
   kind: z.literal('direct-message'),
-  /** The chat of the person with the bot, and where Teams said it is. */
+  /** The chat of the person with the bot, or a channel; and where Teams said it is. */
   conversation: text,
   serviceUrl: text,
+  /** Who alone sees it in a channel. */
+  recipient: z.optional(text),
   /** Equal messages have equal marks. */
   mark: text,
   atMs: z.number(),
@@ -23,6 +26,18 @@ export type DirectMessage = Omit<z.infer<typeof DirectMessage>, 'card' | 'v' | '
 export interface QueuedDirectMessage extends DirectMessage {
   readonly kind: 'direct-message';
 }
+
+/** Where a person can be told something alone; null where they cannot, because everybody in a channel would see it. */
+export function privatePlace({
+  conversation,
+  serviceUrl,
+  recipient,
+}: PrivatePlace): Pick<DirectMessage, 'conversation' | 'serviceUrl' | 'recipient'> | null {
+  if (!conversation || !serviceUrl) return null;
+  if (channelId(conversation) === null) return { conversation, serviceUrl };
+  return recipient ? { conversation, serviceUrl, recipient } : null;
+}
+type PrivatePlace = Readonly<Record<string, string | null | undefined>>;
 
 /** With a proof: somebody who can only send to the queue must not speak as the bot. */
 export const writeDirectMessage = (word: DirectMessage, seal: Pick<Seal, 'of'>): string =>

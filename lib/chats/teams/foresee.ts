@@ -21,17 +21,31 @@ import { renderCaseCard } from './renderer.ts';
 /** The value has no influence on what a click leads to. */
 const POST_TIMEOUT_MS = 30_000;
 
-/** The verdict function decides a moment later, by the same rules: the analyst sees what it will most likely say. */
-export function foresee(
-  message: ClickedMessage,
-  { delivery, answer }: KnownCase,
-  { config, nowMs, sealOf }: { config: AuthorityConfig; nowMs: number; sealOf: SealOf | undefined },
-): InvokeAnswer {
+interface ForeseeParts {
+  readonly config: AuthorityConfig;
+  readonly nowMs: number;
+  readonly sealOf?: SealOf | undefined;
+}
+
+/** The verdict function decides a moment later, by the same rules; null where nobody may decide. */
+function foreseen(message: ClickedMessage, { delivery, answer }: KnownCase, { config, nowMs }: ForeseeParts) {
   const { verdicts: rules, people } = config;
-  const received = receivedText(message);
-  if (!rules) return messageAnswer(received);
+  if (!rules) return null;
   const context = { rules, people, nowMs, postTimeoutMs: POST_TIMEOUT_MS, episode: delivery.record?.episode };
-  const next = decide(answer, message, context);
+  return decide(answer, message, context);
+}
+
+/** Whether the analyst is told at once that the click changes nothing. */
+export const foreseesRefusal = (message: ClickedMessage, known: KnownCase, parts: ForeseeParts): boolean =>
+  foreseen(message, known, parts)?.is === 'refused';
+
+/** What the analyst sees at once: what the verdict function will most likely say. */
+export function foresee(message: ClickedMessage, known: KnownCase, parts: ForeseeParts): InvokeAnswer {
+  const { config, sealOf } = parts;
+  const { delivery } = known;
+  const received = receivedText(message);
+  const next = foreseen(message, known, parts);
+  if (!next) return messageAnswer(received);
   if (next.is !== 'refused') {
     const then = next.is === 'changed' ? next.next : next.current;
     // The line goes when everybody's card replaces this one.
@@ -43,7 +57,7 @@ export function foresee(
   const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
   const first =
     because === 'conflict' && current?.decision && !isClaimMessage(message)
-      ? `${already(message, current.decision, people)} `
+      ? `${already(message, current.decision, config.people)} `
       : '';
   return messageAnswer(`${first}${plainWords(words)}`);
 }

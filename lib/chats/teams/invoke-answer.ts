@@ -7,8 +7,8 @@ export interface InvokeAnswer {
   readonly value: unknown;
 }
 
-/** Replaces the card, for the analyst who clicked. */
-export const cardAnswer = ({ card }: TeamsMessage): InvokeAnswer => ({
+/** Replaces the card, for the analyst who clicked, until everybody's is updated. It is not refreshed once more. */
+export const cardAnswer = ({ card: { refresh: _, ...card } }: TeamsMessage): InvokeAnswer => ({
   statusCode: 200,
   type: CARD_TYPE,
   value: card,

@@ -8,6 +8,10 @@ export interface Card {
   readonly $schema: string;
   readonly version: '1.5';
   readonly msteams: { readonly width: 'Full'; readonly entities?: readonly object[] };
+  /** Lets Teams ask for the card as it stands now, when one of them looks at it. */
+  readonly refresh?: { readonly action: CardNode; readonly userIds?: readonly string[] };
+  /** What a client shows that knows no card of this version. */
+  readonly fallbackText?: string;
   readonly body: readonly CardNode[];
   readonly actions?: readonly CardNode[];
 }
@@ -20,11 +24,16 @@ export interface TeamsMessage {
 
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
 
-export const createCard = (body: readonly CardNode[], actions: readonly CardNode[] = []): Card => ({
+export const createCard = (
+  body: readonly CardNode[],
+  actions: readonly CardNode[] = [],
+  fallbackText = '',
+): Card => ({
   type: 'AdaptiveCard',
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   version: '1.5',
   msteams: { width: 'Full' },
+  ...(fallbackText === '' ? {} : { fallbackText }),
   body,
   ...(actions.length === 0 ? {} : { actions }),
 });

@@ -37,29 +37,34 @@ export function clickOf(
   const by = personOf(user);
   if (by === null) return null;
   const isTyped = activity.kind === 'personal-message';
+  const id = isTyped ? askIdOf(activity) : clickIdOf(activity);
   return {
-    id: isTyped ? askIdOf(activity) : clickIdOf(activity),
+    id,
     by,
     atMs: pressedAtMs(isTyped ? null : (activity.sentAtMs ?? null), nowMs),
-    channelId: isTyped ? activity.conversation : activity.channel,
+    channelId: isTyped ? (activity.channel ?? activity.conversation) : activity.channel,
     isOutsider: isForeign(user, tenantId),
     directory: directoryAt(origin.serviceUrl),
-    reply: { surface: 'teams', ...whereOf(activity), userId: by.id },
+    reply: { surface: 'teams', ...whereOf(activity), userId: by.id, click: id },
   };
 }
 
-/** In a channel the bot can tell nobody anything alone. In its chat with one person it can, through the notifier. */
-function whereOf(activity: CardClick | PersonalMessage) {
+/** Where the notifier can tell the person something alone. In a channel it has to say to whom. */
+export function whereOf(activity: CardClick | PersonalMessage) {
   const { serviceUrl } = activity.origin;
-  if (activity.kind === 'personal-message') return { conversation: activity.conversation, serviceUrl };
+  const recipient = activity.user.id ?? null;
+  if (activity.kind === 'personal-message') {
+    const { conversation, channel } = activity;
+    return { conversation, serviceUrl, ...(channel !== undefined && { recipient }) };
+  }
   const { conversation, messageId, personal } = activity;
   return personal === undefined
-    ? { conversation, activity: messageId }
+    ? { conversation, activity: messageId, serviceUrl, recipient }
     : { conversation: personal, serviceUrl };
 }
 
 /** A click that Teams delivers again has the same id. A second click is another activity. */
-const clickIdOf = ({ via, activityId, conversation, messageId, verb, user }: CardClick): string =>
+export const clickIdOf = ({ via, activityId, conversation, messageId, verb, user }: CardClick): string =>
   hashOf(['teams', via, user.aadObjectId, conversation, messageId, verb, activityId]);
 
 /** The same for a command. */

@@ -21,7 +21,7 @@ export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostByt
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
   rules: RenderRules,
-  shown: Pick<ToRender, 'key' | 'content' | 'quiet' | 'record'>,
+  shown: Pick<ToRender, 'key' | 'content' | 'quiet' | 'record' | 'handedOverAtMs'>,
   answer: Answer | null,
   view: CaseView = {},
 ): TeamsMessage | null => renderCaseAlone(rules, writerFor(), shown, answer, view);

@@ -55,7 +55,9 @@ const POSTED_ONCE = 'told-once';
 
 const withLink = (message: TeamsMessage, link: string | null): TeamsMessage => {
   const url = link !== null && URL.canParse(link) ? new URL(link) : null;
-  if (url?.protocol !== 'https:') return message;
-  const actions = [openAction('Open the platform', url.href), ...(message.card.actions ?? [])];
+  const { actions: written = [] } = message.card;
+  // The card of an item has its own way there.
+  if (url?.protocol !== 'https:' || written.some((action) => action.url === link)) return message;
+  const actions = [openAction('Open the platform', url.href), ...written];
   return { ...message, card: { ...message.card, actions } };
 };

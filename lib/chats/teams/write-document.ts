@@ -1,16 +1,18 @@
 import { isShowable, utc, utcSecond } from '../../base/text/format.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
+import type { CaseControl } from '../document/case-controls.ts';
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
 import type { Sign } from '../document/message-sign.ts';
+import { openLabel } from '../document/texts.ts';
 import {
   BOLD,
   caption,
   container,
   dotted,
   type Line,
-  linked,
   note,
   openAction,
+  openLinks,
   ours,
   quote,
   type Run,
@@ -23,30 +25,43 @@ import {
 } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { plainWords, summaryOf, titleLine } from './plain-text.ts';
+import { refreshAction } from './refresh-action.ts';
 import { execute, renderActions } from './render-actions.ts';
 
-/** Adaptive Cards show so many unless a host says otherwise; Teams one more. */
-const MOST_BUTTONS = 5;
+/** Teams shows so many, and hides the others. */
+const MOST_BUTTONS = 6;
 
 /** A document as an Adaptive Card. `mostEvents`: that a form in it offers. */
 export function writeDocument(document: Document, mostEvents: number): TeamsMessage {
   const { summary, isTyped, groups, atMs = null, footer } = document;
   const blocks = groups.flatMap((one) => one.blocks);
   const pressed = blocks.flatMap((block) => pressedIn(block, mostEvents));
-  const links = blocks.flatMap(linksIn);
-  return {
-    summary: summaryOf(summary.map(isTyped ? titleLine : plainWords)),
-    card: createCard(
-      [
-        ...groups.flatMap(writeGroup),
-        ...note(when(atMs)),
-        ...(footer === undefined ? [] : rich([ours(footer, SMALL)], { spacing: 'medium' })),
-      ],
-      // A query can be copied all the same; what is on the next page can be reached no other way.
-      [...links.slice(0, Math.max(0, MOST_BUTTONS - pressed.length)), ...pressed],
-    ),
-  };
+  const opened = blocks.flatMap(openedIn);
+  const links = blocks.flatMap(linksIn).slice(0, Math.max(0, MOST_BUTTONS - opened.length - pressed.length));
+  const line = summaryOf(summary.map(isTyped ? titleLine : plainWords));
+  const refresh = blocks.flatMap(refreshIn)[0];
+  const card = createCard(
+    [
+      ...groups.flatMap(writeGroup),
+      ...note(when(atMs)),
+      ...(footer === undefined ? [] : rich([ours(footer, SMALL)], { spacing: 'medium' })),
+    ],
+    // A query can be copied all the same; what is on the next page can be reached no other way.
+    [...opened, ...links, ...pressed],
+    // Phones are behind in what they can show: text and link are there in any case.
+    [line, ...opened.map(({ url }) => String(url))].join(' '),
+  );
+  return { summary: line, card: refresh ? { ...card, refresh } : card };
 }
+
+/** Only while something is to be decided: a card that only could be overridden would cost a call for each look at it. */
+function refreshIn(block: Block): readonly ReturnType<typeof refreshAction>[] {
+  const open = block.is !== 'controls' ? [] : block.controls.filter((one) => !isLate(one));
+  return open.slice(0, 1).map(({ value }) => refreshAction(value));
+}
+
+const isLate = (control: CaseControl): boolean =>
+  control.is === 'evidence' || (control.is === 'decision' && control.control === 'override');
 
 const STYLES: Readonly<Record<Mood, Parameters<typeof container>[1]>> = {
   open: 'default',
@@ -71,7 +86,7 @@ function writeBlock(block: Block): readonly CardNode[] {
       return block.who ? [...title, ...rich(runs(block.who), NEXT)] : title;
     }
     case 'line':
-      return [...rich(joined(block.parts), layout), ...moments(block.parts)];
+      return [...rich(joined(block.parts), layout), ...below(block.parts)];
     case 'facts':
       return caption(factsText(block.parts), layout);
     case 'sentence':
@@ -112,7 +127,7 @@ const STYLE: Readonly<Record<Style, TeamsStyle>> = {
 const writeItem = ({ parts, isFlagged, details = [] }: Item): readonly CardNode[] => [
   ...rich([ours(isFlagged ? '• 🚩 ' : '• '), ...joined(parts)], { spacing: 'small' }),
   ...details.flatMap((line) => rich(joined(line), NEXT)),
-  ...moments(parts),
+  ...below(parts),
 ];
 
 const isMoment = (span: Span): boolean => typeof span !== 'string' && 'atMs' in span && !span.inLine;
@@ -123,8 +138,16 @@ function joined(parts: readonly Part[]): Line {
   return parts.length === 1 ? only : dotted([only, ...more]);
 }
 
-const moments = (parts: readonly Part[]): readonly CardNode[] =>
-  note(factsText(parts.filter((part) => part.some(isMoment))));
+/** Moments in the reader's own time, and the way to what the line is about: only a TextBlock can show either. */
+const below = (parts: readonly Part[]): readonly CardNode[] =>
+  note(
+    [factsText(parts.filter((part) => part.some(isMoment))), openLinks(parts.flat().map(linkOf))]
+      .filter((words) => words !== '')
+      .join('  ·  '),
+  );
+
+const linkOf = (span: Span): string | null | undefined =>
+  typeof span !== 'string' && 'link' in span ? span.link : null;
 
 /** Our own words and moments, as Markdown. */
 const factsText = (parts: readonly Part[]): string =>
@@ -146,13 +169,12 @@ const runs = (part: Part, base?: TeamsStyle): Line => part.map((span) => run(spa
 function run(span: Span, base: TeamsStyle = {}): Run | null {
   if (typeof span === 'string') return ours(span, base);
   const style = { ...base, ...(span.style && STYLE[span.style]) };
-  if ('ours' in span) return linked(ours(span.ours, style), span.link);
+  if ('ours' in span) return ours(span.ours, style);
   const or = span.or === undefined ? null : ours(span.or, style);
   // A moment in the reader's own time would need a block of its own.
   if ('atMs' in span)
     return isShowable(span.atMs) ? ours(span.exact ? utcSecond(span.atMs) : utc(span.atMs), style) : or;
-  const words = said(span.said, span.room, style) ?? or;
-  return words && linked(words, span.link);
+  return said(span.said, span.room, style) ?? or;
 }
 
 function pressedIn(block: Block, mostEvents: number): readonly CardNode[] {
@@ -162,6 +184,16 @@ function pressedIn(block: Block, mostEvents: number): readonly CardNode[] {
 
 const executed = (button: Button): readonly CardNode[] =>
   'url' in button ? [] : [execute(button.label, button.verb, button.value)];
+
+/** `Open case`, `Open threat`: what the headline is about, by the word that stands for it where it has no name. */
+const openedIn = (block: Block): readonly CardNode[] =>
+  block.is !== 'head'
+    ? []
+    : block.title.flatMap((span) =>
+        typeof span !== 'string' && 'said' in span && span.link
+          ? [openAction(openLabel(span.or), span.link)]
+          : [],
+      );
 
 const linksIn = (block: Block): readonly CardNode[] =>
   block.is !== 'buttons'

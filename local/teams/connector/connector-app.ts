@@ -10,8 +10,10 @@ import {
   type Call,
   createConversation,
   type Done,
+  deleteActivity,
   getMember,
   getMembers,
+  getPagedMembers,
   getTeam,
   sendActivity,
   updateActivity,
@@ -26,7 +28,7 @@ const authorize = async ({ accessTokens }: Service, c: Context<StandInEnv>): Pro
 };
 
 const readBody = async (c: Context<StandInEnv>): Promise<unknown> => {
-  if (c.req.method === 'GET') return undefined;
+  if (c.req.method === 'GET' || c.req.method === 'DELETE') return undefined;
   if (!(c.req.header('Content-Type') ?? '').startsWith('application/json'))
     throw new ConnectorError(415, 'UnsupportedMediaType', 'The body is not JSON.');
   const body = parseJson(await c.req.text());
@@ -38,7 +40,9 @@ const answer = async (service: Service, c: Context<StandInEnv>, run: Run): Promi
   const { conversation = '', item = '' } = c.req.param() as Record<string, string>;
   try {
     await authorize(service, c);
-    const done = run(service, { conversation, item, body: await readBody(c) });
+    const isTargeted = c.req.query('isTargetedActivity') === 'true';
+    const page = new URL(c.req.url).search;
+    const done = run(service, { conversation, item, body: await readBody(c), isTargeted, page });
     const { conversation: where, activityId } = done;
     return { response: c.json(done.body as object, done.status), conversation: where, activityId };
   } catch (error) {
@@ -59,6 +63,10 @@ export const createConnector = (service: Service): Hono<StandInEnv> => {
   app.post('/v3/conversations/:conversation/activities', take('sendActivity', sendActivity));
   app.post('/v3/conversations/:conversation/activities/:item', take('replyToActivity', sendActivity));
   app.put('/v3/conversations/:conversation/activities/:item', take('updateActivity', updateActivity));
+  app.delete('/v3/conversations/:conversation/activities/:item', take('deleteActivity', deleteActivity));
+  // Microsoft's clients write it in both ways.
+  for (const paged of ['pagedmembers', 'pagedMembers'])
+    app.get(`/v3/conversations/:conversation/${paged}`, take('getPagedMembers', getPagedMembers));
   app.get('/v3/conversations/:conversation/members', take('getMembers', getMembers));
   app.get('/v3/conversations/:conversation/members/:item', take('getMember', getMember));
   app.get('/v3/teams/:item', take('getTeam', getTeam));

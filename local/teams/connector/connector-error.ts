@@ -15,6 +15,8 @@ export class ConnectorError extends Error {
   }
 }
 
+export const badArgument = (message: string): ConnectorError =>
+  new ConnectorError(400, 'BadArgument', message);
 export const badSyntax = (message: string): ConnectorError => new ConnectorError(400, 'BadSyntax', message);
 
 export const tooMany = (waitMs: number): ConnectorError =>

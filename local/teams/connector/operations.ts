@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { PER_TENANT, READING, SENDING } from '../rates.ts';
 import type { Service } from '../service.ts';
-import type { Person } from '../state/directory.ts';
-import { conversationId } from '../state/messages.ts';
-import { badSyntax, ConnectorError, tooMany } from './connector-error.ts';
+import type { Channel, Person } from '../state/directory.ts';
+import { conversationId, type Message } from '../state/messages.ts';
+import { badArgument, badSyntax, ConnectorError, tooMany } from './connector-error.ts';
 import { findChannel, findMessage, findPerson, findPlace, isChat, mayWrite } from './find-place.ts';
-import { firstProblem, readActivity } from './read-activity.ts';
+import { type Activity, firstProblem, readActivity } from './read-activity.ts';
 
 /** What an operation gets, from path and body. */
-export type Call = { readonly conversation: string; readonly item: string; readonly body: unknown };
+export type Call = {
+  readonly conversation: string;
+  readonly item: string;
+  readonly body: unknown;
+  /** `?isTargetedActivity=true`: about a message that one person sees. */
+  readonly isTargeted: boolean;
+  /** Of `pagedmembers`. */
+  readonly page?: string | undefined;
+};
 export type Done = {
   readonly status: 200 | 201;
   readonly body: unknown;
@@ -36,7 +44,8 @@ const countSending = ({ rates, identity }: Service, channel: string): void => {
 };
 
 /** A new post in a channel; the conversation is the thread that it begins. */
-export const createConversation = (service: Service, { body }: Call): Done => {
+export const createConversation = (service: Service, { body, isTargeted }: Call): Done => {
+  if (isTargeted) throw badArgument('A targeted message needs a conversation.');
   const parsed = NewConversation.safeParse(body);
   if (!parsed.success) throw badSyntax(`The conversation is not valid. ${firstProblem(parsed.error)}`);
   const { channelData, activity, tenantId, bot } = parsed.data;
@@ -59,20 +68,35 @@ export const createConversation = (service: Service, { body }: Call): Done => {
  * A post in a channel, or a reply in a thread. `item` names the message that it answers. Teams accepts an unknown one: a
  * bot that speaks later answers an activity that its SDK made up.
  */
-export const sendActivity = (service: Service, { conversation, item, body }: Call): Done => {
-  if (isChat(conversation)) return sendToPerson(service, conversation, body);
+export const sendActivity = (service: Service, { conversation, item, body, isTargeted }: Call): Done => {
+  if (isChat(conversation)) {
+    if (isTargeted) throw badArgument('There are no targeted messages in a personal chat.');
+    return sendToPerson(service, conversation, body);
+  }
   const place = findPlace(service, conversation);
   mayWrite(place.channel);
   const root = service.messages.find(place.channel.id, item)?.root ?? place.root;
   countSending(service, place.channel.id);
-  const { content } = readActivity(body);
+  const { activity, content } = readActivity(body);
+  const onlyFor = isTargeted ? recipientIn(service, place.channel, activity) : undefined;
   const { id } = service.messages.post({
     ...content,
     channel: place.channel.id,
     from: 'bot',
     ...(root === undefined ? {} : { root }),
+    ...(onlyFor === undefined ? {} : { onlyFor }),
   });
+  if (onlyFor !== undefined) service.sightings.add(onlyFor, 'targeted', id);
   return { status: 201, body: { id }, conversation, activityId: id };
+};
+
+/** Who alone sees a targeted message: somebody in the team, by either of their ids. */
+const recipientIn = ({ directory }: Service, channel: Channel, { recipient }: Activity): string => {
+  if (recipient === undefined) throw badArgument('Missing Recipient of Targeted Message');
+  const person = directory.findPerson(recipient.id);
+  if (person === undefined || !directory.teamOf(channel).members.has(person.id))
+    throw new ConnectorError(404, 'MemberNotFoundInConversation', 'The recipient was not found.');
+  return person.id;
 };
 
 /** In a person's chat with the bot, where there are no threads. */
@@ -84,14 +108,35 @@ const sendToPerson = (service: Service, chat: string, body: unknown): Done => {
   return { status: 201, body: { id }, conversation: chat, activityId: id };
 };
 
-export const updateActivity = (service: Service, { conversation, item, body }: Call): Done => {
+/** One of the bot's own. A targeted message is found as such, and as nothing else. */
+const ownMessage = (service: Service, { conversation, item, isTargeted }: Call): Message => {
   const place = findPlace(service, conversation);
   mayWrite(place.channel);
   const message = findMessage(service, place, item);
+  if ((message.onlyFor !== undefined) !== isTargeted)
+    throw new ConnectorError(
+      404,
+      'ActivityNotFoundInConversation',
+      'The activity was not found in the conversation.',
+    );
   if (message.from !== 'bot')
     throw new ConnectorError(403, 'ForbiddenOperationException', 'The bot may change its own messages only.');
   countSending(service, place.channel.id);
+  return message;
+};
+
+export const deleteActivity = (service: Service, call: Call): Done => {
+  const message = ownMessage(service, call);
+  service.messages.remove(message);
+  return { status: 200, body: {}, conversation: call.conversation, activityId: call.item };
+};
+
+export const updateActivity = (service: Service, call: Call): Done => {
+  const { conversation, item, body, isTargeted } = call;
+  const message = ownMessage(service, call);
   const { activity, content } = readActivity(body);
+  if (isTargeted && activity.recipient !== undefined)
+    throw badArgument('Cannot edit Recipient of Targeted Message');
   if (activity.id !== undefined && activity.id !== item)
     throw badSyntax('The id of the activity is not that of the address.');
   service.messages.change(message, content);
@@ -133,6 +178,30 @@ export const getMembers = (service: Service, { conversation }: Call): Done => ({
   body: membersOf(service, conversation).map((person) => showMember(service, person)),
   conversation,
 });
+
+/** All of them, in pages: Teams takes a size of 50 to 500. */
+export const getPagedMembers = (service: Service, { conversation, page = '' }: Call): Done => {
+  const { pageSize, from } = readPage(page);
+  const all = membersOf(service, conversation).map((person) => showMember(service, person));
+  const next = from + pageSize;
+  return {
+    status: 200,
+    body: {
+      members: all.slice(from, next),
+      ...(next < all.length && { continuationToken: String(next) }),
+    },
+    conversation,
+  };
+};
+
+const readPage = (query: string): { readonly pageSize: number; readonly from: number } => {
+  const given = new URLSearchParams(query);
+  const pageSize = Number(given.get('pageSize') ?? 200);
+  const from = Number(given.get('continuationToken') ?? 0);
+  if (!Number.isInteger(pageSize) || pageSize < 50 || pageSize > 500 || !Number.isInteger(from))
+    throw badArgument('The page is not one that there is.');
+  return { pageSize, from };
+};
 
 export const getMember = (service: Service, { conversation, item }: Call): Done => {
   const found = membersOf(service, conversation).find(

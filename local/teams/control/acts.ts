@@ -7,6 +7,7 @@ import { Click } from '../inbound/click.ts';
 import { Installation, type Installed } from '../inbound/install.ts';
 import { Writing } from '../inbound/personal.ts';
 import { Saying } from '../inbound/say.ts';
+import { Viewing } from '../inbound/view.ts';
 
 const showInstalled = ({ outcomes }: Installed) => ({ outcomes: outcomes.map(({ kind }) => kind) });
 
@@ -19,6 +20,7 @@ export const addActControls = (app: Hono<StandInEnv>, handles: Handles): void =>
     c.json(showInstalled(await handles.uninstall(await readBody(c, Installation)))),
   );
   app.post('/click', async (c) => c.json(show(await handles.click(await readBody(c, Click)))));
+  app.post('/view', async (c) => c.json(show(await handles.view(await readBody(c, Viewing)))));
   app.post('/write', async (c) => c.json(show(await handles.write(await readBody(c, Writing)))));
   app.post('/say', async (c) => c.json(show(await handles.say(await readBody(c, Saying)))));
 };

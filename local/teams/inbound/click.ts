@@ -78,7 +78,12 @@ const bodyOf = (action: Fields, data: Fields): Fields => {
   };
 };
 
-const show = (service: Service, message: Message, person: Person, outcome: Result['outcome']): void => {
+export const showAnswer = (
+  service: Service,
+  message: Message,
+  person: Person,
+  outcome: Result['outcome'],
+): void => {
   if (outcome.kind === 'not-sent') return;
   const { messages, sightings } = service;
   const answer = readAnswer(service, outcome);
@@ -93,7 +98,7 @@ const show = (service: Service, message: Message, person: Person, outcome: Resul
 };
 
 /** The channel with its team; undefined for the person's own chat with the bot. */
-const placeOf = (service: Service, where: string, person: Person) => {
+export const placeOf = (service: Service, where: string, person: Person) => {
   if (service.directory.inChat(where)?.id === person.id) return undefined;
   const channel = channelOf(service, where, person);
   return { channel, team: service.directory.teamOf(channel) };
@@ -105,7 +110,9 @@ export const clickButton = async (service: Service, click: Click): Promise<Resul
   return watch(service, person.id, async () => {
     const place = placeOf(service, click.channel, person);
     const message = service.messages.find(click.channel, click.id);
-    if (message === undefined) throw new NotPossible(`There is no message ${click.id} in ${click.channel}.`);
+    const isSeen = message?.onlyFor === undefined || message.onlyFor === person.id;
+    if (message === undefined || !isSeen)
+      throw new NotPossible(`There is no message ${click.id} in ${click.channel}.`);
     const { action: shown, cards } = findAction(cardsBefore(message, person, click), click);
     const older = click.olderClient === true && shown.type === 'Action.Execute';
     const action = older ? olderAction(shown) : shown;
@@ -127,7 +134,7 @@ export const clickButton = async (service: Service, click: Click): Promise<Resul
     const activity = overlay(envelope, { ...body, replyToId: message.id, channelData: source });
     const outcome = await sendActivity(service, activity, click.forging);
     const why = whyNotTaken(service, outcome);
-    if (body.type === 'invoke') show(service, message, person, outcome);
+    if (body.type === 'invoke') showAnswer(service, message, person, outcome);
     else if (why !== undefined) service.sightings.add(person.id, 'error', `That did not work: ${why}`);
     return { outcome, payload: activity };
   });

@@ -18,6 +18,8 @@ export const Saying = z.strictObject({
   root: name.optional(),
   /** The bot is told if it is mentioned, which it is if this is absent; or if it may read the channel. */
   mention: z.boolean().optional(),
+  /** A slash command: only the person and the bot see it. */
+  slash: z.boolean().optional(),
 });
 export type Saying = z.infer<typeof Saying> & Forged;
 
@@ -33,8 +35,10 @@ export const say = async (
     const team = directory.teamOf(channel);
     if (root !== undefined && messages.find(channelId, root) === undefined)
       throw new NotPossible(`There is no message ${root} in ${channelId}.`);
-    const mentioned = more.mention ?? true;
-    if (mentioned && !directory.hasBot(channel)) throw new NotPossible(`The bot is not in ${channel.id}.`);
+    const isSlash = more.slash === true;
+    const mentioned = more.mention ?? !isSlash;
+    if ((mentioned || isSlash) && !directory.hasBot(channel))
+      throw new NotPossible(`The bot is not in ${channel.id}.`);
     const called = `<at>${identity.botName}</at>`;
     const words = mentioned ? `${called} ${text}` : text;
     const mention = {
@@ -50,8 +54,9 @@ export const say = async (
       cards: [],
       entities: mentioned ? [mention] : [],
       ...(root === undefined ? {} : { root }),
+      ...(isSlash ? { onlyFor: person.id } : {}),
     });
-    const isHeard = mentioned || (directory.hasBot(channel) && team.consents.has(READ_GROUP));
+    const isHeard = mentioned || isSlash || (directory.hasBot(channel) && team.consents.has(READ_GROUP));
     if (!isHeard) return { outcome: { kind: 'not-sent' } };
     const conversation = conversationId(channel.id, message.root);
     const envelope = envelopeOf(service, { type: 'message', person, team, channel, conversation });
@@ -61,6 +66,7 @@ export const say = async (
       textFormat: 'plain',
       entities: [...(mentioned ? [mention] : []), ...(envelope.entities as object[])],
       ...(root === undefined ? {} : { replyToId: root }),
+      ...(isSlash ? { recipient: { isTargeted: true } } : {}),
     });
     const outcome = await sendActivity(service, activity, more.forging);
     const why = whyNotTaken(service, outcome);

@@ -18,6 +18,8 @@ export type Message = Content & {
   readonly root: string;
   /** A person, or one of the two others. */
   readonly from: string | 'bot' | 'workflow';
+  /** A targeted message: nobody else sees it, and it disappears after a day. */
+  readonly onlyFor?: string;
   readonly at: number;
   /** When it was last edited. */
   readonly changed?: number;
@@ -45,7 +47,10 @@ const notedAs = (message: Message): Noted => ({
   },
 });
 
-export type NewMessage = Content & Pick<Message, 'channel' | 'from'> & { readonly root?: string };
+export type NewMessage = Content & Pick<Message, 'channel' | 'from' | 'onlyFor'> & { readonly root?: string };
+
+/** So long clients show a targeted message. */
+const TARGETED_MS = 24 * 60 * 60_000;
 
 const contentOf = ({ text, textFormat, cards, entities, summary }: Message): Content => ({
   text,
@@ -74,7 +79,13 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes, no
     notebook?.write(notedAs(message));
     return message;
   };
-  const all = (channel: string): Message[] => [...(byChannel.get(channel)?.values() ?? [])];
+  const isThere = ({ onlyFor, at }: Message): boolean => onlyFor === undefined || now() - at < TARGETED_MS;
+  const every = (channel: string): Message[] => [...(byChannel.get(channel)?.values() ?? [])].filter(isThere);
+  const all = (channel: string): Message[] => every(channel).filter(({ onlyFor }) => onlyFor === undefined);
+  const tell = (what: 'posted' | 'changed' | 'deleted', { onlyFor, channel, id }: Message, more = {}) =>
+    onlyFor === undefined
+      ? changes.tell(`message.${what}`, { channel, id, ...more })
+      : changes.tell(`targeted.${what}`, { channel, id, ...more, user: onlyFor });
 
   return {
     post: ({ root, ...fields }: NewMessage): Message => {
@@ -89,11 +100,18 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes, no
         privately: new Map(),
       };
       store(message);
-      const { channel, from } = fields;
-      changes.tell('message.posted', { channel, id, root: message.root, from });
+      tell('posted', message, { root: message.root, from: fields.from });
       return message;
     },
-    find: (channel: string, id: string): Message | undefined => byChannel.get(channel)?.get(id),
+    find: (channel: string, id: string): Message | undefined => {
+      const message = byChannel.get(channel)?.get(id);
+      return message && isThere(message) ? message : undefined;
+    },
+    /** What only single people see, or only this one. */
+    targeted: (userId?: string): Message[] =>
+      [...byChannel.keys()]
+        .flatMap(every)
+        .filter(({ onlyFor }) => onlyFor !== undefined && (userId === undefined || onlyFor === userId)),
     /** For everyone: what single people saw in its place is gone. */
     change: (message: Message, content: Content): Message => {
       const { summary: _, ...rest } = message;
@@ -105,7 +123,7 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes, no
         before: [...message.before, contentOf(message)],
         privately: new Map(),
       });
-      changes.tell('message.changed', { channel: message.channel, id: message.id });
+      tell('changed', changed);
       return changed;
     },
     /** The answer to a click: only the person who clicked sees this card. */
@@ -113,10 +131,11 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes, no
       store({ ...message, privately: new Map(message.privately).set(userId, card) });
       changes.tell('message.replaced', { channel: message.channel, id: message.id, user: userId });
     },
-    remove: ({ channel, id }: Message): void => {
+    remove: (message: Message): void => {
+      const { channel, id } = message;
       byChannel.get(channel)?.delete(id);
       notebook?.write({ gone: { channel, id } } satisfies Noted);
-      changes.tell('message.deleted', { channel, id });
+      tell('deleted', message);
     },
     /** The channel as people see it: messages that began a thread. */
     inChannel: (channel: string): Message[] => all(channel).filter(({ id, root }) => id === root),

@@ -44,7 +44,4 @@ export const seenInTeams = ({ card }: TeamsMessage): string =>
     ...(card.actions ?? []).map(({ title, type }) => `[${title}]${type === 'Action.OpenUrl' ? ' ↗' : ''}`),
   ]);
 
-const run = ({ text, weight, selectAction }: Node): string => {
-  const shown = weight === 'bolder' ? `*${text}*` : String(text);
-  return selectAction ? `${shown} <${(selectAction as Node).url}>` : shown;
-};
+const run = ({ text, weight }: Node): string => (weight === 'bolder' ? `*${text}*` : String(text));

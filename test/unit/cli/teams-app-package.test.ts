@@ -31,13 +31,15 @@ function unzip(zip: Buffer): Record<string, Buffer> {
 
 // A module of the older kind, whose types do not say so.
 const { default: Ajv } = createRequire(import.meta.url)('ajv-draft-04') as { default: typeof AjvClass };
-const SCHEMA =
-  'node_modules/@microsoft/app-manifest/build/json-schemas/teams/v1.25/MicrosoftTeams.schema.json';
-const validate = new Ajv({ strict: false, validateFormats: false }).compile(
-  JSON.parse(readFileSync(SCHEMA, 'utf8')),
-);
+const SCHEMAS = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
+const schemaOf = (version: string) =>
+  new Ajv({ strict: false, validateFormats: false }).compile(
+    JSON.parse(readFileSync(`${SCHEMAS}/v${version}/MicrosoftTeams.schema.json`, 'utf8')),
+  );
+const VALIDATE = { '1.25': schemaOf('1.25'), '1.30': schemaOf('1.30') } as const;
 
-function schemaProblems(manifest: unknown): string[] {
+function schemaProblems(manifest: { readonly manifestVersion: keyof typeof VALIDATE }): string[] {
+  const validate = VALIDATE[manifest.manifestVersion];
   validate(manifest);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
@@ -49,7 +51,7 @@ describe('the app package', () => {
     const files = unzip(createAppPackage({ ...choices, name: 'SOC Bridge' }));
     expect(Object.keys(files)).toEqual(['manifest.json', 'color.png', 'outline.png']);
     expect(JSON.parse(String(files['manifest.json']))).toMatchObject({
-      manifestVersion: '1.25',
+      manifestVersion: '1.30',
       supportsChannelFeatures: 'tier1',
       id: APP_ID,
       name: { short: 'SOC Bridge' },
@@ -67,6 +69,25 @@ describe('the app package', () => {
   ])('passes the schema of Microsoft itself: %s', (_, changes) => {
     const files = unzip(createAppPackage({ ...choices, version: '2.10.3', ...changes }));
     expect(schemaProblems(JSON.parse(String(files['manifest.json'])))).toEqual([]);
+  });
+
+  it('offers slash commands in channels, where the cloud takes such a manifest', () => {
+    const botIn = (cloud: 'public' | 'usgov' | 'dod' | 'china') => {
+      const files = unzip(createAppPackage({ teams: { appId: APP_ID, cloud } }));
+      const manifest = JSON.parse(String(files['manifest.json']));
+      expect(schemaProblems(manifest)).toEqual([]);
+      return manifest.bots[0];
+    };
+    const { supportsTargetedMessages, commandLists } = botIn('public');
+    expect(supportsTargetedMessages).toBe(true);
+    expect(commandLists).toMatchObject([
+      { scopes: ['personal'] },
+      { scopes: ['team'], triggers: ['slash'], commands: commandLists[0].commands },
+    ]);
+    for (const cloud of ['usgov', 'dod', 'china'] as const) {
+      const bot = botIn(cloud);
+      expect([bot.supportsTargetedMessages, bot.commandLists.length]).toEqual([undefined, 1]);
+    }
   });
 
   it('asks the owner of a team for one right, or for none', () => {

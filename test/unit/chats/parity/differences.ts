@@ -36,6 +36,11 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   { only: 'teams', phrase: /^Retry…$/, why: 'See Retry.' },
   {
+    only: 'teams',
+    phrase: /^(?:Open (?:case|threat)|\[Open\]\(https:\/\/\S+\))$/,
+    why: 'In Slack the headline itself is the link. In Teams a link on a text from outside is dead in some clients.',
+  },
+  {
     only: 'slack',
     phrase: /^Approve$/,
     why: 'The analyst decided in Slack, and in Teams the bridge cannot tell whether it is a second person.',

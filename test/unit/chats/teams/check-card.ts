@@ -17,6 +17,8 @@ export function* nodesOf(value: unknown): Generator<Node> {
 export function parserProblems(card: Card): string[] {
   const context = new AC.SerializationContext(AC.Versions.v1_5);
   const parsed = new AC.AdaptiveCard();
+  // As Teams does; five unless a host says otherwise.
+  parsed.hostConfig = new AC.HostConfig({ actions: { maxActions: 6 } });
   parsed.parse(JSON.parse(JSON.stringify(card)), context);
   const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
   const { validationEvents } = parsed.validateProperties();
@@ -25,6 +27,8 @@ export function parserProblems(card: Card): string[] {
 
 const MACRO =
   /\{\{DATE\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,COMPACT\)\}\} \{\{TIME\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\}\}/g;
+/** At the end of a line of ours: the way to what the line above it is about. */
+const OUR_LINKS = /(?:(?:^| {2}· {2})\[Open\]\(https:\/\/[^\s(){}<>\\]+\))+$/;
 /** Microsoft's renderer reads these in TextRuns too. */
 const LIVE = /\{\{\s*(?:DATE|TIME)/i;
 const NUMBER = /\d{1,3}(?:,\d{3})*/g;
@@ -47,10 +51,10 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:Each case gets its own decision, which you can undo on its message\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?|Decide several…|Decide \d+ to \d+…|Cases|Choose the cases\.|All \d+ of these|Mute for 7 days|No|Evidence)$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open (?:case|threat)|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?|Decide several…|Decide \d+ to \d+…|Cases|Choose the cases\.|All \d+ of these|Mute for 7 days|No|Evidence|Refresh)$/;
 /** What is read aloud, or shown when a pointer rests there. */
 const OUR_TOOLTIPS =
-  /^(?:Open in the platform|(?:Evidence|True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, pick events|Take the case over, or hand it back so that others can take it\.)$/;
+  /^(?:(?:Evidence|True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, pick events|Take the case over, or hand it back so that others can take it\.)$/;
 /** The title of an event in a menu: nothing in it means anything, and no address in it comes alive. */
 const EVENT_OPTION = /^\d{1,3} · (?:[^<>&*_~`[\]{}#|\\\n@:/.]|\u2060[@:/.]\u2060|[@:/.](?:\s|$))+$/;
 /** Of ours, the isolates are left, and where a very long word may be broken. */
@@ -61,20 +65,34 @@ const LABELS = ['title', 'label', 'placeholder', 'errorMessage'];
 
 /** Text that stands where Markdown is read, and is not ours. */
 export function strayTexts(card: Card): string[] {
-  // The title of a link is its text, which is looked at as a TextRun.
-  const links = new Set([...nodesOf(card)].flatMap((node) => (node.selectAction ? [node.text] : [])));
   return [...nodesOf(card)].flatMap((node) => {
     const labels = LABELS.flatMap((name) => (typeof node[name] === 'string' ? [node[name] as string] : []));
-    const { tooltip = 'Open in the platform' } = node;
+    const { tooltip } = node;
     const stray = [
-      ...labels.filter((text) => !OUR_LABELS.test(text) && !isEventOption(node, text) && !links.has(text)),
-      ...(OUR_TOOLTIPS.test(String(tooltip)) ? [] : [String(tooltip)]),
+      ...labels.filter((text) => !OUR_LABELS.test(text) && !isEventOption(node, text)),
+      ...(tooltip === undefined || OUR_TOOLTIPS.test(String(tooltip)) ? [] : [String(tooltip)]),
     ];
     if (node.type !== 'TextBlock') return stray;
-    const words = String(node.text).replace(MACRO, '@').replace(NUMBER, '#');
-    return OUR_WORDS.some((known) => known.test(words)) ? stray : [...stray, String(node.text)];
+    const words = String(node.text).replace(OUR_LINKS, '').replace(MACRO, '@').replace(NUMBER, '#');
+    return words === '' || OUR_WORDS.some((known) => known.test(words))
+      ? stray
+      : [...stray, String(node.text)];
   });
 }
+
+/** `{{DATE(…)}}` anywhere but in a TextBlock, where Teams expands it; and any two braces there that are no macro of ours. */
+const strayMacros = ({ card, summary }: TeamsMessage): string[] =>
+  [...nodesOf({ card, summary })]
+    // What a button carries is shown to nobody.
+    .filter((node) => !('target' in node))
+    .flatMap(({ type, ...node }) =>
+      Object.entries(node).map(([name, value]) =>
+        type === 'TextBlock' && name === 'text' ? String(value).replace(MACRO, '') : value,
+      ),
+    )
+    .filter(
+      (value): value is string => typeof value === 'string' && (LIVE.test(value) || value.includes('{{')),
+    );
 
 const isEventOption = ({ value, title }: Record<string, unknown>, text: string): boolean =>
   typeof value === 'string' && text === title && EVENT_OPTION.test(text);
@@ -93,13 +111,13 @@ export function messageProblems(message: TeamsMessage, mostBytes = MOST_BYTES): 
     ...checkCard(JSON.parse(JSON.stringify(card))),
     ...strayTexts(card).map((text) => `not ours: ${text.slice(0, 80)}`),
     ...(bytesOf(message) > mostBytes ? [`too large: ${bytesOf(message)}`] : []),
+    ...nodes.flatMap((node) => ('selectAction' in node ? ['a selectAction'] : [])),
     ...nodes.flatMap(({ type }) => (type === undefined || TYPES.test(String(type)) ? [] : [`a ${type}`])),
     ...[summary, ...runs, ...titles].flatMap((text) =>
       MOVES_TEXT.test(text.replace(OUR_BREAK, '')) ? ['moves text'] : [],
     ),
-    ...[...runs, ...titles].flatMap((text) =>
-      LIVE.test(text) ? [`a macro in a text: ${text.slice(0, 80)}`] : [],
-    ),
+    ...strayMacros(message).map((text) => `a macro in a text: ${text.slice(0, 80)}`),
     ...(/[<>&*_~`[\]{}#|\\\n]/.test(summary) ? ['markup in the summary'] : []),
+    ...(card.fallbackText?.startsWith(summary) === false ? ['another text for older clients'] : []),
   ];
 }

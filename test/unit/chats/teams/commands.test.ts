@@ -23,6 +23,7 @@ const [ADA, TENANT, CHAT] = [
   '7e4a0000-0000-4000-8000-000000000001',
   'a:1abc',
 ];
+const CHANNEL = '19:ops@thread.tacv2';
 const SERVICE = 'https://smba.trafficmanager.net/teams/';
 
 const sent = (change: object = {}) =>
@@ -52,6 +53,19 @@ describe('what somebody writes to the bot alone', () => {
     });
     const mentioned = readActivity(sent({ text: '<at>bridge</at>&nbsp;help' })) as PersonalMessage;
     expect(mentioned.text.trim()).toBe('help');
+  });
+
+  it('is a slash command in a channel, which nobody else sees', () => {
+    const where = { conversation: { id: `${CHANNEL};messageid=5`, conversationType: 'channel' } };
+    const slash = { ...where, recipient: { id: '28:bot', isTargeted: true }, text: '/cases closed' };
+    expect(readActivity(sent(slash))).toMatchObject({
+      kind: 'personal-message',
+      conversation: `${CHANNEL};messageid=5`,
+      channel: CHANNEL,
+      text: 'cases closed',
+    });
+    for (const recipient of [{ id: '28:bot' }, { id: '28:bot', isTargeted: false }])
+      expect(readActivity(sent({ ...slash, recipient })).kind).not.toBe('personal-message');
   });
 
   it.each([
@@ -111,6 +125,18 @@ describe('a command in Teams', () => {
     expect(said(sentWords[0]?.body ?? '')).toContain('Looking it up');
   });
 
+  it('typed in a channel is judged there, and answered to that person alone', async () => {
+    const { asked, sentWords, answer } = open();
+    const conversation = `${CHANNEL};messageid=5`;
+    const user = { ...message.user, id: '29:1' };
+    await answer({ ...message, conversation, channel: CHANNEL, user });
+    expect(asked).toMatchObject([{ channelId: CHANNEL, reply: { conversation, recipient: '29:1' } }]);
+    expect(said(sentWords[0]?.body ?? '')).toContain('"recipient":"29:1"');
+    // Without a name for them everybody would read the answer.
+    await answer({ ...message, conversation, channel: CHANNEL, user: { ...user, id: null } });
+    expect(sentWords).toHaveLength(1);
+  });
+
   it('has the same name when Teams sends it again', async () => {
     const { asked, sentWords, answer } = open();
     await answer(message);
@@ -154,6 +180,9 @@ describe('a command in Teams', () => {
     expect(await press('{}')).toContain('This button is out of date');
     await press(writePage(page, SEAL.of), {});
     expect(asked).toHaveLength(1);
+    // As in the channel where it was asked.
+    await press(writePage(page, SEAL.of), { channel: CHANNEL, conversation: CHANNEL });
+    expect(asked[1]).toMatchObject({ channelId: CHANNEL, reply: { recipient: '29:1' } });
   });
 });
 
@@ -212,6 +241,64 @@ describe('a word to one person', () => {
     });
     clock.advance(30 * 60_000);
     expect(await say({ kind: 'direct-message', ...word } as QueuedDirectMessage)).toBe('done');
+  });
+
+  it('in a channel is said to its recipient, in the turn of that channel, and else to nobody', async () => {
+    const replied: unknown[] = [];
+    const turns: string[] = [];
+    const say = createSendDirectMessage({
+      connector: {
+        async reply(...args) {
+          replied.push([args[1], args[4]]);
+          return { is: 'ok', value: {} };
+        },
+      },
+      async turn(place) {
+        turns.push(place);
+        return 'now';
+      },
+      clock: createManualClock(2_000),
+      log: () => undefined,
+    });
+    const inChannel = { ...word, kind: 'direct-message', conversation: `${CHANNEL};messageid=5` } as const;
+    await say({ ...inChannel, recipient: '29:1' } as QueuedDirectMessage);
+    expect([replied, turns]).toEqual([[[`${CHANNEL};messageid=5`, '29:1']], [CHANNEL]]);
+    await say(inChannel as QueuedDirectMessage);
+    expect(replied).toHaveLength(1);
+    // Who can only send to the queue cannot change to whom it goes.
+    const body = writeDirectMessage({ ...inChannel, recipient: '29:1' }, SEAL);
+    expect(readDirectMessage(body.replace('29:1', '29:2'), SEAL)).toMatchObject({ ok: false });
+    expect(readDirectMessage(body.replace('"recipient":"29:1",', ''), SEAL)).toMatchObject({ ok: false });
+  });
+
+  it('says what the verdict function found out later, unless the answer to the click did', async () => {
+    const [words, lines]: [string[], string[]] = [[], []];
+    let isDown = false;
+    const replies = createTeamsReplies({
+      sealOf: SEAL.of,
+      clock: createManualClock(),
+      log: (line) => void lines.push(line),
+      async sendDirectMessage(_chat, body, { id }) {
+        if (isDown) throw new Error('down');
+        words.push(`${id} ${said(body)}`);
+      },
+    });
+    const reply = {
+      surface: 'teams',
+      conversation: CHANNEL,
+      serviceUrl: SERVICE,
+      recipient: '29:1',
+      click: 'c1',
+    };
+    const refused = { because: 'denied', domain: 'acme', caseId: 'c', what: 'pressed', why: 'You may not.' };
+    await replies.tell(reply, refused as never);
+    expect(words).toMatchObject([expect.stringMatching(/^c1 told .*"recipient":"29:1".*You may not\./)]);
+    await replies.tell({ ...reply, told: 'yes' }, refused as never);
+    await replies.tell({ ...reply, recipient: null }, refused as never);
+    expect([words.length, lines]).toEqual([1, ['not told']]);
+    isDown = true;
+    await replies.tell(reply, refused as never);
+    expect(lines).toEqual(['not told', 'not told']);
   });
 
   it('answers a command through the queue of the notifier', async () => {

@@ -175,6 +175,16 @@ describe('the connector', () => {
     expect(await chat.find(CHANNEL, 'm', { sinceMs: 0 })).toEqual({ is: 'ok', value: { is: 'cannot-look' } });
   });
 
+  it('says something to one person in a channel so that nobody else sees it', async () => {
+    const { connector, requests, url } = await create(() => ({ status: 201, json: { id: '9' } }));
+    await connector.reply(url, THREAD, MESSAGE, 'm', '29:1abc');
+    await connector.reply(url, THREAD, MESSAGE, 'm');
+    const [alone, open] = requests.map(({ query, body }) => ({ query: `${query}`, body: JSON.parse(body) }));
+    expect([alone?.query, open?.query]).toEqual(['isTargetedActivity=true', '']);
+    expect(alone?.body.recipient).toEqual({ id: '29:1abc', isTargeted: true });
+    expect(open?.body).not.toHaveProperty('recipient');
+  });
+
   it('says so when a message was taken and nobody said where', async () => {
     const { chat } = await create(() => ({ json: {} }));
     expect(await chat.post(CHANNEL, MESSAGE, { mark: 'm' })).toMatchObject({ is: 'unknown' });

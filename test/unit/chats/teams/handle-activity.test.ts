@@ -9,8 +9,10 @@ import type { KnownCase } from '../../../../lib/chats/presses/chat-definition.ts
 import { readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { createTeamsApp } from '../../../../lib/chats/teams/app.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
+import { type QueuedDirectMessage, readDirectMessage } from '../../../../lib/chats/teams/direct-message.ts';
 import { createActivityHandler } from '../../../../lib/chats/teams/handle-activity.ts';
 import type { Card } from '../../../../lib/chats/teams/message.ts';
+import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import type { DomainConfig } from '../../../../lib/config/define-bridge.ts';
 import type { ChatDirectory } from '../../../../lib/verdict/authorize.ts';
 import {
@@ -43,10 +45,13 @@ function create(
     known?: KnownCase | null;
     allow?: 'anyone-in-channel' | { teamsUsers: string[] };
     queueFails?: boolean;
+    newsFail?: boolean;
+    ledgerFails?: boolean;
     directory?: ChatDirectory;
   } = {},
 ) {
   const queued: VerdictMessage[] = [];
+  const words: QueuedDirectMessage[] = [];
   const counted: string[] = [];
   const lookedUp: Target[] = [];
   const allow = parts.allow ?? 'anyone-in-channel';
@@ -79,7 +84,13 @@ function create(
     },
     lookUp: async (target) => {
       lookedUp.push(target);
+      if (parts.ledgerFails) throw new Error('down');
       return parts.known === undefined ? { delivery, answer: null } : parts.known;
+    },
+    sendNews: async (body) => {
+      if (parts.newsFail) throw new Error('down');
+      const read = readDirectMessage(body, SEAL);
+      if (read?.ok) words.push(read.message);
     },
     addresses: { cloud: CLOUDS.public },
     clock: createManualClock(NOW_MS + 60_000),
@@ -89,7 +100,16 @@ function create(
   const send = (activity: Fields) => answer(readActivity(Buffer.from(JSON.stringify(activity))));
   const press = async (verb: string, entries: Fields = {}, target: Target = TARGET, changes: Fields = {}) =>
     (await send(invoke(verb, { target: writeTarget(target), ...entries }, changes))).body;
-  return { queued, counted, lookedUp, send, press };
+  /** As a client does that knows no Action.Execute. */
+  const submit = (verb: string, entries: Fields = {}, changes: Fields = {}) =>
+    send({
+      ...invoke('', {}),
+      type: 'message',
+      name: undefined,
+      value: { verb, target: writeTarget(TARGET), ...entries },
+      ...changes,
+    });
+  return { queued, words, counted, lookedUp, send, press, submit };
 }
 
 const textOf = (value: unknown): string =>
@@ -499,6 +519,129 @@ describe('news of a place', () => {
     { type: 'conversationUpdate', channelData: { tenant: { id: TENANT_ID } } },
   ])('is ignored when it is none: %j', async (changes) => {
     expect(await create().send({ ...place(), ...changes })).toEqual({ body: null, news: null });
+  });
+});
+
+describe('a press of a phone that falls back to Action.Submit', () => {
+  const told = ({ words }: ReturnType<typeof create>) => words.map(({ card }) => textOf(card));
+
+  it('is taken, and everybody’s card is the answer', async () => {
+    const one = create();
+    expect(await one.submit('verdict:SAFE')).toEqual({ body: null, news: null });
+    expect(one.queued).toMatchObject([{ kind: 'decide', reply: { recipient: '29:1abc' } }]);
+    expect(one.words).toEqual([]);
+  });
+
+  it('that is refused is told so, to that person alone in the thread of the case', async () => {
+    const one = create({ allow: { teamsUsers: [uuid(9)] } });
+    expect(await one.submit('verdict:SAFE')).toEqual({ body: null, news: null });
+    expect(one.words).toMatchObject([
+      {
+        recipient: '29:1abc',
+        conversation: `${CHANNEL};messageid=1763197200000`,
+        serviceUrl: SERVICE_URL,
+      },
+    ]);
+    expect(told(one)[0]).toContain('Nothing was recorded');
+    // It is written down, and the verdict function tells nobody a second time.
+    expect(one.queued).toMatchObject([{ kind: 'denied', reply: null }]);
+  });
+
+  it('that comes second, that is not ours or that was not taken is told so too', async () => {
+    const known = { delivery, answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
+    const second = create({ known });
+    await second.submit('verdict:SAFE');
+    expect(told(second)[0]).toContain('Already decided');
+    const strange = create();
+    await strange.submit('verdict:NOTHING');
+    expect(told(strange)).toEqual(['This button is out of date. Nothing was recorded.']);
+    const lost = create({ queueFails: true });
+    await lost.submit('verdict:SAFE');
+    expect(told(lost)).toEqual([NOT_TAKEN]);
+  });
+
+  it('has one word however often it is delivered, and never fails because of it', async () => {
+    const one = create({ allow: { teamsUsers: [uuid(9)] } });
+    await one.submit('verdict:SAFE');
+    await one.submit('verdict:SAFE');
+    await one.submit('verdict:SAFE', {}, { id: 'f:other' });
+    expect(new Set(one.words.map(({ mark }) => mark)).size).toBe(2);
+    const down = create({ allow: { teamsUsers: [uuid(9)] }, newsFail: true });
+    expect(await down.submit('verdict:SAFE')).toEqual({ body: null, news: null });
+    expect(down.queued).toHaveLength(1);
+  });
+
+  it('is told nothing where Teams does not say to whom: everybody in the channel would read it', async () => {
+    const one = create({ allow: { teamsUsers: [uuid(9)] } });
+    await one.submit('verdict:SAFE', {}, { from: { name: 'Mira Söder', aadObjectId: ANALYST } });
+    expect(one.words).toEqual([]);
+  });
+});
+
+describe('a card that Teams refreshes for somebody who looks at it', () => {
+  const refresh = (
+    one: ReturnType<typeof create>,
+    target: unknown = writeTarget(TARGET),
+    changes: Fields = {},
+  ) => one.send(invoke('case:refresh', { target } as Fields, changes)).then(({ body }) => body);
+
+  it('shows the case as the ledger has it, so that no button is left that is gone', async () => {
+    const before = create();
+    const open = await refresh(before);
+    expect(open).toMatchObject({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive' });
+    expect(verbsOf(open?.value)).toContain('verdict:TRUE_POSITIVE');
+    const known = { delivery, answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
+    const after = create({ known });
+    const decided = await refresh(after);
+    expect(verbsOf(decided?.value)).toEqual(['decision:override']);
+    expect(textOf(decided?.value)).toContain('Anna Berg');
+    // Nobody pressed anything.
+    expect([before.queued, after.queued, after.words]).toEqual([[], [], []]);
+  });
+
+  it('is the very card that everybody in the channel sees, and is not refreshed again', async () => {
+    const renderer = createTeamsRenderer({ ...rules(), sealOf: SEAL.of });
+    const { refresh: action, ...posted } = renderer.render(delivery, null).main.message.card;
+    expect(action).toMatchObject({ action: { verb: 'case:refresh', data: { target: expect.any(String) } } });
+    expect((await refresh(create()))?.value).toEqual(posted);
+  });
+
+  it('tells nobody anything in another channel, of another case or of one that is gone', async () => {
+    const elsewhere = { channel: { id: '19:other@thread.tacv2' } };
+    const changes = {
+      conversation: { ...place().conversation, id: '19:other@thread.tacv2;messageid=1' },
+      channelData: { ...place().channelData, ...elsewhere },
+    };
+    for (const answer of [
+      await refresh(create(), writeTarget(TARGET), changes),
+      await refresh(create(), JSON.stringify({ d: 'acme', c: CASE.case_id, n: 'soc', t: 1 })),
+      await refresh(create(), 'x'),
+      await refresh(create({ known: null })),
+    ]) {
+      expect(answer).toMatchObject({ statusCode: 200, type: 'application/vnd.microsoft.activity.message' });
+      expect(JSON.stringify(answer)).not.toContain('Dana');
+    }
+  });
+
+  it('that cannot be shown loses no click', async () => {
+    const one = create({ ledgerFails: true });
+    expect((await refresh(one))?.value).toBe(
+      'This card could not be refreshed. It changes when the case does.',
+    );
+    expect(one.counted).toEqual([]);
+  });
+});
+
+describe('what the answer to a click says', () => {
+  it('is not told a second time by the verdict function, which tells what nobody could foresee', async () => {
+    const known = { delivery, answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
+    const second = create({ known });
+    await second.press('verdict:SAFE');
+    expect(second.queued).toMatchObject([{ reply: { told: 'yes', activity: '1763197200000' } }]);
+    const first = create();
+    await first.press('verdict:SAFE');
+    expect(first.queued[0]?.reply).not.toHaveProperty('told');
+    expect(first.words).toEqual([]);
   });
 });
 

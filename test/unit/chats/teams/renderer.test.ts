@@ -88,7 +88,9 @@ describe('what Teams shows', () => {
     const opened = [...nodesOf(message.card)].filter(({ type }) => type === 'Action.OpenUrl');
     expect(opened.map(({ url }) => url)).toEqual([`https://console.example/cases/${CASE.case_id}`]);
     const tooltips = (message.card.actions ?? []).map(({ tooltip }) => tooltip);
+    // `Open case` says itself what it does.
     expect(tooltips).toEqual([
+      undefined,
       'True positive. A real threat, acted on',
       'False positive. Wrongly classified: marks the case safe',
       'Escalate. Passes it on to investigation or the SOC',

@@ -58,6 +58,113 @@ describe('posts', () => {
   });
 });
 
+describe('a targeted message', () => {
+  const TARGETED = '?isTargetedActivity=true';
+  const DAY_MS = 24 * 60 * 60_000;
+  async function target() {
+    const teams = createHarness();
+    const root = await teams.post();
+    const conversation = `${teams.channel};messageid=${root}`;
+    const words = (text: string, recipient?: string) => ({
+      type: 'message',
+      text,
+      ...(recipient !== undefined && { recipient: { id: recipient } }),
+    });
+    const send = (text: string, recipient?: string, to = conversation) =>
+      teams.call('POST', `${path(to)}${TARGETED}`, words(text, recipient));
+    const { body } = await send('For you', teams.userId);
+    return { teams, root, conversation, words, send, id: String(body.id) };
+  }
+
+  it('is seen by its recipient alone, for a day', async () => {
+    const { teams, root, id, send } = await target();
+    expect(teams.targeted(teams.userId)).toMatchObject([
+      { id, root, text: 'For you', onlyFor: teams.userId },
+    ]);
+    expect(teams.targeted(teams.otherId)).toEqual([]);
+    expect(teams.thread(teams.channel, root)).toEqual([]);
+    expect(teams.messages(teams.channel)).toHaveLength(1);
+    expect(teams.seen(teams.userId)).toMatchObject([{ what: 'targeted', detail: id }]);
+    // By either of their ids.
+    const person = teams.service.directory.findPerson(teams.otherId);
+    expect((await send('b', person?.aadObjectId)).status).toBe(201);
+    expect(teams.targeted(teams.otherId)).toHaveLength(1);
+    teams.pass(DAY_MS - 1);
+    expect(teams.targeted(teams.userId)).toHaveLength(1);
+    teams.pass(1);
+    expect(teams.targeted()).toEqual([]);
+    expect(teams.message(teams.channel, id)).toBeUndefined();
+  });
+
+  it('is changed and deleted as what it is, never with another recipient', async () => {
+    const { teams, conversation, words, id, root } = await target();
+    const put = (body: object, query = TARGETED) =>
+      teams.call('PUT', `${path(conversation, id)}${query}`, body);
+    expect((await put(words('Changed'))).status).toBe(200);
+    expect(teams.targeted(teams.userId)).toMatchObject([{ text: 'Changed' }]);
+    const refused = await put(words('x', teams.userId));
+    expect([...codeOf(refused), refused.body.error.message]).toEqual([
+      400,
+      'BadArgument',
+      'Cannot edit Recipient of Targeted Message',
+    ]);
+    expect(codeOf(await put(words('x'), ''))).toEqual([404, 'ActivityNotFoundInConversation']);
+    const asTargeted = await teams.call('PUT', `${path(conversation, root)}${TARGETED}`, words('x'));
+    expect(codeOf(asTargeted)).toEqual([404, 'ActivityNotFoundInConversation']);
+    expect((await teams.call('DELETE', `${path(conversation, id)}${TARGETED}`)).status).toBe(200);
+    expect(teams.targeted()).toEqual([]);
+    teams.pass(DAY_MS);
+    expect(codeOf(await put(words('x')))).toEqual([404, 'ActivityNotFoundInConversation']);
+  });
+
+  it('is refused without a recipient, to somebody outside, and in a chat of one person', async () => {
+    const { teams, send, words } = await target();
+    expect(codeOf(await send('x'))).toEqual([400, 'BadArgument']);
+    expect(codeOf(await send('x', '29:nobody'))).toEqual([404, 'MemberNotFoundInConversation']);
+    teams.leave(teams.teamId, teams.otherId);
+    expect(codeOf(await send('x', teams.otherId))).toEqual([404, 'MemberNotFoundInConversation']);
+    await teams.write({ userId: teams.userId, text: 'hi' }).catch(() => undefined);
+    const person = teams.service.directory.findPerson(teams.userId);
+    const chat = teams.service.directory.chatOf(person as NonNullable<typeof person>);
+    expect(codeOf(await send('x', teams.userId, chat))).toEqual([400, 'BadArgument']);
+    const begun = await teams.call('POST', TARGETED, {
+      isGroup: true,
+      channelData: { channel: { id: teams.channel } },
+      activity: words('x', teams.userId),
+    });
+    expect(codeOf(begun)).toEqual([400, 'BadArgument']);
+  });
+
+  it('has buttons for its recipient, and for nobody else', async () => {
+    const { teams, conversation } = await target();
+    const open = { type: 'Action.OpenUrl', title: 'Open', url: 'https://a.example' };
+    const { body } = await teams.call('POST', `${path(conversation)}${TARGETED}`, {
+      ...message(card([block('Press')], { actions: [open] })),
+      recipient: { id: teams.userId },
+    });
+    const press = (userId: string) =>
+      teams.click({ channel: teams.channel, id: body.id, userId, title: 'Open' });
+    expect((await press(teams.userId)).outcome.kind).toBe('not-sent');
+    await expect(press(teams.otherId)).rejects.toThrow('no message');
+  });
+});
+
+describe('the members of a channel', () => {
+  it('are listed in pages', async () => {
+    const teams = createHarness();
+    for (let at = 0; at < 70; at++) teams.join(teams.teamId, teams.addUser({ name: `Person ${at}` }).id);
+    const list = (query: string) =>
+      teams.call('GET', `/${encodeURIComponent(teams.channel)}/pagedmembers${query}`);
+    const first = (await list('?pageSize=50')).body;
+    expect(first.members).toHaveLength(50);
+    const rest = (await list(`?pageSize=50&continuationToken=${first.continuationToken}`)).body;
+    const all = [...first.members, ...rest.members].map(({ id }: { id: string }) => id);
+    expect([new Set(all).size, 'continuationToken' in rest]).toEqual([all.length, false]);
+    expect(codeOf(await list('?pageSize=10'))).toEqual([400, 'BadArgument']);
+    expect(codeOf(await list('?pageSize=501'))).toEqual([400, 'BadArgument']);
+  });
+});
+
 describe('what is refused', () => {
   it('names the place that is not there, or not ours', async () => {
     const teams = createHarness();

@@ -325,6 +325,39 @@ describe('what people write', () => {
   });
 });
 
+describe('a look at a card', () => {
+  it('refreshes it for those whom it names, and for nobody else', async () => {
+    const { teams, answer, last, received } = createWired();
+    const refresh = { action: execute('again', { data: { case: '7' } }), userIds: [teams.userId] };
+    const id = await teams.post(card([block('Old')], { refresh }));
+    answer(reply({ statusCode: 200, type: CARD_TYPE, value: card([block('New')]) }));
+    const view = (userId: string) => teams.view({ channel: teams.channel, id, userId });
+    expect((await view(teams.otherId)).outcome.kind).toBe('not-sent');
+    expect(received).toEqual([]);
+    expect((await view(teams.userId)).seen).toMatchObject([{ what: 'card', detail: id }]);
+    expect(last().body).toMatchObject({
+      type: 'invoke',
+      name: 'adaptiveCard/action',
+      replyToId: id,
+      value: { action: { verb: 'again', data: { case: '7' } }, trigger: 'automatic' },
+    });
+    expect(teams.cardFor(teams.channel, id, teams.userId)).toMatchObject({ body: [{ text: 'New' }] });
+    expect(teams.cardFor(teams.channel, id, teams.otherId)).toMatchObject({ body: [{ text: 'Old' }] });
+  });
+});
+
+describe('a slash command', () => {
+  it('is told to the bot as such, and seen by nobody else', async () => {
+    const { teams, last } = createWired();
+    await teams.say({ channel: teams.channel, userId: teams.userId, text: '/cases', slash: true });
+    expect(last().body).toMatchObject({ type: 'message', text: '/cases', recipient: { isTargeted: true } });
+    expect(last().body.recipient.id).toBe(`28:${teams.service.identity.appId}`);
+    expect(teams.messages(teams.channel)).toEqual([]);
+    expect(teams.targeted(teams.userId)).toMatchObject([{ text: '/cases' }]);
+    expect(teams.targeted(teams.otherId)).toEqual([]);
+  });
+});
+
 describe('over real connections', () => {
   it('a click reaches the bot, and its answer the person', async () => {
     const type = 'application/vnd.microsoft.activity.message';
