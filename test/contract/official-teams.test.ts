@@ -239,6 +239,31 @@ describe('the connector of the stand-in, as @microsoft/teams.api calls it', () =
   });
 });
 
+describe('a targeted message of the stand-in, as @microsoft/teams.api sends it', () => {
+  it('is sent, changed and deleted for one person, as one finds them among the members', async () => {
+    const { Client } = client('@microsoft/teams.api');
+    const token = await tokenFor('https://api.botframework.com/.default');
+    const { conversations } = new Client(teams.serviceUrl.replace(/\/$/, ''), { token });
+    const { id: thread, activityId } = await conversations.create({
+      isGroup: true,
+      channelData: { channel: { id: channel } },
+      activity: messageOf('first'),
+    });
+    const recipient = { id: userId, name: 'Ada', isTargeted: true };
+    const { id } = await conversations.createTargetedActivity(thread, { ...messageOf('for you'), recipient });
+    const shown = () => teams.targeted(userId).find((one) => one.id === id)?.shown;
+    expect([shown(), teams.thread(channel, activityId)]).toEqual([['for you'], []]);
+    await conversations.updateTargetedActivity(thread, id, messageOf('for you, changed'));
+    expect(shown()).toEqual(['for you, changed']);
+    const renamed = conversations.updateTargetedActivity(thread, id, { ...messageOf('x'), recipient });
+    await expect(renamed).rejects.toMatchObject({ response: { status: 400 } });
+    await conversations.deleteTargetedActivity(thread, id);
+    const { members } = await conversations.getPagedMembers(channel, 50);
+    expect(members).toHaveLength(teams.directory.people.size);
+    expect(shown()).toBeUndefined();
+  });
+});
+
 describe('what the stand-in sends, as botbuilder takes it', () => {
   const whatWasHeard = () => heard.map(({ what }) => what);
 

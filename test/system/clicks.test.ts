@@ -11,6 +11,7 @@ import {
   messageSaying,
   postCase,
   postInTeams,
+  says,
   seenBy,
 } from '../support/bridge/posted-case.ts';
 import { answerTo, decideInTeams } from '../support/bridge/teams-analyst.ts';
@@ -127,5 +128,29 @@ describe('a press on a message that changed meanwhile', () => {
     const answer = answerTo(world, await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE' }));
     expect(answer).toMatch(/^Nothing of yours was recorded\. Already decided\. anna: true positive/);
     expect(await recorded(world, posted)).toHaveLength(1);
+    // A phone that only knows Action.Submit cannot be answered: a message says it, and nobody else sees that.
+    await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE', olderClient: true });
+    const word = await waitFor(() => {
+      const found = world.teams.targeted(BO).find((one) => says(one).includes('Already decided'));
+      if (!found) throw new Error('nothing was told');
+      return found;
+    });
+    expect([word.channel, word.root]).toEqual([card.channel, card.id]);
+    expect(world.teams.targeted(ADA)).toEqual([]);
+  });
+
+  it('has no such button any more for who looks at a card that is refreshed', async () => {
+    const posted = await postCase(world, 'late');
+    const { channel, id, cards } = await messageOf(world, inTeams(posted));
+    expect(cards[0]).toMatchObject({ refresh: { action: { verb: 'case:refresh' } } });
+    const { seen } = await world.teams.view({ channel, id, userId: ADA });
+    expect(seen).toMatchObject([{ what: 'card', detail: id }]);
+    // As the ledger has it: the same card here, which is not refreshed again.
+    const own = world.teams.cardFor(channel, id, ADA);
+    expect(own).toMatchObject({ actions: cards[0]?.actions });
+    expect(own).not.toHaveProperty('refresh');
+    await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+    await messageSaying(world, inTeams(posted), 'anna: true positive, recorded');
+    expect((await messageOf(world, inTeams(posted))).cards[0]).not.toHaveProperty('refresh');
   });
 });

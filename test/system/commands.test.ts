@@ -143,6 +143,15 @@ describe('commands in Teams', () => {
     expect(says(toldInTeams(world, ADA).at(-1) ?? first)).not.toBe(says(first));
   });
 
+  it('are slash commands in a channel, whose answer nobody else sees', async () => {
+    const channel = teamsChannelOf('one');
+    const before = inChannels().length;
+    await world.teams.say({ channel, userId: ADA, text: '/status', slash: true });
+    await waitFor(() => expect(world.teams.targeted(ADA).map(says).join()).toContain('The bridge is well.'));
+    expect(world.teams.targeted(BO)).toEqual([]);
+    expect(inChannels()).toHaveLength(before);
+  });
+
   it('tell nothing to somebody who may not decide', async () => {
     const posted = await postInTeams(world, 'one', { threat_brief: 'A secret brief' });
     await askInTeams(world, CLEO, `case ${posted.id}`, 'only for people who can decide');

@@ -19,7 +19,7 @@ import {
   threadOf,
 } from '../support/bridge/posted-case.ts';
 import { readRows } from '../support/bridge/restore-table.ts';
-import { decideInTeams } from '../support/bridge/teams-analyst.ts';
+import { answerTo, decideInTeams } from '../support/bridge/teams-analyst.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import { writeConfigFile } from '../support/config-file.ts';
 
@@ -83,6 +83,11 @@ describe('a destination that shows pseudonyms', () => {
     expect(says(await messageOf(world, inTeams(posted)))).toContain(
       `${pseudonym} mailed himself at ${pseudonym}`,
     );
+    // What Teams asks for anew, when somebody looks at the card, is redacted as the card is.
+    const { channel, id } = await messageOf(world, inTeams(posted));
+    const looked = await world.teams.view({ channel, id, userId: ADA });
+    expect(answerTo(world, looked)).toContain(`${pseudonym} mailed himself at ${pseudonym}`);
+    expect(JSON.stringify(looked)).not.toMatch(NAMED);
     const form = await openForm(world, ANNA, () =>
       press(world, posted, 'verdict:more', ANNA, { option: 'FORM' }),
     );
