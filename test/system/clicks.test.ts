@@ -58,7 +58,7 @@ describe('a click while the verdict function is down', () => {
       expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
       expect(world.slack.ephemeral(BEN)).toEqual([]);
     });
-    await messageSaying(world, posted, 'anna: true positive, recorded');
+    await messageSaying(world, posted, 'Anna Berg: true positive, recorded');
     expect(await recorded(world, posted)).toHaveLength(1);
   });
 
@@ -69,7 +69,7 @@ describe('a click while the verdict function is down', () => {
       await submit(world, BEN, { outcome: 'SAFE', comment: 'a drill' });
       await privateWord(world, posted, BEN, RECEIVED);
     });
-    await messageSaying(world, posted, 'ben: safe, recorded');
+    await messageSaying(world, posted, 'Ben Okoro: safe, recorded');
   });
 
   it('is told to one who may not decide at once, and not to be received', async () => {
@@ -117,16 +117,16 @@ describe('a press on a message that changed meanwhile', () => {
     const posted = await postCase(world, 'late');
     const [{ channel, ts }, card] = [await messageOf(world, posted), await messageOf(world, inTeams(posted))];
     await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-    await messageSaying(world, posted, 'anna: true positive, recorded');
-    await messageSaying(world, inTeams(posted), 'anna: true positive, recorded');
+    await messageSaying(world, posted, 'Anna Berg: true positive, recorded');
+    await messageSaying(world, inTeams(posted), 'Anna Berg: true positive, recorded');
     const old = { userId: BEN, channel, ts, mayBeOld: true };
     await world.slack.click({ ...old, actionId: 'verdict:FALSE_POSITIVE' });
-    await privateWord(world, posted, BEN, 'anna: true positive, recorded');
+    await privateWord(world, posted, BEN, 'Anna Berg: true positive, recorded');
     await world.slack.click({ ...old, actionId: 'verdict:more', optionValue: 'SAFE' });
     await privateWord(world, posted, BEN, 'This button is out of date');
     const inOld = { userId: BO, channel: card.channel, id: card.id, mayBeOld: true };
     const answer = answerTo(world, await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE' }));
-    expect(answer).toMatch(/^Nothing of yours was recorded\. Already decided\. anna: true positive/);
+    expect(answer).toMatch(/^Nothing of yours was recorded\. Already decided\. Anna Berg: true positive/);
     expect(await recorded(world, posted)).toHaveLength(1);
     // A phone that only knows Action.Submit cannot be answered: a message says it, and nobody else sees that.
     await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE', olderClient: true });
@@ -150,7 +150,7 @@ describe('a press on a message that changed meanwhile', () => {
     expect(own).toMatchObject({ actions: cards[0]?.actions });
     expect(own).not.toHaveProperty('refresh');
     await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-    await messageSaying(world, inTeams(posted), 'anna: true positive, recorded');
+    await messageSaying(world, inTeams(posted), 'Anna Berg: true positive, recorded');
     expect((await messageOf(world, inTeams(posted))).cards[0]).not.toHaveProperty('refresh');
   });
 });
