@@ -12,6 +12,8 @@ export interface Asked {
 
 /** One period in which something was measured. CloudWatch leaves the others out. */
 export interface Measured {
+  /** When the period began. */
+  readonly atMs: number;
   readonly value: number;
   /** As CloudWatch spells it: `Count`. */
   readonly unit: string;
@@ -37,6 +39,7 @@ export async function readMeasured(call: CallQuery, asked: Asked, nowMs: number)
     ),
   });
   return membersIn(xml, 'Datapoints').map((one) => ({
+    atMs: Date.parse(elementIn(one, 'Timestamp') ?? ''),
     value: Number(elementIn(one, statistic)),
     unit: elementIn(one, 'Unit') ?? '',
   }));

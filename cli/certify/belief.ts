@@ -2,7 +2,7 @@ import { type ChatName, isChat, sectionOf } from '../../lib/config/chats.ts';
 import type { Way } from '../canary/run-canary.ts';
 import type { CheckParts, Finding } from '../doctor/check.ts';
 import type { AskApi } from './ask-api.ts';
-import type { Safe } from './safe-text.ts';
+import { type Safe, safe } from './safe-text.ts';
 
 /** What the doctor's checks get, and what only this command asks. */
 export interface CertifyParts extends CheckParts {
@@ -38,6 +38,11 @@ export interface Belief {
 export const holds = (sentence: Safe): Seen => ({ is: 'well', sentence });
 export const differs = (sentence: Safe): Seen => ({ is: 'wrong', sentence });
 export const notSeen = (sentence: Safe): Seen => ({ is: 'unknown', sentence });
+/** Nothing speaks against it, and a part of it takes a person: what was seen of the rest. */
+export const partlySeen = (sentence: Safe): Seen => ({
+  is: 'unknown',
+  sentence: safe`only partly: ${sentence}`,
+});
 
 /** What a belief is about, for people. */
 export const subjectOf = ({ about }: Pick<Belief, 'about'>): string =>

@@ -14,14 +14,7 @@ import {
   tryThreatFilters,
   tryUserFilter,
 } from './look-at-filters.ts';
-import {
-  lookAtAnswers,
-  lookAtFair,
-  lookAtFill,
-  lookAtIdle,
-  lookAtSchedule,
-  lookAtUnits,
-} from './look-at-measures.ts';
+import { lookAtAnswers, lookAtFill, lookAtIdle, lookAtSchedule, lookAtUnits } from './look-at-measures.ts';
 import { judgeWays, lookAtFifoNames, lookAtRouteIds, lookAtStack, lookAtStackPath } from './look-at-names.ts';
 import { lookAtIndexQueries, lookAtInserts } from './look-at-rights.ts';
 
@@ -105,8 +98,7 @@ export const BELIEFS = [
     about: 'AWS',
     believed: 'A standard queue takes a MessageGroupId, and one noisy group does not delay the others.',
     where: ['lib/base/queues/sqs-outbox.ts', 'lib/base/aws/signed-queue.ts'],
-    see: 'Open the metrics of the queue of verdicts. Does SQS count noisy groups?',
-    look: lookAtFair,
+    see: 'Decide a case, in a bridge with several domains while one of them has many waiting. Is it recorded within a minute?',
   },
   {
     id: 'route-ids',

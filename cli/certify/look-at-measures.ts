@@ -1,6 +1,7 @@
 import { METRIC_NAMESPACE } from '../../lib/config/metrics.ts';
 import { queuesIn } from '../../lib/config/stack-outputs.ts';
 import type { AlarmState, Asked, Measured } from '../aws/measures.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
 import { type CertifyParts, differs, holds, notSeen, type Seen } from './belief.ts';
 import { oneOf, safe } from './safe-text.ts';
 
@@ -15,7 +16,9 @@ export function judgeFill(alarms: readonly AlarmState[]): Seen {
 
 const UNITS = ['Count', 'Seconds', 'Milliseconds', 'None'];
 
-export function judgeUnits(points: readonly Measured[]): Seen {
+/** `runs`: of the function that writes it. */
+export function judgeUnits(points: readonly Measured[], runs: readonly Measured[]): Seen {
+  if (runs.length === 0) return notSeen(safe`the reconciler has not run in the last hour`);
   if (points.length === 0) return differs(safe`CloudWatch has nothing of the last hour from the log lines`);
   const other = points.find(({ unit }) => unit !== 'Count');
   return other
@@ -24,14 +27,21 @@ export function judgeUnits(points: readonly Measured[]): Seen {
 }
 
 const MINUTES = 60;
-/** Two may be missing around the start of a run. */
+/** A run may begin a little before its minute or after it. */
 const FEW = 2;
+/** Fewer say nothing about a rhythm. */
+const ENOUGH = 10;
 
+/** From the first run on: a bridge may be younger than an hour. */
 export function judgeSchedule(runs: readonly Measured[]): Seen {
-  const silent = MINUTES - runs.filter(({ value }) => value > 0).length;
+  const starts = runs.filter(({ value }) => value > 0).map(({ atMs }) => atMs);
+  const minutes = starts.length === 0 ? 0 : (Math.max(...starts) - Math.min(...starts)) / 60_000 + 1;
+  if (minutes < ENOUGH)
+    return notSeen(safe`the reconciler has not run for ${ENOUGH} minutes in the last hour`);
+  const silent = minutes - starts.length;
   return silent > FEW
-    ? differs(safe`${silent} of the last ${MINUTES} minutes passed without a run of the reconciler`)
-    : holds(safe`${MINUTES - silent} of the last ${MINUTES} minutes had a run of the reconciler`);
+    ? differs(safe`${silent} of ${minutes} minutes passed without a run of the reconciler`)
+    : holds(safe`${starts.length} of ${minutes} minutes had a run of the reconciler`);
 }
 
 const PATIENCE_MS = 3_000;
@@ -61,36 +71,31 @@ export function judgeIdle(queues: readonly (readonly Measured[])[]): Seen {
     : holds(safe`an empty queue is asked at most ${most} times a minute`);
 }
 
-export function judgeFair(sent: readonly Measured[], groups: readonly Measured[]): Seen {
-  if (sent.every(({ value }) => value === 0)) return notSeen(safe`nobody has decided anything in a day`);
-  return groups.length > 0
-    ? holds(safe`SQS counts noisy groups on the standard queue`)
-    : differs(safe`SQS took messages and counts no groups on the standard queue`);
-}
-
 const HOUR = 3_600;
 const ofQueue = (url: string): Asked['dimensions'] => ({ QueueName: url.slice(url.lastIndexOf('/') + 1) });
 
 export const lookAtFill = async ({ bridge }: CertifyParts): Promise<Seen> =>
   judgeFill(await bridge.alarms((await bridge.outputs()).BridgeName ?? bridge.name));
 
+const runsOfReconciler = async (bridge: OpenBridge): Promise<readonly Measured[]> => {
+  const { ReconcileFunctionName: FunctionName = '' } = await bridge.outputs();
+  const asked = { namespace: 'AWS/Lambda', name: 'Invocations', dimensions: { FunctionName } } as const;
+  return bridge.measured({ ...asked, statistic: 'Sum', periodSeconds: 60, periods: MINUTES });
+};
+
 export async function lookAtUnits({ bridge, config }: CertifyParts): Promise<Seen> {
   if (config.monitoring === 'none') return notSeen(safe`the configuration wants nothing measured`);
   const { BridgeName = bridge.name } = await bridge.outputs();
-  const dimensions = { Bridge: BridgeName };
-  const asked = { namespace: METRIC_NAMESPACE, name: 'Healthy', dimensions } as const;
-  return judgeUnits(
-    await bridge.measured({ ...asked, statistic: 'Sum', periodSeconds: 300, periods: HOUR / 300 }),
-  );
+  const asked = { namespace: METRIC_NAMESPACE, name: 'Healthy', dimensions: { Bridge: BridgeName } } as const;
+  const points = await bridge.measured({
+    ...asked,
+    ...{ statistic: 'Sum', periodSeconds: 300, periods: HOUR / 300 },
+  });
+  return judgeUnits(points, await runsOfReconciler(bridge));
 }
 
-export async function lookAtSchedule({ bridge }: CertifyParts): Promise<Seen> {
-  const { ReconcileFunctionName: FunctionName = '' } = await bridge.outputs();
-  const asked = { namespace: 'AWS/Lambda', name: 'Invocations', dimensions: { FunctionName } } as const;
-  return judgeSchedule(
-    await bridge.measured({ ...asked, statistic: 'Sum', periodSeconds: 60, periods: MINUTES }),
-  );
-}
+export const lookAtSchedule = async ({ bridge }: CertifyParts): Promise<Seen> =>
+  judgeSchedule(await runsOfReconciler(bridge));
 
 export async function lookAtAnswers({ bridge }: CertifyParts): Promise<Seen> {
   const ApiId = apiIdIn(await bridge.outputs());
@@ -109,24 +114,6 @@ export async function lookAtIdle({ bridge }: CertifyParts): Promise<Seen> {
     await Promise.all(
       urls.map((url) => bridge.measured({ namespace: 'AWS/SQS', name, dimensions: ofQueue(url), ...day })),
     ),
-  );
-}
-
-export async function lookAtFair({ bridge }: CertifyParts): Promise<Seen> {
-  const { VerdictsQueue: url } = await bridge.outputs();
-  if (url === undefined) return notSeen(safe`nobody decides in this bridge`);
-  const of = (name: string, statistic: Asked['statistic']) =>
-    bridge.measured({
-      namespace: 'AWS/SQS',
-      name,
-      dimensions: ofQueue(url),
-      statistic,
-      periodSeconds: HOUR,
-      periods: 24,
-    });
-  return judgeFair(
-    await of('NumberOfMessagesSent', 'Sum'),
-    await of('ApproximateNumberOfNoisyGroups', 'Maximum'),
   );
 }
 

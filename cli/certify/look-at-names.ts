@@ -1,5 +1,5 @@
 import { queuesIn } from '../../lib/config/stack-outputs.ts';
-import { type CertifyParts, differs, holds, notSeen, type Seen } from './belief.ts';
+import { type CertifyParts, differs, holds, notSeen, partlySeen, type Seen } from './belief.ts';
 import { apiIdIn } from './look-at-measures.ts';
 import { safe } from './safe-text.ts';
 
@@ -10,9 +10,11 @@ export function judgeStackPath(url: string | undefined, isOwn: boolean): Seen {
   if (url === undefined) return notSeen(safe`this bridge takes no requests`);
   if (isOwn) return notSeen(safe`the configuration names a path of its own`);
   const [, version] = UUID.exec(new URL(url).pathname.split('/')[1] ?? '') ?? [];
-  return version === undefined
-    ? differs(safe`the last part of the stack's id is no UUID`)
-    : holds(safe`the last part of the stack's id is a UUID of version ${Number.parseInt(version, 16)}`);
+  if (version === undefined) return differs(safe`the last part of the stack's id is no UUID`);
+  // One of another version may be made of a time and a machine.
+  return version === '4'
+    ? holds(safe`the last part of the stack's id is a UUID that was drawn`)
+    : partlySeen(safe`the last part of the stack's id is a UUID of version ${Number.parseInt(version, 16)}`);
 }
 
 export const lookAtStackPath = async ({ bridge, config }: CertifyParts): Promise<Seen> =>
@@ -70,7 +72,7 @@ const CREATED = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/;
 export function judgeStack(status: string | undefined): Seen {
   if (status === undefined) return notSeen(safe`there is no stack of this name`);
   return CREATED.test(status)
-    ? holds(safe`CloudFormation took the template, with what stays after a deletion`)
+    ? partlySeen(safe`CloudFormation took a template with that policy`)
     : differs(safe`the stack is not complete`);
 }
 

@@ -3,7 +3,7 @@ import { functionIds } from '../../lib/config/stack-outputs.ts';
 import type { RowAction } from '../../lib/ledger/define-row.ts';
 import { rightsOf } from '../../lib/ledger/rights.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
-import { type CertifyParts, differs, holds, notSeen, type Seen } from './belief.ts';
+import { type CertifyParts, differs, notSeen, partlySeen, type Seen } from './belief.ts';
 import { safe } from './safe-text.ts';
 
 /** What IAM answers for the role of a function: about rows that are its own, and about others. */
@@ -15,7 +15,7 @@ export interface RowAnswers {
 export function judgeRows({ own, others }: RowAnswers): Seen {
   if (!own) return differs(safe`IAM refuses rows that are the function's own`);
   if (others) return differs(safe`IAM allows rows that are not the function's own`);
-  return holds(safe`IAM allows the function's own rows and no others, if DynamoDB names them`);
+  return partlySeen(safe`IAM allows the function's own rows and no others, if DynamoDB names them to it`);
 }
 
 /** A row that no function may touch. */

@@ -54,7 +54,7 @@ const apiThat = (answers: (path: string) => Promise<ApiAnswer>): AskApi => ({
 const answer = (status: number) =>
   apiThat(async (path) => ({ status, headers: { date: SECRET, [SECRET]: SECRET }, body: bodyOf(path) }));
 
-const MEASURED: Measured[] = [{ value: 1e6, unit: SECRET }];
+const MEASURED: Measured[] = [{ atMs: 0, value: 1e6, unit: SECRET }];
 const HOSTILE_AWS = {
   ...SOUND_AWS,
   outputs: Object.fromEntries(
@@ -154,11 +154,11 @@ describe('what CloudWatch says', () => {
 
   it('is read by the period, up to the last one that has ended', async () => {
     const xml =
-      '<R><Datapoints><member><Timestamp>x</Timestamp><Sum>3.0</Sum><Unit>Count</Unit></member></Datapoints></R>';
+      '<R><Datapoints><member><Timestamp>2026-11-18T11:59:00Z</Timestamp><Sum>3.0</Sum><Unit>Count</Unit></member></Datapoints></R>';
     const asked = { namespace: 'N', name: 'M', dimensions: { A: 'b' }, statistic: 'Sum' } as const;
     const nowMs = Date.parse('2026-11-18T12:00:30Z');
     expect(await readMeasured(call(xml), { ...asked, periodSeconds: 60, periods: 5 }, nowMs)).toEqual([
-      { value: 3, unit: 'Count' },
+      { atMs: Date.parse('2026-11-18T11:59:00Z'), value: 3, unit: 'Count' },
     ]);
     expect(calls.at(-1)).toMatchObject({
       StartTime: '2026-11-18T11:55:00.000Z',

@@ -25,8 +25,8 @@ export interface World {
   readonly ways: readonly Way[];
 }
 
-const every = (count: number, value: number, unit = 'Count'): Measured[] =>
-  Array.from({ length: count }, () => ({ value, unit }));
+export const every = (count: number, value: number, unit = 'Count'): Measured[] =>
+  Array.from({ length: count }, (_, index) => ({ atMs: index * 60_000, value, unit }));
 
 const SQS = 'https://sqs.eu-west-1.amazonaws.com/123456789012';
 
@@ -54,8 +54,6 @@ export const SOUND_AWS: AwsWorld = {
     Invocations: every(59, 1),
     Latency: every(9, 812, 'Milliseconds'),
     NumberOfEmptyReceives: every(24, 900),
-    NumberOfMessagesSent: every(24, 3),
-    ApproximateNumberOfNoisyGroups: every(24, 0),
   },
   routeIds: ['a1b2c3d', '9xkq0pz', 'm4r7w2e'],
   mayTouch: (rows) => rows.every((row) => row !== 'certify#nobody'),
