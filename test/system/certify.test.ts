@@ -8,8 +8,9 @@ import type { Finding } from '../../cli/doctor/check.ts';
 import { homesFolder, type LocalHome } from '../../lib/config/file/local-home.ts';
 import { PROFILE, writeProfile } from '../../local/start/operator-profile.ts';
 import { closeAtRest } from '../support/bridge/at-rest.ts';
-import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
-import type { Lanes } from '../support/bridge/lanes.ts';
+import { API_KEY, type BridgeWorld, SLACK_TOKEN, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { destinationsOf, type Lanes, routesOf } from '../support/bridge/lanes.ts';
+import { ANNA } from '../support/bridge/people.ts';
 import { runOperator } from '../support/bridge/run-operator.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
 import { writeConfigFile } from '../support/config-file.ts';
@@ -26,12 +27,15 @@ beforeAll(async () => {
     bundleForNode('cli/main.ts', 'certify'),
     mkdtemp(join(tmpdir(), 'certify-')),
   ]);
-  const { domains, slack, destinations, routes, verdicts, ops } = world.config;
-  const { baseUrl = '', apiKey = '' } = domains.acme ?? {};
+  const { slack, domains } = world.config;
   config = writeConfigFile({
-    domains: { acme: { baseUrl, apiKey } },
-    ...{ slack, destinations, routes, verdicts, ops },
-  } as never);
+    domains: { acme: { baseUrl: domains.acme?.baseUrl ?? '', apiKey: API_KEY } },
+    slack: { signingSecret: slack?.signingSecret ?? '', botToken: SLACK_TOKEN },
+    destinations: destinationsOf(LANES),
+    routes: routesOf(LANES),
+    verdicts: { allow: { slackUsers: [ANNA] } },
+    ops: { to: 'ops' },
+  });
 });
 afterAll(async () => {
   config.remove();

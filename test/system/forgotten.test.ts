@@ -45,6 +45,8 @@ const GIVEN: Readonly<Record<string, ((ids: readonly string[]) => string[]) | st
   synth: 'made of the configuration alone',
   diff: 'made of the configuration alone',
   deploy: 'made of the configuration alone',
+  upgrade: 'installs and deploys',
+  destroy: 'takes the stack away',
   policies: () => [],
   console: 'shows the rows of the table, which are looked at below',
   status: () => [],
