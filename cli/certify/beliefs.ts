@@ -411,7 +411,7 @@ export const BELIEFS = [
     where: ['lib/chats/teams/channel-news.ts', 'lib/chats/teams/channel-discovery.ts'],
     see: 'Add the app to a private channel that is a destination. Does a case appear there?',
     admitted: {
-      'docs/teams.md': ['For private and shared ones'],
+      'docs/teams.md': ['Private and shared ones are not tried yet'],
       'local/teams/README.md': ['| Private and shared channels |'],
     },
   },
@@ -470,6 +470,14 @@ export const BELIEFS = [
     admitted: {
       'local/teams/README.md': ['| `POST` to a channel without a thread |', '| Order on installing |'],
     },
+  },
+  {
+    id: 'teams-targeted',
+    about: 'teams',
+    believed: 'A targeted message is seen by its recipient alone, who may be named by either id.',
+    where: ['lib/chats/teams/connector.ts'],
+    see: 'Press a button that you may not press. Do you alone see why, in the channel?',
+    admitted: { 'local/teams/README.md': ['| Targeted messages |'] },
   },
   {
     id: 'teams-inputs',
