@@ -20,10 +20,11 @@ export class ChatNotifier extends Construct {
     this.function = createNotifierFunction(this, props, {
       name: `notify-${chat}`,
       description: `Posts cases and threats to ${sectionOf(chat).label} and updates them.`,
-      // It mostly sleeps, and pays for its memory meanwhile. With 128 MB it could run out of memory (docs/deploy.md).
-      memoryMb: 192,
+      // It mostly sleeps, and pays for its memory meanwhile. 151 MB were measured, and never on AWS (docs/deploy.md).
+      memoryMb: 256,
     });
-    // One at a time for each destination, whatever this number: a destination is a message group of the queue.
+    // One at a time for each destination, whatever this number: a destination is a message group of the queue. The limit
+    // leaves the rest of the account to the others, where channels are many.
     queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: NOTIFIERS_AT_ONCE });
   }
 }

@@ -4,7 +4,7 @@ import { Duration, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { BridgeFunction } from './bridge-function.ts';
-import { areMany, DOMAINS_PER_RUN, runsOf } from './domain-groups.ts';
+import { areMany, DOMAINS_PER_RUN } from './domain-groups.ts';
 import { EVERY_QUEUE } from './fan-out-queue.ts';
 
 /**
@@ -14,8 +14,6 @@ import { EVERY_QUEUE } from './fan-out-queue.ts';
 const RETENTION = Duration.minutes(3);
 /** AWS refuses less than the function's own timeout. A tick that comes again after that is too late, and is dropped. */
 const VISIBILITY_TIMEOUTS = 1.5;
-const LEAST_CONCURRENCY = 2;
-const MOST_CONCURRENCY = 10;
 
 /**
  * Holds the ticks that make the poll function look more often than once a minute. None is worth a retry or a dead letter:
@@ -50,8 +48,7 @@ export class TickQueue extends Construct {
       eventSourceArn: this.queue.queueArn,
       // Ticks of several runs arrive together. One invocation takes as many domains as a run may have.
       batchSize: areMany(config) ? 1 : DOMAINS_PER_RUN,
-      // A slow domain must not keep the others waiting.
-      maxConcurrency: Math.min(Math.max(LEAST_CONCURRENCY, runsOf(config).length + 1), MOST_CONCURRENCY),
+      // No limit: there are never more ticks than domains, and with one Lambda would not ask an idle queue less often.
       reportBatchItemFailures: true,
     });
   }

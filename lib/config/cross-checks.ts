@@ -4,7 +4,7 @@ import { checkDedupe } from './dedupe.ts';
 import { checkEscalation } from './escalation.ts';
 import { checkMentions } from './mention-schema.ts';
 import { POLL_DEFAULTS } from './poll-settings.ts';
-import { RETENTION_DEFAULT_MS } from './retention.ts';
+import { DELIVERIES_DEFAULT_MS, RETENTION_DEFAULT_MS } from './retention.ts';
 import { defaultRouteName } from './routes.ts';
 import { unknownName } from './schema/config-problem.ts';
 import { readDuration } from './schema/duration.ts';
@@ -60,9 +60,8 @@ function shortSweep(poll: unknown): Finding[] {
 /** A message that outlives its decision would show the case as undecided, and people would decide it again. */
 function shortRetention(retention: unknown, poll: unknown): Finding[] {
   const kept = objectOf(retention);
-  const [casesMs, deliveriesMs] = ['cases', 'deliveries'].map((what) =>
-    readDuration(kept[what] ?? RETENTION_DEFAULT_MS),
-  );
+  const casesMs = readDuration(kept.cases ?? RETENTION_DEFAULT_MS);
+  const deliveriesMs = readDuration(kept.deliveries ?? DELIVERIES_DEFAULT_MS);
   const windowMs = readDuration(objectOf(objectOf(poll).sweep).window ?? POLL_DEFAULTS.sweepWindowMs);
   if (casesMs == null || deliveriesMs == null) return [];
   return [

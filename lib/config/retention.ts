@@ -17,8 +17,11 @@ export const caseKeptMs = (config: {
 }): number => config.retention.cases + config.poll.sweep.window;
 
 export const RETENTION_DEFAULT_MS = 400 * DAY_MS;
+/** What is shown is most of the table, and the platform and the chat have it too. */
+export const DELIVERIES_DEFAULT_MS = 90 * DAY_MS;
 
-const kept = (atLeast: Duration) => z._default(duration({ atLeast, atMost: '3650d' }), RETENTION_DEFAULT_MS);
+const kept = (atLeast: Duration, unlessGivenMs = RETENTION_DEFAULT_MS) =>
+  z._default(duration({ atLeast, atMost: '3650d' }), unlessGivenMs);
 
 /**
  * How long the ledger keeps data that names people. Unfinished work is kept until it is done, and the fact that an item
@@ -28,7 +31,7 @@ export const Retention = strict({
   /** Decisions about a case, counted from the last change. */
   cases: kept('30d'),
   /** The content of a message and where it is posted, counted from the last change. */
-  deliveries: kept('7d'),
+  deliveries: kept('7d', DELIVERIES_DEFAULT_MS),
   /** The audit trail, counted from each event. */
   trail: kept('30d'),
 });

@@ -17,14 +17,18 @@ export const ASSUMED = {
   cpuMsOfCall: 2,
   /** Lambda gives a whole processor with this many MB, and a share of it with less. */
   mbOfProcessor: 1_769,
-  /** How many long polls an event source makes at once on an empty queue, and how many seconds each takes. */
+  /**
+   * How many long polls an event source makes at once on an empty queue, and how many seconds each takes. AWS documents
+   * two for a standard queue without a maximum concurrency, and says nothing of FIFO queues.
+   */
   pollersOfSource: 5,
+  pollersOfUnlimitedSource: 2,
   longPollSeconds: 20,
   /** SQS counts one request for each of these. */
   queueRequestBytes: 65_536,
-  /** What Lambda logs for each run (START, END, REPORT) unless its level is WARN, and what CloudWatch adds to each line. */
-  logBytesOfRun: 350,
-  logLinesOfRun: 3,
+  /** What Lambda logs for each run (start and report, in JSON) unless its level is WARN, and what CloudWatch adds to each line. */
+  logBytesOfRun: 440,
+  logLinesOfRun: 2,
   logBytesOfLine: 26,
   /** What the HTTP API writes for each request. */
   logBytesOfRequest: 350,

@@ -14,6 +14,8 @@ export interface IdleBill {
   readonly idleMinutes: number;
   readonly idle60: readonly Used[];
   readonly idle5: readonly Used[];
+  /** Polled every 60 seconds, with full monitoring. */
+  readonly idleFull: readonly Used[];
   readonly furtherDomain: readonly Used[];
 }
 
@@ -31,7 +33,7 @@ export interface Bill extends IdleBill {
 
 /** What `--json` prints, in dollars. */
 export interface Figures {
-  readonly idleMonth: { readonly '60s': number; readonly '5s': number };
+  readonly idleMonth: { readonly '60s': number; readonly '5s': number; readonly full: number };
   readonly perFurtherDomain: number;
   readonly perMillion: { readonly threats: number; readonly cases: number; readonly events: number };
   readonly perThousandVerdicts: number;
@@ -64,9 +66,11 @@ export async function countIdle(
   const idle60 = await measureIdle(pollingEvery(config, MINUTE_MS), idleMinutes);
   say('an idle month, polled every 5 seconds');
   const idle5 = await measureIdle(pollingEvery(config, 5_000), idleMinutes);
+  say('an idle month with full monitoring');
+  const idleFull = await measureIdle({ ...pollingEvery(config, MINUTE_MS), monitoring: 'full' }, idleMinutes);
   say('a further domain');
   const wider = await measureIdle(withFurtherDomain(pollingEvery(config, MINUTE_MS)), idleMinutes);
-  return { idleMinutes, idle60, idle5, furtherDomain: together(wider, times(idle60, -1)) };
+  return { idleMinutes, idle60, idle5, idleFull, furtherDomain: together(wider, times(idle60, -1)) };
 }
 
 /** A threat; and then, unless only that is wanted, a case, a change of one and a verdict. */
@@ -82,7 +86,7 @@ export const CANARIES = ASSUMED.monthHours;
 export const figuresOf = (bill: Bill, prices: Prices): Figures => {
   const dollars = (used: readonly Used[], factor = 1) => rounded(costOf(prices, used) * factor);
   return {
-    idleMonth: { '60s': dollars(bill.idle60), '5s': dollars(bill.idle5) },
+    idleMonth: { '60s': dollars(bill.idle60), '5s': dollars(bill.idle5), full: dollars(bill.idleFull) },
     perFurtherDomain: dollars(bill.furtherDomain),
     perMillion: {
       threats: dollars(bill.threat.used, MILLION),

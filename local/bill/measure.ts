@@ -3,7 +3,7 @@ import { ASSUMED } from './assumptions.ts';
 import { type BillWorld, startBillWorld } from './bill-world.ts';
 import { ANALYST, CHANNEL } from './configs.ts';
 import { standingUse } from './standing.ts';
-import { sizeOfTable } from './table-size.ts';
+import { sizeOfTable, type TableSize } from './table-size.ts';
 import { times, together, type Used, type WrittenRows } from './usage.ts';
 
 const MINUTE_MS = 60_000;
@@ -74,8 +74,8 @@ export interface Path {
   readonly rows: readonly WrittenRows[];
   /** Metrics that are emitted because something happens. */
   readonly metrics: readonly string[];
-  /** How much the table grows for each. */
-  readonly keptBytes: number;
+  /** By how much the table grows for each. */
+  readonly kept: TableSize;
 }
 
 export interface LoadOptions {
@@ -144,7 +144,7 @@ async function measureCanary(world: BillWorld): Promise<Path> {
     return world.count(() => run(world, CANARY_MINUTES));
   };
   const without = await minutesFrom(startMs + HOUR_MS / 2);
-  const before = await sizeOfTable(world.cloud);
+  const before = await sizeOfTable(world.cloud, world.clock.now());
   return besideIdle(world, 'a canary', 1, await minutesFrom(startMs + (3 * HOUR_MS) / 2), without, before);
 }
 
@@ -162,7 +162,7 @@ async function countPathsOf(world: BillWorld, rounds: number) {
     // The first one also starts functions, and creates keys and rows that stay.
     await happen(0);
     await run(world, 2);
-    const before = await sizeOfTable(world.cloud);
+    const before = await sizeOfTable(world.cloud, world.clock.now());
     const counted = await world.count(async () => {
       for (let round = 1; round <= rounds; round++) {
         await happen(round);
@@ -180,17 +180,19 @@ async function besideIdle(
   count: number,
   counted: Counted,
   idle: Counted,
-  bytesBefore: number,
+  before: TableSize,
 ): Promise<Path> {
   const idleMetrics = new Set(idle.metrics);
   const used = together(counted.used, times(idle.used, -1));
+  const after = await sizeOfTable(world.cloud, world.clock.now());
+  const grown = (of: keyof TableSize) => (after[of] - before[of]) / count;
   return {
     name,
     count,
     used: times(together(used, keptLogs(used, world)), 1 / count),
     rows: rowsBeside(counted.rows, idle.rows, count),
     metrics: counted.metrics.filter((metric) => !idleMetrics.has(metric)),
-    keptBytes: ((await sizeOfTable(world.cloud)) - bytesBefore) / count,
+    kept: { bytes: grown('bytes'), byteMonths: grown('byteMonths'), lasting: grown('lasting') },
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Bill, CANARIES, type Figures, figuresOf, MILLION, THOUSAND } from './compute-bill.ts';
 import type { Path } from './measure.ts';
 import { costOf, freeOf, type Prices, priceOf } from './prices.ts';
+import type { TableSize } from './table-size.ts';
 import { PARTS, type PartName, times, type Used } from './usage.ts';
 
 const LABELS: Readonly<Record<PartName, string>> = {
@@ -45,6 +46,7 @@ export function figuresTable(figures: Figures): string {
     [
       ['an idle month, polled every 60 seconds', money(idleMonth['60s'])],
       ['an idle month, polled every 5 seconds', money(idleMonth['5s'])],
+      ["an idle month with `monitoring: 'full'`, polled every 60 seconds", money(idleMonth.full)],
       ['each further domain, polled every 60 seconds, a month', money(perFurtherDomain)],
       ['a million threats to one channel of Slack', money(perMillion.threats)],
       ['a million cases of 2 KB with 3 events to one channel of Slack', money(perMillion.cases)],
@@ -73,6 +75,7 @@ export function partsTable(bill: Bill, prices: Prices): string {
 const columnsOf = (bill: Bill): readonly { readonly name: string; readonly used: readonly Used[] }[] => [
   { name: 'idle, 60 s', used: bill.idle60 },
   { name: 'idle, 5 s', used: bill.idle5 },
+  { name: 'idle, full', used: bill.idleFull },
   { name: 'domain', used: bill.furtherDomain },
   { name: 'million threats', used: times(bill.threat.used, MILLION) },
   { name: 'million cases', used: times(bill.case.used, MILLION) },
@@ -126,15 +129,20 @@ export function whyTable(bill: Bill, prices: Prices): string {
 /** What belongs to the figures but is in none of them. */
 export function besides(bill: Bill, prices: Prices): readonly string[] {
   const busy = new Set(pathsOf(bill).flatMap(({ metrics }) => metrics));
-  const kept = (path: Path) =>
-    ((path.keptBytes * MILLION) / 1e9) * (rate(prices, 'tableStorage') + rate(prices, 'tableBackup'));
+  const gbMonth = rate(prices, 'tableStorage') + rate(prices, 'tableBackup');
+  const stored = ({ kept }: Path, of: keyof TableSize) => money(((kept[of] * MILLION) / 1e9) * gbMonth);
   return [
     `Free tiers, of an account that uses nothing else, take off ${money(freeOf(prices, bill.idle60))} of the idle month at 60 ` +
       `seconds, and ${money(freeOf(prices, bill.idle5))} at 5 seconds.`,
-    `${busy.size} more custom metrics are emitted only in hours in which something happens: in a month without such a pause up to ` +
-      `${money(busy.size * priceOf(prices, 'metrics'))}.`,
-    `While they are kept, the rows of a million threats cost ${money(kept(bill.threat))} a month, and those of a million cases ` +
-      `${money(kept(bill.case))}, with their backup.`,
+    ...(busy.size === 0
+      ? []
+      : [
+          `${busy.size} more custom metrics are emitted only in hours in which something happens: in a month without such a pause up ` +
+            `to ${money(busy.size * priceOf(prices, 'metrics'))}.`,
+        ]),
+    `Storage comes on top: the rows of a million threats cost ${stored(bill.threat, 'byteMonths')} until they go, those of a million ` +
+      `cases ${stored(bill.case, 'byteMonths')}; and that they were seen ${stored(bill.threat, 'lasting')} and ${stored(bill.case, 'lasting')} ` +
+      `a month for ever. Most of it is what is shown, kept for 90 days (\`retention.deliveries\`).`,
   ];
 }
 

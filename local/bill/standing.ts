@@ -5,8 +5,8 @@ import { ASSUMED } from './assumptions.ts';
 import type { Used } from './usage.ts';
 
 const MINUTES = ASSUMED.monthHours * 60;
-/** Empty receives of one event source in a month. */
-const RECEIVES = (MINUTES * 60 * ASSUMED.pollersOfSource) / ASSUMED.longPollSeconds;
+/** Empty receives in a month, for each long poll that an event source makes at once. */
+const RECEIVES = (MINUTES * 60) / ASSUMED.longPollSeconds;
 
 /** What a month costs because it exists, according to the template: nothing has to happen. */
 export function standingUse(template: StackTemplate, config: BridgeConfig): Used[] {
@@ -46,11 +46,13 @@ const count = ({ resources }: StackTemplate, of: string, part: Used['part']): Us
 function eventSources(template: StackTemplate): Used[] {
   const queues = template.of('AWS::SQS::Queue');
   return template.of('AWS::Lambda::EventSourceMapping').flatMap(({ properties }): Used[] => {
-    const { EventSourceArn, Enabled } = properties;
+    const { EventSourceArn, Enabled, ScalingConfig } = properties;
     if (Enabled === false) return [];
     const queue = queues.find(({ identity }) => identity.attributes.Arn === EventSourceArn);
-    const part = queue?.properties.FifoQueue ? 'queueRequestsFifo' : 'queueRequestsStandard';
-    return [{ part, of: 'empty receives', amount: RECEIVES }];
+    const fifo = queue?.properties.FifoQueue ?? false;
+    const pollers = fifo || ScalingConfig ? ASSUMED.pollersOfSource : ASSUMED.pollersOfUnlimitedSource;
+    const part = fifo ? 'queueRequestsFifo' : 'queueRequestsStandard';
+    return [{ part, of: 'empty receives', amount: RECEIVES * pollers }];
   });
 }
 

@@ -148,12 +148,16 @@ describe('every function', () => {
     const sizes = stack
       .all('AWS::Lambda::Function')
       .map(([name, { Properties }]) => [
-        /(?:Notify|Poll|Action|Verdict|Reconcile|Archive)(?=Function)/.exec(name)?.[0],
+        /(?:(?:Slack|Teams|Webhooks)Notify|Poll|Action|Verdict|Reconcile|Archive)(?=Function)/.exec(
+          name,
+        )?.[0],
         Properties.MemorySize,
       ]);
     expect(Object.fromEntries(sizes)).toEqual({
       Poll: 512,
-      Notify: 256,
+      SlackNotify: 256,
+      TeamsNotify: 256,
+      WebhooksNotify: 256,
       Action: 512,
       Verdict: 384,
       Reconcile: 256,
@@ -161,11 +165,11 @@ describe('every function', () => {
     });
   });
 
-  it('logs what it writes itself, and of Lambda only what went wrong', () => {
+  it('logs what it writes itself, and for each run how much memory it used', () => {
     for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
       expect(Properties.LoggingConfig, name).toMatchObject({
         LogFormat: 'JSON',
-        SystemLogLevel: 'WARN',
+        SystemLogLevel: 'INFO',
         ApplicationLogLevel: 'INFO',
       });
     }
@@ -275,12 +279,16 @@ describe('every event source', () => {
     }
   });
 
-  it('takes back only what failed, has a limit, and leaves a function more than its time', () => {
+  it('takes back only what failed, has a limit unless it is for ticks, and leaves a function more than its time', () => {
     for (const [name, { Properties }] of stack.all('AWS::Lambda::EventSourceMapping')) {
       expect(Properties, name).toMatchObject({
         FunctionResponseTypes: ['ReportBatchItemFailures'],
-        ScalingConfig: { MaximumConcurrency: expect.any(Number) },
       });
+      const limit = (Properties.ScalingConfig as { MaximumConcurrency: number } | undefined)
+        ?.MaximumConcurrency;
+      expect(limit, name).toEqual(
+        isTicks(nameIn(Properties.EventSourceArn)) ? undefined : expect.any(Number),
+      );
       const queue = stack.template.Resources[nameIn(Properties.EventSourceArn)];
       const fn = stack.template.Resources[nameIn(Properties.FunctionName)];
       expect(queue?.Properties.VisibilityTimeout, name).toBeGreaterThan(Number(fn?.Properties.Timeout));

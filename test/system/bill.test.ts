@@ -7,8 +7,8 @@ import { tooDear } from '../support/bill-bars.ts';
 
 describe('what the bridge costs', () => {
   it('in an idle month is not more than it was', async () => {
-    const { idle60, idle5, furtherDomain } = await countIdle(example, TESTED);
-    expect(tooDear({ idle60, idle5, furtherDomain })).toEqual([]);
+    const { idle60, idle5, idleFull, furtherDomain } = await countIdle(example, TESTED);
+    expect(tooDear({ idle60, idle5, idleFull, furtherDomain })).toEqual([]);
   });
 
   it('for a threat is not more than it was', async () => {

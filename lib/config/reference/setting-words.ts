@@ -393,7 +393,7 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     words: "what was decided, from its last change: `'30d'` to `'3650d'`, not shorter than `deliveries`",
   },
   'retention.deliveries': {
-    default: "`'400d'`",
+    default: "`'90d'`",
     words:
       "what is shown of an item and where, from its last change: `'7d'` to `'3650d'`, not shorter than `poll.sweep.window`",
   },

@@ -110,7 +110,7 @@ describe('a finished configuration', () => {
       personas: 'all',
       people: {},
       monitoring: 'lean',
-      retention: { cases: 400 * 86_400_000, deliveries: 400 * 86_400_000, trail: 400 * 86_400_000 },
+      retention: { cases: 400 * 86_400_000, deliveries: 90 * 86_400_000, trail: 400 * 86_400_000 },
     });
   });
 

@@ -12,7 +12,7 @@ const warned = (retention: object, more: object = {}) =>
 describe('retention', () => {
   it('is 400 days for everything unless given', () => {
     const { retention } = defineBridge(sample);
-    expect(retention).toEqual({ cases: 400 * DAY_MS, deliveries: 400 * DAY_MS, trail: 400 * DAY_MS });
+    expect(retention).toEqual({ cases: 400 * DAY_MS, deliveries: 90 * DAY_MS, trail: 400 * DAY_MS });
   });
 
   it.each([
