@@ -142,7 +142,7 @@ export function besides(bill: Bill, prices: Prices): readonly string[] {
         ]),
     `Storage comes on top: the rows of a million threats cost ${stored(bill.threat, 'byteMonths')} until they go, those of a million ` +
       `cases ${stored(bill.case, 'byteMonths')}; and that they were seen ${stored(bill.threat, 'lasting')} and ${stored(bill.case, 'lasting')} ` +
-      `a month for ever. Most of it is what is shown, kept for 90 days (\`retention.deliveries\`).`,
+      `a month for ever. What is shown is kept for 90 days (\`retention.deliveries\`).`,
   ];
 }
 

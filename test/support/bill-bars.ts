@@ -6,7 +6,7 @@ export const BARS = {
   idle60: { times: 1, bar: 1.8, goal: 3 },
   idle5: { times: 1, bar: 3.45, goal: 4.5 },
   // Mostly alarms, at ten cents for each metric that they watch.
-  idleFull: { times: 1, bar: 99, goal: 12 },
+  idleFull: { times: 1, bar: 15.3, goal: 15 },
   furtherDomain: { times: 1, bar: 0.24, goal: 0.3 },
   millionThreats: { times: 1_000_000, bar: 4.85, goal: 5 },
   // $7 of it for a note with who each is about, which is a post more, and $1.90 for notifiers with 256 MB until the log says
