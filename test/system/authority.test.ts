@@ -97,8 +97,8 @@ describe('authority that is scoped', () => {
     const inSlack: [string, string, string][] = [
       ['partner', GUS, 'gus'],
       ['partner', PAT, 'pat'],
-      ['group', CARA, 'cara'],
-      ['open', CARA, 'cara'],
+      ['group', CARA, 'Cara Lind'],
+      ['open', CARA, 'Cara Lind'],
     ];
     for (const [lane, who, name] of inSlack) {
       const posted = await postCase(world, lane);
@@ -126,7 +126,7 @@ describe('authority that is scoped', () => {
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
       await privateWord(world, posted, ANNA, `You can't decide ${words}.`);
       await decide(world, posted, 'TRUE_POSITIVE', BEN);
-      await messageSaying(world, posted, 'ben: true positive, recorded');
+      await messageSaying(world, posted, 'Ben Okoro: true positive, recorded');
       expect((await trailOf(world, posted)).map(({ what }) => what)).toContain('denied');
     }
   });
@@ -138,7 +138,7 @@ describe('authority that is scoped', () => {
     const own = await pressCard(world, inTeams(posted), 'decision:approve', ADA);
     expect(answerTo(world, own)).toContain("You can't approve your own decision");
     await pressCard(world, inTeams(posted), 'decision:approve', BO);
-    await messageSaying(world, posted, 'anna: escalated, approved by Bo Larsen, recorded');
+    await messageSaying(world, posted, 'Anna Berg: escalated, approved by Bo Larsen, recorded');
     const trail = await trailOf(world, posted);
     expect(trail.find(({ what }) => what === 'refused')?.by).toMatchObject({ surface: 'teams', id: ADA });
   });
@@ -154,7 +154,7 @@ describe('authority that is scoped', () => {
     expect(answerTo(world, forged)).toContain('unless the configuration names you both in `people`');
     expect(await verdictsAt(world, posted)).toEqual([]);
     await press(world, posted, 'decision:approve', BEN);
-    await messageSaying(world, posted, 'cara: escalated, approved by ben, recorded');
+    await messageSaying(world, posted, 'Cara Lind: escalated, approved by Ben Okoro, recorded');
   });
 
   it('says what to do when the app lacks the right to ask', async () => {

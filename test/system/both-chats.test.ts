@@ -39,9 +39,9 @@ describe('a case in Slack and in Teams', () => {
     it('shows in Teams what was decided in Slack', async () => {
       const posted = await postInBoth(world, 'slack', { event_count: 5 });
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      await settledAs(world, posted, 'anna: true positive, recorded', ['TRUE_POSITIVE']);
+      await settledAs(world, posted, 'Anna Berg: true positive, recorded', ['TRUE_POSITIVE']);
       const [verdict] = await verdictsAt(world, posted);
-      expect(verdict?.comment).toBe(`Decided by anna (${ANNA}) in slack-slack on Slack`);
+      expect(verdict?.comment).toBe(`Decided by Anna Berg (${ANNA}) in slack-slack on Slack`);
       expect(verbsOf(await messageOf(world, inTeams(posted)))).toEqual(['decision:override']);
     });
 
@@ -65,7 +65,7 @@ describe('a case in Slack and in Teams', () => {
       await settledAs(
         world,
         posted,
-        slackWon ? 'anna: true positive, recorded' : 'Ada Winter: false positive, recorded',
+        slackWon ? 'Anna Berg: true positive, recorded' : 'Ada Winter: false positive, recorded',
         [slackWon ? 'TRUE_POSITIVE' : 'FALSE_POSITIVE'],
       );
       const trail = await trailOf(world, posted);
@@ -84,9 +84,13 @@ describe('a case in Slack and in Teams', () => {
     it('takes back in Teams what was decided in Slack', async () => {
       const posted = await postInBoth(world, 'undo1');
       await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
-      await messageSaying(world, inTeams(posted), 'anna wants to escalate. Needs a second approver in Slack');
+      await messageSaying(
+        world,
+        inTeams(posted),
+        'Anna Berg wants to escalate. Needs a second approver in Slack',
+      );
       await pressCard(world, inTeams(posted), 'decision:undo', BO);
-      await settledAs(world, posted, 'anna: escalated, undone by Bo Larsen', []);
+      await settledAs(world, posted, 'Anna Berg: escalated, undone by Bo Larsen', []);
       await trailShowing(world, posted, ['requested', 'undone']);
       expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
       expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
@@ -98,7 +102,7 @@ describe('a case in Slack and in Teams', () => {
       const waiting = await messageSaying(world, posted, 'Needs a second approver in Teams');
       expect(buttonsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
       await press(world, posted, 'decision:undo', BEN);
-      await settledAs(world, posted, 'Ada Winter: escalated, undone by ben', []);
+      await settledAs(world, posted, 'Ada Winter: escalated, undone by Ben Okoro', []);
       await trailShowing(world, posted, ['requested', 'undone']);
       expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
     });
@@ -106,7 +110,7 @@ describe('a case in Slack and in Teams', () => {
     it('overrides in Teams what was recorded from Slack', async () => {
       const posted = await postInBoth(world, 'over1');
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      await settledAs(world, posted, 'anna: true positive, recorded', ['TRUE_POSITIVE']);
+      await settledAs(world, posted, 'Anna Berg: true positive, recorded', ['TRUE_POSITIVE']);
       await pressCard(world, inTeams(posted), 'decision:override', BO, {
         inputs: { outcome: 'SAFE', comment: 'It was a drill.' },
       });
@@ -128,14 +132,14 @@ describe('a case in Slack and in Teams', () => {
       await settledAs(world, posted, 'Ada Winter: true positive, recorded', ['TRUE_POSITIVE']);
       await openForm(world, BEN, () => press(world, posted, 'decision:override', BEN));
       await submit(world, BEN, { outcome: 'SAFE', comment: 'It was a drill.' });
-      const words = 'ben changed true positive to safe, recorded';
+      const words = 'Ben Okoro changed true positive to safe, recorded';
       await settledAs(world, posted, words, ['TRUE_POSITIVE', 'SAFE']);
     });
 
     it('has to be approved where it was decided, and says so in the other', async () => {
       const posted = await postInBoth(world, 'second');
       await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
-      await bothSay(world, posted, 'anna wants to escalate. Needs a second approver in Slack');
+      await bothSay(world, posted, 'Anna Berg wants to escalate. Needs a second approver in Slack');
       // There is no button for it there.
       const waiting = await messageOf(world, inTeams(posted));
       expect(verbsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
@@ -148,7 +152,7 @@ describe('a case in Slack and in Teams', () => {
       );
       expect(await verdictsAt(world, posted)).toEqual([]);
       await press(world, posted, 'decision:approve', BEN);
-      await settledAs(world, posted, 'anna: escalated, approved by ben, recorded', ['ESCALATED']);
+      await settledAs(world, posted, 'Anna Berg: escalated, approved by Ben Okoro, recorded', ['ESCALATED']);
       const trail = await trailOf(world, posted);
       expect(trail.find(({ what }) => what === 'refused')?.by).toMatchObject({ surface: 'teams', id: ADA });
       expect(trail.find(({ what }) => what === 'approved')?.by).toMatchObject({ surface: 'slack', id: BEN });
@@ -170,7 +174,7 @@ describe('a case in Slack and in Teams', () => {
     expect(notice).toContain('shut-teams: ');
     expect(await deadLetters(world)).toEqual({});
     await decide(world, posted, 'SAFE', ANNA);
-    await messageSaying(world, posted, 'anna: safe, recorded');
+    await messageSaying(world, posted, 'Anna Berg: safe, recorded');
     expect(await verdictsAt(world, posted)).toHaveLength(1);
     expect(messagesOf(world, inTeams(posted))).toEqual([]);
   });

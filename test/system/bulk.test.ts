@@ -68,12 +68,12 @@ describe('several cases in Slack', () => {
     const form = await bulkForm(world, ANNA, answer);
     for (const { id } of cases) expect(offered(form)).toContain(id.slice(0, 8));
     await decide(world, third, 'TRUE_POSITIVE', BEN);
-    await messageSaying(world, third, 'ben: true positive');
+    await messageSaying(world, third, 'Ben Okoro: true positive');
     await submit(world, ANNA, { cases: ['all'], outcome: 'SAFE' });
     expect(told(world, ANNA)).toContain('2 cases: Safe.');
     expect(told(world, ANNA)).toContain(`(case ${third.id.slice(0, 8)})`);
     for (const one of [first, second]) {
-      await messageSaying(world, one, 'anna: safe, recorded');
+      await messageSaying(world, one, 'Anna Berg: safe, recorded');
       const [verdict] = await recorded(world, one);
       expect(verdict?.outcome).toBe('SAFE');
     }
@@ -96,14 +96,14 @@ describe('several cases in Slack', () => {
       const shown = await Promise.all(
         opened.map(async (one) => ({ one, text: says(await messageOf(world, one)) })),
       );
-      const decided = shown.filter(({ text }) => text.includes('ben: duplicate'));
+      const decided = shown.filter(({ text }) => text.includes('Ben Okoro: duplicate'));
       if (decided.length !== 2) throw new Error(`${decided.length} of them are decided`);
       return decided.map(({ one }) => one);
     });
     const [taken, kept] = waits as [(typeof opened)[0], (typeof opened)[0]];
     await press(world, taken, 'decision:undo', BEN);
     await messageSaying(world, taken, 'undone');
-    await messageSaying(world, kept, 'ben: duplicate, recorded');
+    await messageSaying(world, kept, 'Ben Okoro: duplicate, recorded');
     await recorded(world, kept);
     expect(await verdictsAt(world, taken)).toEqual([]);
   });

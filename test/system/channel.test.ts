@@ -139,7 +139,7 @@ describe('a channel', () => {
       const posted = await postCase(world, 'sanyone');
       await decide(world, posted, 'TRUE_POSITIVE', EVE);
       expect(await recorded(world, posted)).toMatchObject([{ comment: expect.stringContaining(EVE) }]);
-      await messageSaying(world, posted, 'eve: true positive, recorded');
+      await messageSaying(world, posted, 'Eve Stone: true positive, recorded');
     });
 
     it('lets anyone decide in Teams who is in it, and only what was sent to it', async () => {
@@ -201,7 +201,7 @@ describe('a channel', () => {
     const stale = await refusedSignature('signed', { wrongSecret: false, skewSeconds: -600 });
     const future = await refusedSignature('signed', { wrongSecret: false, skewSeconds: 600 });
     const { payload } = await decide(world, posted, 'SAFE', EVE);
-    await messageSaying(world, posted, 'eve: safe, recorded');
+    await messageSaying(world, posted, 'Eve Stone: safe, recorded');
     const elsewhere = JSON.parse(JSON.stringify(payload).replaceAll(world.slack.teamId, 'T0ELSEWHERE'));
     expect((await sendSigned(world, elsewhere)).status).toBe(401);
 

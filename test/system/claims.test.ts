@@ -59,7 +59,7 @@ describe('a case that somebody has to see to', () => {
   it('is claimed in Slack, shown in Teams, taken over there, handed back, and decided', async () => {
     const posted = await postInBoth('onit', 'medium');
     await press(world, posted, 'claim:claim', ANNA);
-    await both(posted, 'anna has had this since');
+    await both(posted, 'Anna Berg has had this since');
     const answer = await pressCard(world, inTeams(posted), 'claim:take-over', CLEO);
     expect(answerTo(world, answer)).toContain("can't decide");
     await pressCard(world, inTeams(posted), 'claim:take-over', BO);
@@ -69,7 +69,7 @@ describe('a case that somebody has to see to', () => {
     await waitFor(async () => expect(buttonsOf(await messageOf(world, posted))).toContain('claim:claim'));
     expect(await verdictsAt(world, posted)).toEqual([]);
     await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-    await both(posted, 'anna: true positive, recorded');
+    await both(posted, 'Anna Berg: true positive, recorded');
     expect(says(await messageOf(world, inTeams(posted)))).not.toContain('has had this');
     expect(await verdictsAt(world, posted)).toHaveLength(1);
     // Who decided stands there by their id, so that Slack shows their name.

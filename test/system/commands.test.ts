@@ -30,8 +30,8 @@ describe('commands in Slack', () => {
     expect(says(answer)).toContain('In the bridge: nobody has decided');
     expect(says(answer)).toContain('Too many downloads');
     await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-    await messageSaying(world, posted, 'anna: true positive, recorded');
-    await ask(world, 'one', BEN, `case ${posted.id}`, 'In the bridge: anna: true positive, recorded');
+    await messageSaying(world, posted, 'Anna Berg: true positive, recorded');
+    await ask(world, 'one', BEN, `case ${posted.id}`, 'In the bridge: Anna Berg: true positive, recorded');
   });
 
   it('list cases page by page, through the button of the answer', async () => {
@@ -75,7 +75,7 @@ describe('commands in Slack', () => {
     const posted = await postCase(world, 'mine');
     await ask(world, 'mine', BEN, 'mine', 'You have no cases');
     await decide(world, posted, 'FALSE_POSITIVE', BEN);
-    await messageSaying(world, posted, 'ben: false positive, recorded');
+    await messageSaying(world, posted, 'Ben Okoro: false positive, recorded');
     const answer = await ask(world, 'mine', BEN, 'mine', `${posted.id}  ·  `);
     expect(says(answer)).toContain('false positive');
   });

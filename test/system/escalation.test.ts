@@ -79,8 +79,8 @@ describe('a case that nobody answers', () => {
     ]);
     await decide(world, slack, 'TRUE_POSITIVE', ANNA);
     await Promise.all([
-      messageSaying(world, posted, 'anna: true positive, recorded'),
-      messageSaying(world, teams, 'anna: true positive, recorded'),
+      messageSaying(world, posted, 'Anna Berg: true positive, recorded'),
+      messageSaying(world, teams, 'Anna Berg: true positive, recorded'),
     ]);
     // Each once, however often the reconciler looks.
     await anHourLater(posted);
@@ -98,13 +98,13 @@ describe('a case that nobody answers', () => {
     await trailShowing(world, posted, ['claimed', 'handed-back']);
     await anHourLater(posted);
     expect(await escalation(posted)).toEqual([]);
-    expect(await threadOf(world, posted)).toEqual([expect.stringContaining('anna handed it back')]);
+    expect(await threadOf(world, posted)).toEqual([expect.stringContaining('Anna Berg handed it back')]);
   });
 
   it('is left alone once it was decided', async () => {
     const posted = await postInBoth('decided');
     await decide(world, posted, 'SAFE', ANNA);
-    await messageSaying(world, posted, 'anna: safe, recorded');
+    await messageSaying(world, posted, 'Anna Berg: safe, recorded');
     await anHourLater(posted);
     expect(await escalation(posted)).toEqual([]);
   });

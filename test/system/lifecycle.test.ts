@@ -124,13 +124,13 @@ describe('a case that changes in the platform', () => {
   it('says nothing more in the thread when it ends because of what was decided here', async () => {
     const posted = await postInBoth('decided');
     await decide(world, posted, 'SAFE', ANNA);
-    await both(posted, 'anna: safe, recorded');
+    await both(posted, 'Anna Berg: safe, recorded');
     await threadsSay(posted, 'Closed as safe');
     const before = await threadOf(world, posted);
     await lookAtLives(world);
     await atRest(world);
     expect(await threadOf(world, posted)).toEqual(before);
-    await both(posted, 'anna: safe, recorded');
+    await both(posted, 'Anna Berg: safe, recorded');
   });
 
   it('tells webhooks each state, and that it was closed as an event of its own', async () => {

@@ -165,8 +165,8 @@ describe('from a new case to its verdict', () => {
       const [verdict] = await recorded(world, posted);
       const annaWon = verdict?.outcome === 'TRUE_POSITIVE';
       const [words, loser, payload] = annaWon
-        ? ['anna: true positive', BEN, bens.payload]
-        : ['ben: false positive', ANNA, annas.payload];
+        ? ['Anna Berg: true positive', BEN, bens.payload]
+        : ['Ben Okoro: false positive', ANNA, annas.payload];
       await privateWord(world, posted, loser, words);
       await messageSaying(world, posted, `${words}, recorded`);
 

@@ -167,7 +167,7 @@ describe('the package in an empty CDK app', () => {
     try {
       const posted = await postCase(world, 'soc');
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      await messageSaying(world, posted, 'anna: true positive, recorded');
+      await messageSaying(world, posted, 'Anna Berg: true positive, recorded');
       expect(await recorded(world, posted)).toHaveLength(1);
       expect(world.cloud.denied).toEqual([]);
     } finally {

@@ -55,7 +55,7 @@ describe('a platform in trouble', () => {
         'asks for confirmation first',
       );
       await press(world, posted, 'decision:retry', BEN, { confirm: true });
-      await messageSaying(world, posted, 'ben: false positive, recorded');
+      await messageSaying(world, posted, 'Ben Okoro: false positive, recorded');
       expect(await verdictsAt(world, posted)).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
     });
 
@@ -67,7 +67,7 @@ describe('a platform in trouble', () => {
       const posted = await postCase(world, lane);
       await breakVerdicts(world, posted, fault);
       await decide(world, posted, 'DUPLICATE', ANNA);
-      await messageSaying(world, posted, 'anna: duplicate, recorded');
+      await messageSaying(world, posted, 'Anna Berg: duplicate, recorded');
       expect(await verdictsAt(world, posted)).toHaveLength(1);
       const trail = await trailOf(world, posted);
       expect(trail.at(-1)?.answer).toContain('no clear answer, but the case shows as closed');
@@ -80,7 +80,7 @@ describe('a platform in trouble', () => {
       await messageSaying(world, posted, "refuses the bridge's API key, and an operator has to look");
       expect(await verdictsAt(world, posted)).toEqual([]);
       await repair();
-      await messageSaying(world, posted, /anna: true positive.*, recorded/);
+      await messageSaying(world, posted, /Anna Berg: true positive.*, recorded/);
       expect(await verdictsAt(world, posted)).toHaveLength(1);
     });
 
@@ -94,7 +94,7 @@ describe('a platform in trouble', () => {
 
       await repair();
       await press(world, posted, 'decision:retry', ANNA);
-      await messageSaying(world, posted, /anna: true positive.*, recorded/);
+      await messageSaying(world, posted, /Anna Berg: true positive.*, recorded/);
       expect(await verdictsAt(world, posted)).toHaveLength(1);
     });
 
@@ -116,7 +116,7 @@ describe('a platform in trouble', () => {
       await breakVerdicts(world, posted, { kind: 'status', status: 429, headers, times: 1 });
       await decide(world, posted, 'SAFE', ANNA);
       await messageSaying(world, posted, 'saved. The platform is busy; retrying until');
-      await messageSaying(world, posted, 'anna: safe, recorded');
+      await messageSaying(world, posted, 'Anna Berg: safe, recorded');
       expect(await recorded(world, posted)).toMatchObject([{ outcome: 'SAFE' }]);
       expect(messagesOf(world, posted)).toHaveLength(1);
     });

@@ -81,12 +81,12 @@ describe('a mute that is proposed in Slack', () => {
     });
     expect(says(await note())).not.toContain('muted it');
     await press(ANNA, mutePerson, shown.ts);
-    await saying('anna wants to mute it for 7 days. Needs a second person.');
+    await saying('Anna Berg wants to mute it for 7 days. Needs a second person.');
     const id = mutePerson.split(':')[2] ?? '';
     await ask(world, 'other', ANNA, `mutes ${id} approve`, 'A second person has to approve');
     await ask(world, 'other', BEN, `mutes ${id} approve`, 'Muted: ');
     await press(BEN, noNext, shown.ts);
-    await saying('ben said no.');
+    await saying('Ben Okoro said no.');
     const left = buttonsOf(await note());
     expect(left).not.toContain(mutePerson);
     expect(left).not.toContain(noNext);

@@ -79,7 +79,7 @@ describe('the rules for verdicts', () => {
     const chosen = options.slice(1, 3);
     await submit(world, ANNA, { outcome: 'ESCALATED', comment: 'Seen <before> & again.', events: chosen });
     expect(world.slack.viewOf(ANNA)).toBeUndefined();
-    await expectEscalated(posted, 'anna', `Decided by anna (${ANNA}) in form on Slack`, {
+    await expectEscalated(posted, 'Anna Berg', `Decided by Anna Berg (${ANNA}) in form on Slack`, {
       comment: 'Seen <before> & again.',
       chosen,
     });
@@ -182,7 +182,7 @@ describe('the rules for verdicts', () => {
       await submit(world, BEN, { comment: 'Too large for us.' });
       const [verdict] = await recorded(world, posted);
       expect(verdict?.outcome).toBe('ESCALATED');
-      expect(verdict?.comment).toMatch(/^Too large for us\.\nDecided by ben/);
+      expect(verdict?.comment).toMatch(/^Too large for us\.\nDecided by Ben Okoro/);
     });
 
     it('asks first where that is asked for', async () => {

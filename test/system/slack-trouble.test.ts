@@ -54,7 +54,7 @@ describe('a Slack in trouble', () => {
     await waitFor(async () => expect(await threadOf(world, posted)).toHaveLength(1));
     await decide(world, posted, 'SAFE', ANNA);
     expect(await recorded(world, posted)).toHaveLength(1);
-    await messageSaying(world, posted, 'anna: safe, recorded');
+    await messageSaying(world, posted, 'Anna Berg: safe, recorded');
     expect(messagesOf(world, posted)).toHaveLength(1);
   });
 
@@ -124,7 +124,7 @@ describe('a Slack in trouble', () => {
     world.slack.setScopes(SCOPES);
     await waitFor(() => expect(messagesOf(world, missed)).toHaveLength(1), { quietMs: 240_000 });
     await decide(world, missed, 'SAFE', ANNA);
-    await messageSaying(world, missed, 'anna: safe, recorded');
+    await messageSaying(world, missed, 'Anna Berg: safe, recorded');
     expect(await deadLetters(world)).toEqual({});
   });
 

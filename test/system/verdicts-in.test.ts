@@ -135,16 +135,19 @@ describe('verdicts of a system on the local cloud', () => {
     expect(await verdictsAt(world, posted)).toEqual([]);
   });
 
-  it('lets a person in a chat agree, unless the system says that it acted for that person', async () => {
+  it('needs two people of a chat where an outcome needs a second person, whoever the system says it acted for', async () => {
     const posted = await sentCase();
     const key = newKey();
     await soar().post(key, bodyOf(posted.id, { outcome: 'ESCALATED', by: 'anna' }));
-    await shows(posted, 'Needs a second approver in Slack');
+    await shows(posted, 'Needs two approvers in Slack');
     expect(await state(key)).toBe('awaiting_approval');
+    // The first of the two takes it over, and is not the second as well.
     await press(world, posted, 'decision:approve', ANNA);
-    await privateWord(world, posted, ANNA, 'A second person has to approve');
+    await shows(posted, 'Anna Berg wants to escalate. Needs a second approver');
+    await press(world, posted, 'decision:approve', ANNA);
+    await privateWord(world, posted, ANNA, 'second');
     await press(world, posted, 'decision:approve', BEN);
-    await shows(posted, 'escalated, approved by ben, recorded');
+    await shows(posted, 'approved by Ben Okoro, recorded');
     expect(await state(key)).toBe('recorded');
     expect(await recorded(world, posted)).toHaveLength(1);
   });
@@ -153,9 +156,9 @@ describe('verdicts of a system on the local cloud', () => {
     const posted = await sentCase();
     const key = newKey();
     await soar().post(key, bodyOf(posted.id, { outcome: 'ESCALATED' }));
-    await shows(posted, 'Needs a second approver');
+    await shows(posted, 'Needs two approvers');
     await press(world, posted, 'decision:undo', BEN);
-    await shows(posted, 'undone by ben');
+    await shows(posted, 'undone by Ben Okoro');
     expect((await soar().ask(key)).body).toMatchObject({ state: 'undone', final: true });
     // Sent again, it is still what was taken back.
     const again = await soar().post(key, bodyOf(posted.id, { outcome: 'ESCALATED' }));
@@ -184,7 +187,7 @@ describe('verdicts of a system on the local cloud', () => {
         because: 'conflict',
         decision: { outcome: 'TRUE_POSITIVE', decided_by: { id: ANNA } },
       });
-      await shows(posted, 'anna: true positive, recorded');
+      await shows(posted, 'Anna Berg: true positive, recorded');
     }
     await waitFor(() => expect(told(posted.id, 'verdict.recorded')).toHaveLength(1));
   });
