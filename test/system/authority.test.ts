@@ -25,7 +25,7 @@ const FAY = 'aad00000-0000-4000-8000-000000000fa0';
 const GIL = 'aad00000-0000-4000-8000-000000000610';
 const PARTNER_TENANT = '99990000-0000-4000-8000-000000000001';
 const GROUP = '94090000-0000-4000-8000-000000000001';
-const GUESTS = 'and those may not decide';
+const GUESTS = "people from other organizations can't decide";
 
 describe('authority that is scoped', () => {
   let world: BridgeWorld;
@@ -95,8 +95,8 @@ describe('authority that is scoped', () => {
 
   it('takes them where a destination says so, and members of a group as before', async () => {
     const inSlack: [string, string, string][] = [
-      ['partner', GUS, 'gus'],
-      ['partner', PAT, 'pat'],
+      ['partner', GUS, 'Gus Guest'],
+      ['partner', PAT, 'Pat Partner'],
       ['group', CARA, 'Cara Lind'],
       ['open', CARA, 'Cara Lind'],
     ];
@@ -133,7 +133,7 @@ describe('authority that is scoped', () => {
 
   it('counts an approval in the other chat by another known person, and not by the same', async () => {
     const posted = await awaiting(world, 'other', ANNA);
-    const waiting = await messageSaying(world, inTeams(posted), 'a second person in Slack or Teams');
+    const waiting = await messageSaying(world, inTeams(posted), 'Needs a second approver in Slack or Teams');
     expect(verbsOf(waiting)).toContain('decision:approve');
     const own = await pressCard(world, inTeams(posted), 'decision:approve', ADA);
     expect(answerTo(world, own)).toContain("You can't approve your own decision");
@@ -151,7 +151,7 @@ describe('authority that is scoped', () => {
     const forged = await pressCard(world, inTeams(posted), 'decision:decline', BO, {
       forging: { activity: { value: { action: { verb: 'decision:approve' } } } },
     });
-    expect(answerTo(world, forged)).toContain('unless the configuration names you both in `people`');
+    expect(answerTo(world, forged)).toContain('unless `people` in the configuration names you both');
     expect(await verdictsAt(world, posted)).toEqual([]);
     await press(world, posted, 'decision:approve', BEN);
     await messageSaying(world, posted, 'Cara Lind: escalated, approved by Ben Okoro, recorded');
@@ -163,7 +163,7 @@ describe('authority that is scoped', () => {
     world.slack.setScopes(scopes);
     const DORA = 'U0DORA0000';
     await decide(world, posted, 'TRUE_POSITIVE', DORA);
-    await privateWord(world, posted, DORA, 'the operators have to give it the scope users:read.');
+    await privateWord(world, posted, DORA, 'An operator has to grant it the scope users:read.');
     world.slack.setScopes([...scopes, 'users:read']);
     expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
     expect(await verdictsAt(world, posted)).toEqual([]);

@@ -61,13 +61,7 @@ describe('commands in Slack', () => {
     await ask(world, 'one', ANNA, `who ${users[0]?.user_principal_name}`, /Access|no persona/);
     await ask(world, 'one', ANNA, `nhi ${nhis[0]?.nuid}`, /Role|Access/);
     await ask(world, 'one', ANNA, 'integration no-such-thing', 'no connector of this type');
-    await ask(
-      world,
-      'one',
-      ANNA,
-      'drift 7f3e2a10-0000-4000-8000-000000000001',
-      'no drift event with this id',
-    );
+    await ask(world, 'one', ANNA, 'drift 7f3e2a10-0000-4000-8000-000000000001', 'No drift event has this id');
     await ask(world, 'one', ANNA, 'status', 'The bridge is healthy.');
   });
 

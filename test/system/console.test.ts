@@ -65,7 +65,7 @@ async function wordAfter(page: ConsolePage, click: object): Promise<string> {
   for (let before = wordsTo(page.now()).length; ; before++) {
     await press(page, click);
     const { text } = await page.until((now) => wordsTo(now)[before], LONG.timeout);
-    if (!text.includes('please press again')) return text;
+    if (!text.includes('Nothing was recorded. Press again')) return text;
   }
 }
 

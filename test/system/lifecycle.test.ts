@@ -75,7 +75,7 @@ describe('a case that changes in the platform', () => {
     await threadsSay(posted, 'Now under investigation in the platform');
     await move(posted, 'enforced');
     await lookAtLives(world);
-    const decided = await both(posted, 'Decided in the platform, where action was taken');
+    const decided = await both(posted, 'Action taken in the platform');
     expect([buttonsOf(decided.slack), verbsOf(decided.teams)]).toEqual([[], []]);
     await threadsSay(posted, 'Action was taken in the platform');
   });
@@ -92,7 +92,7 @@ describe('a case that changes in the platform', () => {
     const open = await both(posted, 'under investigation');
     expect(buttonsOf(open.slack)).toContain('verdict:TRUE_POSITIVE');
     expect(verbsOf(open.teams)).toContain('verdict:TRUE_POSITIVE');
-    await threadsSay(posted, 'Opened again in the platform: under investigation');
+    await threadsSay(posted, 'Reopened in the platform: under investigation');
   });
 
   it('says that it is gone only when it was missing for a while, and then calls nobody any more', async () => {
