@@ -12,7 +12,7 @@ import { noteFile, shownDigest } from './pictures.mjs';
 commandFlags('npm run screenshots: writes the views of the console to docs/images. It has no flags.', {});
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const WIDE = { width: 1280, height: 680 };
+const WIDE = { width: 1280, height: 860 };
 const UNDO_SECONDS = 8;
 
 const browser = await openBrowser();

@@ -259,8 +259,8 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
     'Reconciler is silent': { 'Reconciler is silent (reconcile)': { begin: breaks('reconciler') } },
     'Function fails': {
       'Function fails (poll)': { begin: breaks('poller') },
-      'Function fails (notify-slack)': { begin: putWaiting, told: 'soc: nothing goes on' },
-      'Function fails (verdict)': { begin: click, told: 'verdicts: nothing goes on' },
+      'Function fails (notify-slack)': { begin: putWaiting, told: 'soc: deliveries have stalled' },
+      'Function fails (verdict)': { begin: click, told: 'verdicts: deliveries have stalled' },
       'Function fails (reconcile)': {
         begin: breaks('part'),
         told: 'reconcile: keeps failing',
@@ -308,7 +308,7 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
     'Request budget is used up': {
       '': {
         begin: breaks('budget'),
-        told: 'acme: nearly all requests that the API allows are used',
+        told: 'acme: the API requests are nearly used up',
       },
     },
     'Requests are refused': {
@@ -330,7 +330,7 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
     'Canary does not come back': {
       'Canary does not come back (soc)': {
         begin: breaks('canary'),
-        told: 'soc: a test of the whole way does not come back',
+        told: 'soc: an end-to-end test does not come back',
       },
     },
     'Trail is not archived': {

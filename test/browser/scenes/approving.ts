@@ -8,19 +8,12 @@ export function approving(onStage: () => Stage): void {
     await slack.getByRole('button', { name: 'Escalate' }).click();
     const asked = page.getByRole('dialog');
     await asked.locator('button.primary').click();
-    await slack
-      .getByText(/(?:ada.winter|@Ada Winter) wants to escalate. Needs a second approver in Slack/)
-      .waitFor();
+    await slack.getByText(/Ada Winter wants to escalate. Needs a second approver in Slack/).waitFor();
     const approve = slack.getByRole('button', { name: 'Approve' });
     await onStage().press(approve, page.getByText("You can't approve your own decision"));
     expect(await bridge.recorded(caseId)).toEqual([]);
     await onStage().become('Bo Larsen');
-    await onStage().press(
-      approve,
-      slack.getByText(
-        /(?:ada.winter|@Ada Winter): escalated, approved by (?:bo.larsen|@Bo Larsen), recorded/,
-      ),
-    );
+    await onStage().press(approve, slack.getByText(/Ada Winter: escalated, approved by Bo Larsen, recorded/));
     await onStage().become('Ada Winter');
     expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'ESCALATED' }]);
   });

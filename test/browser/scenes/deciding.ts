@@ -7,10 +7,10 @@ export function deciding(onStage: () => Stage): void {
     const { caseId, slack, teams } = await onStage().showCase();
     await onStage().press(
       slack.getByRole('button', { name: 'True positive' }),
-      slack.getByText(/(?:ada.winter|@Ada Winter): true positive/),
+      slack.getByText(/Ada Winter: true positive/),
     );
-    await teams.getByText(/(?:ada.winter|@Ada Winter): true positive, recorded/).waitFor();
-    await slack.getByText(/(?:ada.winter|@Ada Winter): true positive, recorded/).waitFor();
+    await teams.getByText(/Ada Winter: true positive, recorded/).waitFor();
+    await slack.getByText(/Ada Winter: true positive, recorded/).waitFor();
     expect(await onStage().bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
   });
 
@@ -51,7 +51,7 @@ export function decidingInEveryWay(onStage: () => Stage): void {
       slack.getByText('Asked her: <b>it was her</b> & her laptop.'),
     );
     await form.waitFor({ state: 'hidden' });
-    await slack.getByText(/(?:ada.winter|@Ada Winter): safe, recorded/).waitFor();
+    await slack.getByText(/Ada Winter: safe, recorded/).waitFor();
     const [verdict, ...more] = await bridge.recorded(caseId);
     expect(verdict).toMatchObject({ outcome: 'SAFE' });
     expect(verdict?.comment).toContain('Asked her: <b>it was her</b> & her laptop.');

@@ -45,7 +45,7 @@ export function keyboard(onStage: () => Stage): void {
     await tabTo(page, form.getByRole('button', { name: 'Decide' }));
     await page.keyboard.press('Enter');
     await form.waitFor({ state: 'hidden' });
-    await message.getByText(/(?:ada.winter|@Ada Winter): safe, recorded/).waitFor();
+    await message.getByText(/Ada Winter: safe, recorded/).waitFor();
     await message.getByText('Seen without a mouse.').waitFor();
   });
 }

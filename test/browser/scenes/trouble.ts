@@ -53,7 +53,7 @@ export function trouble(onStage: () => Stage): void {
     await onStage().goTo('Chat');
     await onStage().press(
       slack.getByRole('button', { name: 'True positive' }),
-      slack.getByText(/(?:ada.winter|@Ada Winter): true positive, recorded/),
+      slack.getByText(/Ada Winter: true positive, recorded/),
     );
     expect(await onStage().bridge.recorded(caseId)).toHaveLength(1);
   });
@@ -76,13 +76,11 @@ export function trouble(onStage: () => Stage): void {
     expect(await bridge.recorded(early.caseId)).toEqual([]);
     await onStage().doInWorld('Make it well');
     await onStage().goTo('Chat');
-    await early.slack
-      .getByText(/(?:ada.winter|@Ada Winter): false positive, recorded/)
-      .waitFor({ timeout: 120_000 });
+    await early.slack.getByText(/Ada Winter: false positive, recorded/).waitFor({ timeout: 120_000 });
     // Nobody can know whether it was taken: so somebody is asked, and it is not sent twice by itself.
     await doubtful.slack.getByRole('button', { name: 'Retry' }).click({ timeout: 120_000 });
     await page.getByRole('dialog').locator('button.primary').click();
-    await doubtful.slack.getByText(/(?:ada.winter|@Ada Winter): false positive.*, recorded/).waitFor();
+    await doubtful.slack.getByText(/Ada Winter: false positive.*, recorded/).waitFor();
     for (const { caseId } of [early, doubtful]) {
       expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
     }

@@ -65,7 +65,7 @@ export function world(onStage: () => Stage): void {
     const { caseId, slack } = await onStage().showCase();
     await onStage().press(
       slack.getByRole('button', { name: 'True positive' }),
-      slack.getByText(/(?:ada.winter|@Ada Winter): true positive, recorded/),
+      slack.getByText(/Ada Winter: true positive, recorded/),
     );
     await onStage().doInWorld('Make it well');
     await page.getByText('All is well.').waitFor();
