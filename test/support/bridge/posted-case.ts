@@ -1,3 +1,4 @@
+import { ASK_VERB } from '../../../lib/chats/document/case-questions.ts';
 import { EVIDENCE_VERB } from '../../../lib/chats/document/press.ts';
 import type { InspectedMessage } from '../../../local/slack/show-message.ts';
 import type { Fields } from '../../../local/stand-in-kit/fields.ts';
@@ -69,13 +70,13 @@ export const [postCase, postInTeams] = [post(SLACK), post(TEAMS)];
 /** What people see of a message, in one line. */
 export const says = ({ shown }: Shown): string => shown.join('');
 
-/** What does something to a case, of what can be pressed on a message of Slack: a look at its evidence does not. */
+/** What does something to a case, of what can be pressed on a message of Slack: a look at its evidence or a question does not. */
 export const buttonsOf = ({ blocks }: Pick<InspectedMessage, 'blocks'>): string[] =>
   blocks
     .filter(({ type }) => type === 'actions')
     .flatMap(({ elements }) => elements as { action_id: string }[])
     .map(({ action_id }) => action_id)
-    .filter((verb) => verb !== EVIDENCE_VERB);
+    .filter((verb) => verb !== EVIDENCE_VERB && verb !== ASK_VERB);
 
 /** What can be pressed on a card, and on those that unfold from it. */
 export const verbsOf = ({ cards: [card] }: Pick<ShownMessage, 'cards'>): string[] =>
