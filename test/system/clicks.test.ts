@@ -126,7 +126,7 @@ describe('a press on a message that changed meanwhile', () => {
     await privateWord(world, posted, BEN, 'This button is out of date');
     const inOld = { userId: BO, channel: card.channel, id: card.id, mayBeOld: true };
     const answer = answerTo(world, await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE' }));
-    expect(answer).toMatch(/^Already decided\. Anna Berg: true positive/);
+    expect(answer).toMatch(/^Your decision was not recorded\. Already decided\. Anna Berg: true positive/);
     expect(await recorded(world, posted)).toHaveLength(1);
     // A phone that only knows Action.Submit cannot be answered: a message says it, and nobody else sees that.
     await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE', olderClient: true });
