@@ -72,8 +72,8 @@ describe('a case that somebody has to see to', () => {
     await both(posted, 'Anna Berg: true positive, recorded');
     expect(says(await messageOf(world, inTeams(posted)))).not.toContain('has had this');
     expect(await verdictsAt(world, posted)).toHaveLength(1);
-    // Who decided stands there by their id, so that Slack shows their name.
-    expect(await calledIn(posted)).toEqual({ slack: [ANNA], teams: [] });
+    // Who decided stands there by their real name, and is not called.
+    expect(await calledIn(posted)).toEqual({ slack: [], teams: [] });
   });
 
   it('has one of two who claim it in the same moment on it, and both chats say who', async () => {
