@@ -105,7 +105,10 @@ describe('one human with an account in each chat', () => {
   it('still needs a second person to mute somebody, where only the chat says which address is theirs', async () => {
     const stage = createMuteStage();
     expect(await stage.ask({ by: { ...ADA, email: 'other@acme.example' } })).toMatchObject({
-      waits: { needs: 'the bridge does not know your e-mail address, so the mute could be about you' },
+      waits: {
+        needs:
+          'the bridge does not know the e-mail address of the person who asks, so the mute could be about that person',
+      },
     });
   });
 

@@ -20,7 +20,7 @@ export const CASE_QUESTIONS = [
     label: 'Who is it about?',
     about: ({ user_email, user_name }) => user_email ?? user_name,
   },
-  { command: 'cases', label: 'Other cases of this person', about: ({ user_email }) => user_email },
+  { command: 'cases', label: 'Cases of this person', about: ({ user_email }) => user_email },
   { command: 'threats', label: 'Threats of this person', about: ({ user_email }) => user_email },
   { command: 'hunt', label: 'Queries for the logs', about: ({ case_id }) => case_id },
 ] as const satisfies readonly CaseQuestion[];

@@ -7,9 +7,9 @@ export const mayNotAskText = ({ because }: NotAllowed, chat: string): Sentence =
 
 const WORDS: Readonly<Record<NotAllowed['because'], (chat: string) => string>> = {
   'not-configured': () => 'Nobody can decide cases here, so nobody can ask about them.',
-  'not-named': () => '`/posture` is only for people who can decide all cases of a domain.',
+  'not-named': () => 'Asking the bridge is only for people who can decide all cases of a domain.',
   'other-channel': () => 'Ask in a channel that gets all cases of a domain and where you can decide them.',
-  guest: (chat) => `\`/posture\` is not for guests in ${chatLabel(chat)} or people from other organizations.`,
+  guest: (chat) => `Guests in ${chatLabel(chat)} and people from other organizations can't ask the bridge.`,
   'group-unknown': (chat) =>
     `${chatLabel(chat)} did not tell the bridge whether you can ask. Try again in a minute.`,
   'guest-unknown': (chat) =>

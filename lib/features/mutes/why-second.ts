@@ -42,7 +42,7 @@ export function whySecond(mute: Mute, around: AroundMute): string | null {
   const route = wholeRoute(mute, around.conditions);
   if (route !== undefined) return `it hides everything from the route ${route}`;
   if (mute.field === 'user' && address === null)
-    return 'the bridge does not know your e-mail address, so the mute could be about you';
+    return 'the bridge does not know the e-mail address of the person who asks, so the mute could be about that person';
   if (!past) return 'the platform did not say how much it would hide';
   const alone = around.mutes.filter((one) => isActive(one, nowMs) && !one.approvedBy && one.id !== mute.id);
   const seen = past.cases.flatMap(({ routed, createdAtMs }) => {

@@ -37,7 +37,7 @@ describe('a mute needs a second person', () => {
     [
       'of a person by somebody whose address nobody knows',
       { by: CY_IN_TEAMS },
-      'the bridge does not know your e-mail address, so the mute could be about you',
+      'the bridge does not know the e-mail address of the person who asks, so the mute could be about that person',
     ],
   ])('%s', async (_, more, needs) => {
     const stage = createMuteStage();
