@@ -3,6 +3,7 @@ import type { Ended } from '../case/case-state.ts';
 import { decidedWord, intentWord } from '../case/outcome-words.ts';
 import type { Sentence } from '../case/sentence.ts';
 import { chatLabel } from '../config/chats.ts';
+import { MAY_BE_RECORDED } from './failure-text.ts';
 import { isSamePerson } from './same-person.ts';
 import { isSystem } from './system-person.ts';
 import { waitingText } from './waiting-text.ts';
@@ -18,10 +19,10 @@ export type Standing =
       readonly approvableIn?: readonly string[] | undefined;
       /** It is meant to replace a recorded decision: another decision may replace that only knowingly. */
       readonly isOverride?: true | undefined;
-      /** Nothing is left to decide: only what the bridge itself recorded can be corrected. */
-      readonly isEnded?: true | undefined;
-      /** When the case was closed in the platform, if it was. */
-      readonly closedAtMs?: number | undefined;
+      /** How the case ended in the platform, if it did. */
+      readonly ended?: Ended | undefined;
+      /** It corrects a decision that the platform holds, which goes on after the case has ended. Any other does not. */
+      readonly corrects?: true | undefined;
     };
 
 /**
@@ -57,15 +58,17 @@ export function standingText({ standing, claim, earlier }: CaseToTell): Standing
     return { mood: 'open', words, comment: null };
   }
   if (standing.is === 'closed') {
-    const { because = 'closed', atMs } = standing;
-    return { mood: 'closed', words: [ENDED[because], { atMs }], comment: null };
+    return { mood: 'closed', words: endedWords(standing), comment: null };
   }
-  const { decision, approvableIn, closedAtMs } = standing;
-  const words = decisionText(decision, approvableIn, closedAtMs);
-  const { state } = decision;
-  const isOpen = state.is === 'recorded' && !state.resolved && closedAtMs === undefined;
-  return { mood: isOpen ? 'passed-on' : MOODS[state.is], words, comment: decision.comment };
+  const { decision, approvableIn, ended, corrects } = standing;
+  const { state, comment } = decision;
+  const words = decisionText(decision, { approvableIn, ended, corrects });
+  if (state.is === 'failed' && ended && !corrects) return { mood: 'closed', words, comment };
+  const isOpen = state.is === 'recorded' && !state.resolved && !ended;
+  return { mood: isOpen ? 'passed-on' : MOODS[state.is], words, comment };
 }
+
+const endedWords = ({ because, atMs }: Ended): Sentence => [ENDED[because ?? 'closed'], { atMs }];
 
 const ENDED = {
   closed: 'Closed in the platform ',
@@ -91,16 +94,14 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** Where a decision stands, in a sentence that begins with who decided what. */
-export const decisionText = (
-  decision: Decision,
-  approvableIn: readonly string[] = [],
-  closedAtMs?: number,
-): Sentence => [
+export const decisionText = (decision: Decision, around: Around = {}): Sentence => [
   personIn(decision.by),
   whatOf(decision),
   ...approvedWords(decision.approvedBy),
-  ...ending(decision, { approvableIn, closedAtMs }),
+  ...ending(decision, around),
 ];
+
+type Around = Pick<Extract<Standing, { is: 'decided' }>, 'approvableIn' | 'ended' | 'corrects'>;
 
 /** `: true positive`, or ` changed true positive to false positive`. */
 function whatOf(decision: Decision): string {
@@ -111,43 +112,42 @@ function whatOf(decision: Decision): string {
     const verb = isAsked ? 'wants to change' : cameToNothing(state) ? 'wanted to change' : 'changed';
     return ` ${verb} ${decidedWord(was)} to ${word}`;
   }
-  if (isAsked) return ` wants to ${intentWord(outcome)}`;
+  if (isAsked || cameToNothing(state)) return ` ${isAsked ? 'wants' : 'wanted'} to ${intentWord(outcome)}`;
   return `: ${word}${replaces && was ? `, reopened after ${decidedWord(was)}` : ''}`;
 }
 
 /** For a window this short, the minute in which it ends says too little. */
 const MOMENT_MS = 60_000;
 
-function undoWords({ sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number }): Sentence {
+function undoWords(
+  { sinceMs, untilMs }: Extract<DecisionState, { is: 'undoable' }>,
+  mayUndo: boolean,
+): Sentence {
   const lengthMs = untilMs - sinceMs;
   // No time to undo: it is already being sent.
   if (lengthMs <= 0) return [RECORDING];
   const until = lengthMs <= MOMENT_MS ? { atMs: untilMs, exact: true as const } : { atMs: untilMs };
-  return ['. Recording at ', until, '. Undo until then'];
+  return ['. Recording at ', until, ...(mayUndo ? ['. Undo until then'] : [])];
 }
 
-function ending(
-  { by, state }: Decision,
-  {
-    approvableIn,
-    closedAtMs,
-  }: { readonly approvableIn: readonly string[]; readonly closedAtMs: number | undefined },
-): Sentence {
+function ending({ by, state }: Decision, { approvableIn = [], ended, corrects }: Around): Sentence {
+  // Nothing is left to press then, so nobody is asked to press it.
+  const isOver = ended && !corrects;
   switch (state.is) {
     case 'awaiting-approval':
       return [
         `. Needs ${isSystem(by) ? 'two approvers' : 'a second approver'} in ${chatsOf(by, approvableIn)}`,
       ];
     case 'undoable':
-      return undoWords(state);
+      return undoWords(state, !isOver);
     case 'posting':
       return [state.doubt ? IN_DOUBT : RECORDING];
     case 'waiting':
       return [', saved. ', ...waitingText(state)];
     case 'recorded':
-      return [', recorded ', { atMs: state.atMs }, ...(state.resolved ? [] : whatElse(closedAtMs))];
+      return [', recorded ', { atMs: state.atMs }, ...(state.resolved ? [] : whatElse(ended))];
     case 'failed':
-      return ['. ', { said: state.message }];
+      return isOver ? [`. ${MAY_BE_RECORDED}. `, ...endedWords(ended)] : ['. ', { said: state.message }];
     case 'undone':
       return isSamePerson(state.by, by, {})
         ? [', undone ', { atMs: state.atMs }]
@@ -162,10 +162,8 @@ const chatsOf = (by: Person, others: readonly string[]): string =>
 
 const RECORDING = '. Recording now';
 const IN_DOUBT = '. The platform gave no clear answer; checking whether it was recorded';
-const whatElse = (closedAtMs: number | undefined): Sentence =>
-  closedAtMs === undefined
-    ? ['. Still open in the platform']
-    : ['. Closed in the platform ', { atMs: closedAtMs }];
+const whatElse = (ended: Ended | undefined): Sentence =>
+  ended ? ['. ', ...endedWords(ended)] : ['. Still open in the platform'];
 
 const approvedWords = (by: Person | null): Sentence => (by === null ? [] : [', approved by ', personIn(by)]);
 

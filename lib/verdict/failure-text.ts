@@ -1,6 +1,4 @@
 import type { FailReason } from '../case/answer.ts';
-import { decidedWord, pressWord } from '../case/outcome-words.ts';
-import type { Outcome } from '../posture/schemas/verdict-schema.ts';
 
 const DECIDE_AGAIN = 'Decide again if it still needs a verdict';
 const RETRY = 'Retry, or decide there';
@@ -13,16 +11,18 @@ const REASONS: Readonly<Record<Exclude<FailReason, 'unknown-outcome'>, string>> 
   reopened: `the case was reopened first. ${DECIDE_AGAIN}`,
 };
 
-/**
- * Why a decision was not recorded, and what to do now. The platform's own answer is in the audit trail and in the log. With an
- * outcome, the sentence can stand alone.
- */
-export function failureText(because: FailReason, outcome?: Outcome): string {
-  if (because === 'unknown-outcome') {
-    const what = outcome ? `${pressWord(outcome)} may` : 'May';
-    return `${what} be recorded: the platform gave no clear answer. Check there before you retry`;
-  }
-  // A later version may have stored a reason that this one does not know.
-  const reason = REASONS[because] ?? REASONS.rejected;
-  return `Not recorded${outcome ? ` as ${decidedWord(outcome)}` : ''}: ${reason}`;
-}
+const UNCLEAR = 'be recorded: the platform gave no clear answer';
+export const MAY_BE_RECORDED = `May ${UNCLEAR}`;
+const CHECK = 'Check there before you retry';
+
+// A later version may have stored a reason that this one does not know.
+const reasonOf = (because: Exclude<FailReason, 'unknown-outcome'>): string =>
+  REASONS[because] ?? REASONS.rejected;
+
+/** Why a decision was not recorded, and what to do now. The platform's own answer is in the audit trail and in the log. */
+export const failureText = (because: FailReason): string =>
+  because === 'unknown-outcome' ? `${MAY_BE_RECORDED}. ${CHECK}` : `Not recorded: ${reasonOf(because)}`;
+
+/** The same, after the name of what was decided. */
+export const failureNews = (because: FailReason): string =>
+  because === 'unknown-outcome' ? `may ${UNCLEAR}. ${CHECK}` : `was not recorded: ${reasonOf(because)}`;

@@ -99,7 +99,9 @@ function begin(
   { rules, nowMs, postTimeoutMs }: DecisionContext,
 ): Decided {
   const atMs = momentFor(current, nowMs);
-  const needsApproval = rules.outcomes[request.outcome].approval && approvedBy === null;
+  const needsApproval =
+    approvedBy === null &&
+    (rules.outcomes[request.outcome].approval || (request.overrides !== null && wasApproved(current)));
   const state: DecisionState = needsApproval ? { is: 'awaiting-approval' } : undoable(rules, atMs);
   const { by, place, comment } = request;
   const steps: TrailStep[] = [{ what: 'requested', by, place, comment }];
@@ -115,6 +117,10 @@ function begin(
   );
   return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
 }
+
+/** What two people decided, and the platform may hold, one does not change alone. */
+const wasApproved = (current: Answer | null): boolean =>
+  [current?.decision, current?.before].some((one) => one?.approvedBy != null && !cameToNothing(one.state));
 
 export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionState => ({
   is: 'undoable',
@@ -133,8 +139,6 @@ export const needsComment = (
   rules: VerdictRules,
 ): boolean => overrides !== null || rules.outcomes[outcome].comment === 'required';
 
-/** Undone, declined, or not recorded: the case is open again. */
-const OPEN: readonly DecisionState['is'][] = ['undone', 'declined', 'failed'];
 const REPLACEABLE: readonly DecisionState['is'][] = ['recorded', 'failed'];
 
 /**
@@ -148,8 +152,8 @@ function mayFollow(
 ): boolean {
   if (!current?.decision) return overrides === null;
   const { id, state } = current.decision;
-  // Even if nobody knows whether the replacement was recorded, a recorded decision is being replaced.
-  const isOpen = OPEN.includes(state.is) && !current.before;
+  // A decision that the platform may hold is replaced knowingly, or not at all.
+  const isOpen = cameToNothing(state) && !current.before;
   // The outcome of a POST must be known first, even in an earlier episode: its answer would find no decision to apply to.
   const isFree = isOpen || (isEarlier && state.is !== 'posting');
   const fits = overrides === null ? isFree : id === overrides && REPLACEABLE.includes(state.is);

@@ -219,7 +219,7 @@ describe('a channel', () => {
   });
 
   const hellosIn = (channel: string) =>
-    world.teams.messages(channel).filter((one) => says(one).includes('Posture Bridge can post here'));
+    world.teams.messages(channel).filter((one) => says(one).includes('Posture Bridge posts here'));
 
   describe.concurrent('that the bot is added to', () => {
     it('is greeted once with its id, at the address that Teams said, and posted to there', async () => {

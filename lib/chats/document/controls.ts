@@ -1,4 +1,4 @@
-import type { DecisionState, Person } from '../../case/answer.ts';
+import { cameToNothing, type DecisionState, type Person } from '../../case/answer.ts';
 import type { Standing } from '../../verdict/decision-text.ts';
 import type { CaseStory } from './case-story.ts';
 
@@ -27,12 +27,13 @@ export function controlsOf(
   const onIt: readonly Control[] = claim ? ['take-over', 'hand-back'] : ['claim'];
   if (standing.is === 'open') return ['choices', ...onIt];
   if (standing.is === 'closed') return [];
-  const { decision, approvableIn = [], isOverride = false } = standing;
+  const { decision, approvableIn = [], isOverride = false, ended, corrects } = standing;
   const { by, state } = decision;
-  if (standing.isEnded && state.is !== 'recorded') return [];
+  if (ended && !corrects && state.is !== 'recorded') return [];
   // Without an undo window the decision is on its way to the platform already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
-  if (state.is === 'failed' && isOverride) return ['retry', 'override'];
+  // What the platform may hold is replaced knowingly, with a reason.
+  if (state.is === 'failed' && (isOverride || !cameToNothing(state))) return ['retry', 'override'];
   const controls = OPEN_AGAIN.has(state.is) ? [...BY_STATE[state.is], ...onIt] : BY_STATE[state.is];
   // In another chat the bridge cannot tell whether it is a second person who approves. Everybody may decline.
   const isKnown = by.surface === surface || approvableIn.includes(surface);

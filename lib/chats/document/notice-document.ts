@@ -32,6 +32,12 @@ export const noticeDocument = (notice: NoticeStory): Document => ({
   footer: noticeFooter(notice.code),
 });
 
+const UNAPPROVED = {
+  is: 'remark',
+  words: 'It hides nothing until somebody else approves it, and lapses after 24 hours.',
+  gap: 'none',
+} as const;
+
 /** A proposal, with its buttons until somebody has answered it. */
 function proposalGroup(
   { id, words, became, asks }: ShownProposal,
@@ -46,6 +52,7 @@ function proposalGroup(
   });
   return group(
     { is: 'line', parts: [[{ said: words, room: ROOM.reason }]], gap: 'medium' },
+    ...(asks === 'approval' && became === null ? [UNAPPROVED] : []),
     { is: 'line', parts: [[{ said: became, room: ROOM.reason, style: 'bold' }]], gap: 'none' },
     { is: 'buttons', buttons, inPlace: true },
   );

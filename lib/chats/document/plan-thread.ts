@@ -61,7 +61,7 @@ export function planThread(
   return {
     events,
     missing: memory === null ? missing(story) : null,
-    trail: answer ? [...decisionNotes(answer, story.who, about), ...claimNotes(answer.trail, about)] : [],
+    trail: answer ? [...decisionNotes(answer, about), ...claimNotes(answer.trail, about)] : [],
     memory: { seen: union(seen, story.evidence), told: union(told, untold) },
     quiet: story.quiet,
   };

@@ -97,7 +97,7 @@ function toldStanding(
     decision,
     ...(others.length > 0 && { approvableIn: others }),
     ...(answer.before && { isOverride: true }),
-    ...(ended && !corrects && { isEnded: true }),
-    ...(ended && !ended.because && { closedAtMs: ended.atMs }),
+    ...(ended && { ended }),
+    ...(corrects && { corrects }),
   };
 }

@@ -117,7 +117,7 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
       if (!hello || (hello.once && known.greetedAtMs !== null)) return 'done';
       const now = await turn(channel);
       if (now !== 'now') return { retryAfterMs: now.waitMs };
-      const answer = await chat.post(channel, renderHello(channel), {
+      const answer = await chat.post(channel, renderHello(channel, channels.includes(channel)), {
         mark: `hello:${channel}`,
         ...(hello.thread && { thread: hello.thread }),
       });

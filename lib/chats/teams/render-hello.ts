@@ -2,20 +2,16 @@ import { group } from '../document/document.ts';
 import type { TeamsMessage } from './message.ts';
 import { writeDocument } from './write-document.ts';
 
-const TITLE = 'Posture Bridge can post here';
-
-/** What the bot says where it was added: the one thing that its operator needs to know. */
-export const renderHello = (channel: string): TeamsMessage =>
-  writeDocument(
+/** What the bot says where it was added or mentioned: the one thing that its operator needs to know. */
+export const renderHello = (channel: string, isConfigured = false): TeamsMessage => {
+  const title = isConfigured ? 'Posture Bridge posts here' : 'Posture Bridge can post here';
+  return writeDocument(
     {
-      summary: [[TITLE]],
+      summary: [[title]],
       groups: [
         group(
-          { is: 'head', sign: 'hello', title: [TITLE] },
-          {
-            is: 'line',
-            parts: [['For cases to come to this channel, put its id into bridge.config.ts:']],
-          },
+          { is: 'head', sign: 'hello', title: [title] },
+          { is: 'line', parts: [[isConfigured ? CONFIGURED : TO_CONFIGURE]] },
           { is: 'line', parts: [[{ ours: `{ type: 'teams', channel: '${channel}' }`, style: 'code' }]] },
           ...[
             'To ask about cases and people, write to the bot in a chat of your own: it begins with help.',
@@ -26,3 +22,7 @@ export const renderHello = (channel: string): TeamsMessage =>
     },
     0,
   );
+};
+
+const CONFIGURED = 'The configuration has this channel as:';
+const TO_CONFIGURE = 'For cases to come to this channel, put its id into bridge.config.ts:';

@@ -1,6 +1,13 @@
 import { lines, said } from '../entry-points/command/answer-words.ts';
 import { type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
-import { answerApprove, answerDecline, type MuteContext, previewIn, waitingLines } from './answer-mutes.ts';
+import {
+  answerApprove,
+  answerDecline,
+  howToEnd,
+  type MuteContext,
+  previewIn,
+  waitingLines,
+} from './answer-mutes.ts';
 import { mutedWhat } from './muted-words.ts';
 import { rateWords } from './proposal-words.ts';
 import type { ProposalTakes } from './words.ts';
@@ -46,7 +53,7 @@ export async function answerProposals(
         ? ['Muted: ', ...said(what), ', until ', { atMs: mute.untilMs }, '. Critical cases are still shown.']
         : alreadyBy(ok),
       preview.words(mute),
-      [`What it hides: mutes ${mute.id}. To end it: unmute ${mute.id}`],
+      [howToEnd(context, mute)],
     ),
   };
 }

@@ -70,6 +70,8 @@ export function muteProblem(
   if (clean(value) === '') return 'Say what to mute.';
   if (value.length > LONGEST_VALUE) return `That is longer than ${LONGEST_VALUE} characters.`;
   if (field === 'user' && /[*?]/.test(value)) return 'Name one person: a mute has no wildcards.';
+  if (field === 'user' && !/^\S+@\S+$/.test(value))
+    return "Give the person's e-mail address: two people may have the same name.";
   if (field === 'route' && !routes.includes(value))
     return `There is no route "${value.slice(0, 80)}". Routes: ${routes.join(', ').slice(0, 500)}.`;
   if (clean(reason) === '') return 'Say why: others will ask.';

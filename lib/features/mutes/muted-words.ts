@@ -46,8 +46,8 @@ export function waitingWords(domain: string, mute: WaitingMute, what: WordsOf): 
   const words = `${what(mute)} for ${lastsFor(mute)}${critical ? ', including critical cases' : ''}`;
   return {
     code: 'mute_asked',
-    title: `${domain}: ${by.name} wants to mute ${what(mute)}. Needs a second person`,
-    text: `Because: ${reason}. One person is not enough: ${needs}. It hides nothing until somebody else approves it, and lapses after 24 hours.`,
+    title: `${domain}: ${by.name} asks for a second person to mute ${what(mute)}`,
+    text: `Because: ${reason}. One person is not enough: ${needs}.`,
     proposals: [{ id, words, became: unapprovedWords(mute), asks: 'approval' }],
   };
 }

@@ -124,6 +124,20 @@ describe('deciding', () => {
 });
 
 describe('overriding', () => {
+  it('needs a second person where two decided, whatever it is changed to', () => {
+    const approved = rowAfter(
+      [decideMessage({ outcome: 'ESCALATED' })],
+      [clickMessage('approve', { by: BOB, clickId: 'a1' }), NOW],
+      [postMessage(), DUE],
+      [answered(RECORDED), DUE],
+    );
+    const alone = { id: 'd2', by: CAT, outcome: 'SAFE', overrides: 'd1', comment: 'It was her' } as const;
+    const decided = step(approved, decideMessage({ ...alone, clickedAtMs: DUE }), DUE);
+    expect(stateOf(decided)).toEqual({ is: 'awaiting-approval' });
+    const changed = step(recorded, decideMessage({ ...alone, clickedAtMs: DUE }), DUE);
+    expect(stateOf(changed)).toMatchObject({ is: 'undoable' });
+  });
+
   const override = { id: 'd2', by: BOB, overrides: 'd1', comment: 'I saw the badge log', clickedAtMs: DUE };
 
   it.each([
@@ -418,6 +432,23 @@ describe('an unclear answer', () => {
   it('is recorded when the case was closed since', () => {
     expect(stateOf(step(doubtful, looked(0, DUE + 100), DUE + 5_000))).toMatchObject({ is: 'recorded' });
     expect(stateOf(step(doubtful, looked(0, DUE - 60_000), DUE + 5_000))).toMatchObject({ is: 'posting' });
+  });
+
+  it('is replaced only by somebody who knows of it, and says why', () => {
+    const once = step(doubtful, looked(0, null), DUE + 5_000);
+    const unclear = once.is === 'changed' ? step(once.next, looked(1, null), DUE + 35_000) : once;
+    if (unclear.is !== 'changed') throw new Error(unclear.is);
+    const atMs = DUE + 60_000;
+    const decideAs = (overrides: string | null, comment: string | null) =>
+      step(
+        unclear.next,
+        decideMessage({ id: 'again', by: BOB, outcome: 'SAFE', overrides, comment, clickedAtMs: atMs }),
+        atMs,
+      );
+    expect(decideAs(null, 'no threat')).toMatchObject({ is: 'refused', because: 'conflict' });
+    const { id = '' } = unclear.next.decision ?? {};
+    expect(decideAs(id, null)).toMatchObject({ is: 'refused', because: 'comment-required' });
+    expect(decideAs(id, 'no threat')).toMatchObject({ is: 'changed', next: { decision: { by: BOB } } });
   });
 
   it('gives way to a clear one that comes late', () => {

@@ -29,10 +29,10 @@ describe('what is said of a decision', () => {
       "Anna Berg: true positive, saved. The platform can't be reached; retrying until [time]",
       'Anna Berg: true positive, recorded [time]',
       'Anna Berg: true positive, recorded [time]. Still open in the platform',
-      'Anna Berg: true positive. Not recorded: the platform rejected it. Retry, or decide there',
+      'Anna Berg wanted to close this as true positive. Not recorded: the platform rejected it. Retry, or decide there',
       'Anna Berg: true positive. May be recorded: the platform gave no clear answer. Check there before you retry',
-      'Anna Berg: true positive, undone [time]',
-      'Anna Berg: true positive, declined by Bo Lind [time]',
+      'Anna Berg wanted to close this as true positive, undone [time]',
+      'Anna Berg wanted to close this as true positive, declined by Bo Lind [time]',
     ]);
   });
 
@@ -99,6 +99,26 @@ describe('what is said of a decision', () => {
     expect(read(standingText(closed).words)).toBe('Closed in the platform [time]');
   });
 
+  it('asks nobody to act on a case that has ended, and says how it ended', () => {
+    const item = { ...CASE, closed_at: '2026-11-15T11:00:00Z' };
+    const ended = STATES.map((state) => standingText(story({ item, answer: verdict(state) })));
+    expect(ended.map(({ words }) => read(words))).toEqual([
+      'Closed in the platform [time]',
+      'Anna Berg: true positive. Recording at [second]',
+      'Anna Berg: true positive. Recording now',
+      "Anna Berg: true positive, saved. The platform isn't ready; retrying until [time]",
+      'Anna Berg: true positive, saved. The platform is busy; retrying until [time]',
+      "Anna Berg: true positive, saved. The platform can't be reached; retrying until [time]",
+      'Anna Berg: true positive, recorded [time]',
+      'Anna Berg: true positive, recorded [time]. Closed in the platform [time]',
+      'Closed in the platform [time]',
+      'Anna Berg: true positive. May be recorded: the platform gave no clear answer. Closed in the platform [time]',
+      'Closed in the platform [time]',
+      'Closed in the platform [time]',
+    ]);
+    expect(new Set(ended.map(({ mood }) => mood))).toEqual(new Set(['closed', 'underway', 'done']));
+  });
+
   it('falls back on the id of a person without a name', () => {
     const nameless = { surface: 'slack', id: 'U1', name: ' ' } as const;
     expect(told({ is: 'posting', sinceMs: 0 }, { by: nameless })).toMatch(/^U1: /);
@@ -125,7 +145,7 @@ describe('what can be pressed', () => {
       'override',
       'override',
       'retry choices',
-      'retry choices',
+      'retry override',
       'choices claim',
       'choices claim',
     ]);

@@ -59,6 +59,25 @@ describe('the plan of a thread', () => {
     ]);
   });
 
+  it('tells the one who had a case that another analyst took it over', () => {
+    const [ada, bo] = ['Ada', 'Bo'].map((name) => ({ surface: 'slack', id: name, name }));
+    const entry = { outcome: null, place: 'soc', comment: null, answer: null, atMs: NOW_MS };
+    const trail = [
+      { ...entry, what: 'claimed', id: 'k1', by: ada },
+      { ...entry, what: 'taken-over', id: 'k2', by: bo },
+      { ...entry, what: 'requested', id: 'd1', by: bo, outcome: 'SAFE' },
+      { ...entry, what: 'declined', id: 'd1', by: ada, outcome: 'SAFE' },
+    ];
+    const plan = planThread(withEvents([]), { trail, decision: null } as never, null);
+    const read = plan.trail.map(({ news }) =>
+      news.map((one) => (typeof one === 'object' && 'said' in one ? one.said : one)).join(''),
+    );
+    expect(read.toSorted()).toEqual([
+      "Ada declined Bo's request to close this as safe. Nobody has the case now",
+      'Bo took over the case from Ada',
+    ]);
+  });
+
   it('says in a thread of others which case each note is about', () => {
     const events = Array.from({ length: 9 }, (_, n) => event(n));
     const first = planThread(withEvents(events), null, null, 'case 1a2b3c4d');
@@ -68,6 +87,6 @@ describe('the plan of a thread', () => {
     const entry = { decisionId: 'd1', what: 'recorded', atMs: 1, outcome: 'SAFE', answer: 'recorded' };
     const answer = { trail: [entry], decision: null } as never;
     const [note] = planThread(withEvents([]), answer, null, 'case 1a2b3c4d').trail;
-    expect(note?.news).toEqual(['Recorded as safe', ': ', { said: 'Dana Frost' }, ', case 1a2b3c4d']);
+    expect(note?.news).toEqual(['Recorded as safe', ', case 1a2b3c4d']);
   });
 });

@@ -153,7 +153,7 @@ describe('the message of a case', () => {
       // Still open in the platform: it keeps its evidence.
       ['recorded', ['[Override…] [Ask… ▾]']],
       ['failed', [`[Retry] ${OUTCOMES} [Ask… ▾]`]],
-      ['failed', [`[Retry] ${OUTCOMES} [Ask… ▾]`]],
+      ['failed', ['[Retry] [Override…] [Ask… ▾]']],
       ['undone', [CHOICES]],
       ['declined', [CHOICES]],
     ]);

@@ -123,14 +123,17 @@ describe('history in the thread', () => {
     const decided = story({ item: { ...CASE, events: [] }, answer: verdict(recorded) });
     const { notes } = threadOf(decided, trail, null);
     expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([
-      ['decision:d1:approved', 'Bo Lind approved: true positive  ·  10:00'],
+      [
+        'decision:d1:approved',
+        "Bo Lind approved Anna Berg's request to close this as true positive  ·  10:00",
+      ],
       [
         'decision:d1:waiting',
-        "True positive saved. The platform didn't take it yet; the bridge keeps trying  ·  10:00",
+        "True positive by Anna Berg is saved. The platform didn't take it yet; the bridge keeps trying  ·  10:00",
       ],
-      ['decision:d1:failed', 'Not recorded as true positive  ·  10:00'],
-      ['decision:d1:failed:2', 'Not recorded as true positive  ·  10:00'],
-      ['decision:d1:recorded', 'Closed as true positive: Dana Frost  ·  10:00', '  | Not her device'],
+      ['decision:d1:failed', 'True positive by Anna Berg was not recorded  ·  10:00'],
+      ['decision:d1:failed:2', 'True positive by Anna Berg was not recorded  ·  10:00'],
+      ['decision:d1:recorded', 'Closed as true positive by Anna Berg  ·  10:00', '  | Not her device'],
       ['decision:d2:overridden', 'Bo Lind changed safe to false positive  ·  10:00', '  | It was her'],
       [
         'decision:d3:replaced',
@@ -141,6 +144,8 @@ describe('history in the thread', () => {
 
   it('notifies of what happened, without the time that a notification has of its own', () => {
     const { notes } = threadOf(withEvents([]), [step('approved', { by: BO })], null);
-    expect(notes.map(({ message }) => message.text)).toEqual(['Bo Lind approved: true positive']);
+    expect(notes.map(({ message }) => message.text)).toEqual([
+      'Bo Lind approved the request to close this as true positive',
+    ]);
   });
 });

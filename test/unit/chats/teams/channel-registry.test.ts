@@ -68,6 +68,7 @@ describe('where the bot may post', () => {
     expect(await learn(ADDED)).toBe('done');
     expect(greeted).toHaveLength(1);
     expect(greeted[0]?.text).toContain(`channel: '${CHANNEL}'`);
+    expect(greeted[0]?.text).toContain('Posture Bridge posts here');
     expect((await memory.load(CHANNEL))?.value).toEqual({ place: PLACE, greetedAtMs: 1_000 });
   });
 
