@@ -69,7 +69,6 @@ describe('cdk-nag', () => {
       ),
       'Annotation::AwsSolutions-S1',
       'Annotation::AwsSolutions-SQS3',
-      'Annotation::AwsSolutions-SQS3',
     ]);
     for (const { data } of acknowledged) {
       for (const reason of Object.values(data as Record<string, string>)) {
