@@ -90,7 +90,7 @@ describe('a case in Slack and in Teams', () => {
         'Anna Berg wants to escalate. Needs a second approver in Slack',
       );
       await pressCard(world, inTeams(posted), 'decision:undo', BO);
-      await settledAs(world, posted, 'Anna Berg: escalated, undone by Bo Larsen', []);
+      await settledAs(world, posted, 'Anna Berg wanted to escalate, undone by Bo Larsen', []);
       await trailShowing(world, posted, ['requested', 'undone']);
       expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
       expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
@@ -102,7 +102,7 @@ describe('a case in Slack and in Teams', () => {
       const waiting = await messageSaying(world, posted, 'Needs a second approver in Teams');
       expect(buttonsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
       await press(world, posted, 'decision:undo', BEN);
-      await settledAs(world, posted, 'Ada Winter: escalated, undone by Ben Okoro', []);
+      await settledAs(world, posted, 'Ada Winter wanted to escalate, undone by Ben Okoro', []);
       await trailShowing(world, posted, ['requested', 'undone']);
       expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
     });

@@ -46,7 +46,7 @@ const NOTES: Readonly<Partial<Record<DecisionEntry['what'], (step: Step) => Sent
   ],
   approved: (step) => [...who(step.entry), ' approved ', ...request(step)],
   declined: (step) => [...who(step.entry), ' declined ', ...request(step), ...leftWords(step)],
-  undone: (step) => [...who(step.entry), ' withdrew ', ...verdict(step), ...leftWords(step)],
+  undone: (step) => [...who(step.entry), ' undid ', ...verdict(step), ...leftWords(step)],
   waiting: ({ entry, decision, decider }) => [
     ...saved(entry, decider),
     ' is saved. ',
