@@ -15,6 +15,10 @@ export const sectionOf = (chat: ChatName): ChatSection => SECTIONS[chat] as unkn
 export const chatLabel = (name: string): string =>
   CHATS.includes(name as ChatName) ? sectionOf(name as ChatName).label : name;
 
+/** What a person types in a chat to ask for something. */
+export const typedIn = (name: string, command: string): string =>
+  isChat(name) ? sectionOf(name).typed(command) : command;
+
 /** The right that the bridge needs to ask a chat about people, in the operators' words. */
 export const rightToAsk = (name: string, what: 'groups' | 'guests'): string =>
   isChat(name) ? sectionOf(name).rightsToAsk[what] : 'that right';

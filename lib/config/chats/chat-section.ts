@@ -14,6 +14,8 @@ export interface ChatSection<
 > {
   /** As people write it: `Slack`. */
   readonly label: string;
+  /** How a command is typed: `/posture cases` for `cases`. */
+  typed(command: string): string;
   namedIn(allow: NamedLists): NamedPeople;
   /** The bot posts before there is a destination: its first post says what the configuration needs to know. */
   readonly postsFirst: boolean;

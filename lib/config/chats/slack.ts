@@ -3,6 +3,7 @@ import type { SlackApp, SlackDestination } from './slack-schema.ts';
 
 export const slack = {
   label: 'Slack',
+  typed: (command) => `/posture ${command}`,
   namedIn: ({ slackUsers = [], slackGroups = [] }) => ({ users: slackUsers, groups: slackGroups }),
   postsFirst: false,
   bringsHandles: true,

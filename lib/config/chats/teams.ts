@@ -3,6 +3,7 @@ import type { TeamsApp, TeamsDestination } from './teams-schema.ts';
 
 export const teams = {
   label: 'Teams',
+  typed: (command) => command,
   namedIn: ({ teamsUsers = [], teamsGroups = [] }) => ({ users: teamsUsers, groups: teamsGroups }),
   postsFirst: true,
   bringsHandles: false,

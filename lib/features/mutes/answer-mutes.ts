@@ -4,7 +4,8 @@ import type { ListedItem } from '../../case/answer-part.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { dotted, lines, said, typed } from '../entry-points/command/answer-words.ts';
+import { typedIn } from '../../config/chats.ts';
+import { dotted, lines, said } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
 import { NO_PEOPLE } from '../entry-points/command/redacted.ts';
 import { isActive, isWaiting, type Mute, muteProblem, type WaitingMute } from './mute.ts';
@@ -58,7 +59,7 @@ export async function answerMute(
     const needs = context.mutes.needs(mute, mutes, preview.past);
     const hint = [
       'Nothing is muted yet. To mute it, add why: ',
-      ...said(typed(context.by, `${context.text} because ...`)),
+      ...said(typedIn(context.by.surface, `${context.text} because ...`)),
     ];
     return { found: true, parts: lines(preview.words(mute), secondWords(needs), hint) };
   }
@@ -86,11 +87,11 @@ export function mutedLines(context: CommandContext, mute: Mute, preview: Sentenc
 }
 
 export const howToEnd = ({ by }: CommandContext, { id }: Mute): string =>
-  `What it hides: ${typed(by, `mutes ${id}`)}. To end it: ${typed(by, `unmute ${id}`)}`;
+  `What it hides: ${typedIn(by.surface, `mutes ${id}`)}. To end it: ${typedIn(by.surface, `unmute ${id}`)}`;
 
 export const waitingLines = (context: CommandContext, mute: WaitingMute, preview: Preview) =>
   lines(['Not muted yet: ', ...whatIn(context, mute), '.'], secondWords(mute.needs), preview.words(mute), [
-    `It hides nothing until somebody else who can mute here approves it within 24 hours: ${typed(context.by, `mutes ${mute.id} approve`)}. To withdraw it: ${typed(context.by, `unmute ${mute.id}`)}`,
+    `It hides nothing until somebody else who can mute here approves it within 24 hours: ${typedIn(context.by.surface, `mutes ${mute.id} approve`)}. To withdraw it: ${typedIn(context.by.surface, `unmute ${mute.id}`)}`,
   ]);
 
 export async function answerMutes(context: MuteContext, { id, choice }: MutesTakes): Promise<DomainAnswer> {
@@ -150,7 +151,7 @@ export async function answerUnmute(context: MuteContext, { id }: NamedMute): Pro
       [
         count === 0
           ? 'It hid nothing.'
-          : `It hid ${counted(count, 'item')}. To see ${count === 1 ? 'it' : 'them'}: ${typed(context.by, `mutes ${result.ok.id}`)}`,
+          : `It hid ${counted(count, 'item')}. To see ${count === 1 ? 'it' : 'them'}: ${typedIn(context.by.surface, `mutes ${result.ok.id}`)}`,
       ],
     ),
   };

@@ -1,6 +1,5 @@
 import { cleanWithin } from '../../../base/text/clean-text.ts';
 import { isShowable } from '../../../base/text/format.ts';
-import type { Person } from '../../../case/answer.ts';
 import type { AnswerPart } from '../../../case/answer-part.ts';
 import type { Sentence } from '../../../case/sentence.ts';
 import { ROOM } from '../../../chats/document/message-limits.ts';
@@ -11,10 +10,6 @@ export function said(text: string | null | undefined, room: number = ROOM.reason
   const shown = cleanWithin(text ?? '', room);
   return shown === '' ? [] : [{ said: shown }];
 }
-
-/** What a person types to ask for this: in Slack, a command begins with its name. */
-export const typed = (by: Person, command: string): string =>
-  by.surface === 'slack' ? `/posture ${command}` : command;
 
 /** A date of the API as a moment; nothing if it is no date. */
 export function moment(text: string | null | undefined): Sentence {
