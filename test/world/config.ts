@@ -4,9 +4,11 @@ import type { Capability } from './history.ts';
 import { FEED_RULES } from './lists.ts';
 import { API } from './platform.ts';
 import { TEAM } from './slack.ts';
-import { BOT, TENANT } from './teams.ts';
 
 export const DOMAIN = 'acme';
+export const BOT = '11111111-0000-4000-8000-000000000000';
+export const TENANT = '22222222-0000-4000-8000-000000000000';
+
 export const CHANNELS = {
   soc: 'C0SOC00001',
   lead: 'C0LEAD0001',

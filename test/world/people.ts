@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { NOT_TAKEN } from '../../lib/chats/document/texts.ts';
-import { ANALYSTS, CHANNELS } from './config.ts';
+import { ANALYSTS, BOT, CHANNELS, TENANT } from './config.ts';
 import type { PlannedClick } from './history.ts';
 import { PEOPLE } from './platform.ts';
 import type { RollOut } from './roll-out.ts';
 import type { Button, Shown } from './shown.ts';
 import { type Slack, TEAM } from './slack.ts';
-import { BOT, SERVICE, TENANT, type Teams, TOKEN } from './teams.ts';
+import { SERVICE, type Teams, TOKEN } from './teams.ts';
 import type { World } from './world.ts';
 
 interface Around {

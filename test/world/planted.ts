@@ -92,7 +92,9 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
   'what a mute hid is never listed': {
     in: ['verdicts', 'mutes'],
     ports: sending(['slack'], (request, send) =>
-      is(request, 'chat.postMessage') && /has ended: it hid/.test(request.body ?? '') ? taken() : send(request),
+      is(request, 'chat.postMessage') && /has ended: it hid/.test(request.body ?? '')
+        ? taken()
+        : send(request),
     ),
   },
   'writes are not conditional': {

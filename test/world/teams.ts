@@ -1,12 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { HttpAnswer, HttpRequest } from '../../lib/base/http/http-transport.ts';
 import { CARD_TYPE, type Card, type CardNode } from '../../lib/chats/teams/message.ts';
-import { ANALYSTS } from './config.ts';
+import { ANALYSTS, BOT, TENANT } from './config.ts';
 import type { Button, Shown } from './shown.ts';
 import { START, type World } from './world.ts';
 
-export const BOT = '11111111-0000-4000-8000-000000000000';
-export const TENANT = '22222222-0000-4000-8000-000000000000';
 export const SERVICE = 'https://smba.trafficmanager.net/teams/';
 const GROUP = '9a090000-0000-4000-8000-000000000001';
 
