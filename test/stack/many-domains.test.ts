@@ -7,9 +7,9 @@ import { checkTemplateSize } from '../../cdk/stack-limits.ts';
 import settings from '../../cdk.json' with { type: 'json' };
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { asWritten } from '../support/as-written.ts';
-import { readStage } from '../support/cloud-run/stage.ts';
 import { IS_FULL } from '../support/extent.ts';
 import { alarmsIn, goingOff, type ReadMetric, secondsUntil, statsOf } from './alarm-model.ts';
+import { limitProblems } from './random/limit-problems.ts';
 import { drawUp, everything, least, type Synthesized, written } from './synthesized.ts';
 
 /** With Slack, Teams and every other kind of destination, and a key parameter of its own for each domain. */
@@ -68,26 +68,7 @@ describe('200 domains in one bridge', () => {
   });
 
   it('fit into the policies of roles, in the region with the longest name', async () => {
-    const { resolved } = await readStage(many.folder, { region: 'ap-southeast-10' });
-    for (const { identity, properties } of resolved.of('AWS::IAM::Role')) {
-      const inline = [
-        ...(properties.Policies ?? []),
-        ...resolved
-          .of('AWS::IAM::Policy')
-          .flatMap(({ properties: own }) => (own.Roles.includes(identity.ref) ? [own] : [])),
-      ].map(({ PolicyDocument }) => JSON.stringify(PolicyDocument).length);
-      expect(
-        inline.reduce((sum, length) => sum + length, 0),
-        identity.ref,
-      ).toBeLessThan(10_240);
-      const managed = resolved
-        .of('AWS::IAM::ManagedPolicy')
-        .filter(({ properties: own }) => own.Roles.includes(identity.ref));
-      expect(managed.length, identity.ref).toBeLessThanOrEqual(10);
-      for (const { properties: own } of managed) {
-        expect(JSON.stringify(own.PolicyDocument).length, identity.ref).toBeLessThan(6_144);
-      }
-    }
+    expect(await limitProblems(many)).toEqual([]);
   });
 
   it('may each be read by the poller and the verdict function, which wait for that right', () => {
