@@ -251,10 +251,10 @@ describe('a targeted message of the stand-in, as @microsoft/teams.api sends it',
     });
     const recipient = { id: userId, name: 'Ada', isTargeted: true };
     const { id } = await conversations.createTargetedActivity(thread, { ...messageOf('for you'), recipient });
-    const shown = () => teams.targeted(userId).find((one) => one.id === id)?.shown;
-    expect([shown(), teams.thread(channel, activityId)]).toEqual([['for you'], []]);
+    const shown = () => teams.targeted(userId).find((one) => one.id === id)?.shown[0];
+    expect([shown(), teams.thread(channel, activityId)]).toEqual(['for you', []]);
     await conversations.updateTargetedActivity(thread, id, messageOf('for you, changed'));
-    expect(shown()).toEqual(['for you, changed']);
+    expect(shown()).toBe('for you, changed');
     const renamed = conversations.updateTargetedActivity(thread, id, { ...messageOf('x'), recipient });
     await expect(renamed).rejects.toMatchObject({ response: { status: 400 } });
     await conversations.deleteTargetedActivity(thread, id);
