@@ -32,7 +32,6 @@ export function keepsSourceContract({ source, postCase, decide, park }: SourceSt
   it('names its queues after what they carry, and who takes from them', async () => {
     const queues = await source().queues();
     expect(queues.map(({ id, consumer }) => [id, consumer])).toEqual([
-      ['poll', 'poll'],
       ['slack', 'notify-slack'],
       ['ticks', 'poll'],
       ['verdict', 'verdict'],

@@ -63,9 +63,9 @@ describe('a canary', () => {
     const [inSlack = '', ...more] = textsIn(channelOf('here'));
     expect(more).toEqual([]);
     expect(inSlack).toContain('Test of the bridge, not a case');
-    expect(inSlack).toContain('The canary came back');
+    expect(inSlack).toContain('The test came back');
     expect(inSlack).not.toContain('"type":"button"');
-    expect(JSON.stringify(world.teams.messages(teamsChannelOf('here')))).toContain('The canary came back');
+    expect(JSON.stringify(world.teams.messages(teamsChannelOf('here')))).toContain('The test came back');
   }, 120_000);
 
   it('is in no trail, and nothing of it reached the platform', async () => {
@@ -110,7 +110,7 @@ describe('a canary', () => {
       const row = (await readRows(world.cloud)).find(({ pk }) => pk?.S === 'reported#canary');
       expect(JSON.stringify(row)).toMatch(/backAtMs[^0-9]{1,6}\d{13}/);
     });
-    expect(textsIn(OPS_CHANNEL).filter((text) => text.includes('The canary came back'))).toHaveLength(1);
+    expect(textsIn(OPS_CHANNEL).filter((text) => text.includes('The test came back'))).toHaveLength(1);
   }, 300_000);
 
   it('goes to no place that cannot take it', async () => {

@@ -9,6 +9,9 @@ import { buttonsOf, messageSaying, postCase, postInTeams, says } from '../suppor
 import { answerTo, decideInTeams } from '../support/bridge/teams-analyst.ts';
 import { waitFor } from '../support/wait-for.ts';
 
+/** As a table shows it, between cells without spaces. */
+const CASE_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
+
 describe('commands in Slack', () => {
   let world: BridgeWorld;
   beforeAll(async () => {
@@ -35,8 +38,8 @@ describe('commands in Slack', () => {
   });
 
   it('list cases page by page, through the button of the answer', async () => {
-    const first = await ask(world, 'list', ANNA, 'cases', /case [0-9a-f-]{36}/);
-    const idsIn = (text: string) => [...text.matchAll(/case ([0-9a-f-]{36})/g)].map(([, id]) => id);
+    const first = await ask(world, 'list', ANNA, 'cases', CASE_ID);
+    const idsIn = (text: string) => [...text.matchAll(new RegExp(CASE_ID, 'g'))].map(([id]) => id);
     expect(idsIn(says(first))).toHaveLength(10);
     expect(buttonsOf(first)).toEqual(['ask:more:1']);
     await world.slack.click({ channel: first.channel, ts: first.ts, userId: ANNA, actionId: 'ask:more:1' });
@@ -45,7 +48,7 @@ describe('commands in Slack', () => {
       world,
       'list',
       ANNA,
-      new RegExp(`^(?!.*(${[...seen].join('|')})).*case [0-9a-f-]{36}`, 's'),
+      new RegExp(`^(?!.*(${[...seen].join('|')})).*${CASE_ID.source}`, 's'),
     );
     expect(idsIn(says(next)).length).toBeGreaterThan(0);
     await ask(world, 'list', ANNA, 'cases financial_fraud nobody@acme.example', 'No matching cases.');
@@ -70,7 +73,7 @@ describe('commands in Slack', () => {
     await ask(world, 'mine', BEN, 'mine', 'You have no cases');
     await decide(world, posted, 'FALSE_POSITIVE', BEN);
     await messageSaying(world, posted, 'Ben Okoro: false positive, recorded');
-    const answer = await ask(world, 'mine', BEN, 'mine', `${posted.id}  ·  `);
+    const answer = await ask(world, 'mine', BEN, 'mine', `case ${posted.id.slice(0, 8)}  ·  `);
     expect(says(answer)).toContain('false positive');
   });
 
@@ -84,7 +87,7 @@ describe('commands in Slack', () => {
     await type(world, 'eve', EVE, `case ${posted.id}`);
     await answerHolding(world, 'eve', EVE, 'only for people who can decide');
     expect(toldIn(world, 'eve', EVE).map(says).join(' ')).not.toContain('secret brief');
-    await ask(world, 'eve', ANNA, `cases ${personOf('eve')}`, `case ${posted.id}`);
+    await ask(world, 'eve', ANNA, `cases ${personOf('eve')}`, posted.id);
     expect(
       everybody()
         .flat()
@@ -117,7 +120,7 @@ describe('commands in Teams', () => {
     await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
     await messageSaying(world, posted, 'true positive, recorded');
     await askInTeams(world, BO, `case ${posted.id}`, 'In the bridge: Ada Winter: true positive, recorded');
-    await askInTeams(world, ADA, 'mine', `${posted.id}  ·  `);
+    await askInTeams(world, ADA, 'mine', `case ${posted.id.slice(0, 8)}  ·  `);
     await askInTeams(world, ADA, 'status', 'The bridge is healthy.');
     await askInTeams(world, ADA, 'help', 'What you can ask.');
     expect(inChannels().join()).not.toMatch(/Looking it up|In the platform:/);
@@ -141,7 +144,9 @@ describe('commands in Teams', () => {
     const channel = teamsChannelOf('one');
     const before = inChannels().length;
     await world.teams.say({ channel, userId: ADA, text: '/status', slash: true });
-    await waitFor(() => expect(world.teams.targeted(ADA).map(says).join()).toContain('The bridge is well.'));
+    await waitFor(() =>
+      expect(world.teams.targeted(ADA).map(says).join()).toContain('The bridge is healthy.'),
+    );
     expect(world.teams.targeted(BO)).toEqual([]);
     expect(inChannels()).toHaveLength(before);
   });

@@ -121,7 +121,7 @@ describe('the console of npm start', () => {
       'reconcile',
       'verdict',
     ]);
-    expect(flow.queues.map(({ id }) => id).sort()).toEqual(['poll', 'slack', 'teams', 'ticks', 'verdict']);
+    expect(flow.queues.map(({ id }) => id).sort()).toEqual(['slack', 'teams', 'ticks', 'verdict']);
     expect(flow.feeds).toMatchObject([
       { domain: 'acme', feed: 'cases', lastOutcome: 'polled', paused: null },
       { domain: 'acme', feed: 'threats', order: 'newest-first' },

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { asWritten } from '../support/as-written.ts';
 import { decide } from '../support/bridge/analyst.ts';
 import { closeAtRest } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
@@ -61,7 +63,7 @@ describe('the package in an empty CDK app', () => {
 
   const synth = async (app: string, config: object, outdir: string) => {
     const file = join(folder, 'bridge.json');
-    await writeFile(file, JSON.stringify(config));
+    await writeFile(file, JSON.stringify(asWritten(config as BridgeConfig)));
     await run(process.execPath, [join(folder, app), file, outdir], { cwd: folder });
   };
 

@@ -3,7 +3,7 @@ import type { Random } from '../../base/clock.ts';
 import type { TodoList } from '../../base/todo-list.ts';
 import { type DynamoParts, newWriteId } from '../../dynamo/dynamo-calls.ts';
 import { insertAll } from '../../dynamo/dynamo-inserts.ts';
-import { EXECUTE_STATEMENT, insertOf } from '../../dynamo/insert-statement.ts';
+import { insertOnce } from '../../dynamo/insert-statement.ts';
 import { number, type Row, text } from '../../dynamo/row-values.ts';
 import { signRow } from '../../ledger/bridge-rows.ts';
 import { type LeaveSign, listOf, type Sign, type Signs } from './signs.ts';
@@ -34,7 +34,7 @@ export const createDynamoLeaveSign =
 export const createSignedLeaveSign =
   (callAws: CallAws, tableName: string, random: Random): LeaveSign =>
   async (sign) =>
-    void (await callAws(EXECUTE_STATEMENT, insertOf(tableName, rowOf(sign, random))));
+    void (await insertOnce(callAws, tableName, rowOf(sign, random)));
 
 /** The newest first: in a flood of signs, these are the ones that count. */
 export const createDynamoSigns = (todo: TodoList): Signs => ({

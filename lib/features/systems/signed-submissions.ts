@@ -1,6 +1,6 @@
 import type { CallAws } from '../../base/aws/signed-aws.ts';
 import type { Clock } from '../../base/clock.ts';
-import { EXECUTE_STATEMENT, insertOf } from '../../dynamo/insert-statement.ts';
+import { insertOnce } from '../../dynamo/insert-statement.ts';
 import type { Row } from '../../dynamo/row-values.ts';
 import { rowKey } from '../../dynamo/row-values.ts';
 import { GET_ITEM } from '../../dynamo/signed-reads.ts';
@@ -24,15 +24,7 @@ export function createSignedSubmissions(parts: SignedSubmissionsParts): Submissi
       const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });
       return Item ? readSubmissionRow(Item as Row, clock.now()) : null;
     },
-    async add(submission) {
-      try {
-        await callAws(EXECUTE_STATEMENT, insertOf(tableName, newSubmissionRow(submission, keptMs)));
-        return true;
-      } catch (thrown) {
-        // The row of another request, or of our own first try: the caller finds out which.
-        if (/DuplicateItem/.test(String(thrown))) return false;
-        throw thrown;
-      }
-    },
+    // False for the row of another request, or of our own first try: the caller finds out which.
+    add: (submission) => insertOnce(callAws, tableName, newSubmissionRow(submission, keptMs)),
   };
 }

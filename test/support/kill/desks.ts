@@ -1,3 +1,4 @@
+import { ASK_VERB } from '../../../lib/chats/document/case-questions.ts';
 import { EVIDENCE_VERB } from '../../../lib/chats/document/press.ts';
 import { NOT_TAKEN } from '../../../lib/chats/document/texts.ts';
 import type { Slack } from '../../../local/slack/server.ts';
@@ -47,7 +48,7 @@ const elementsOf = ({ blocks }: Pick<Shown, 'blocks'>): Element[] =>
 /** What somebody could press on a message, by its name; of a menu, what decides without a form. */
 export function choicesOn(message: Pick<Shown, 'blocks'>): { actionId: string; optionValue?: string }[] {
   return elementsOf(message).flatMap(({ action_id: actionId, type, options = [] }) => {
-    if (actionId === EVIDENCE_VERB) return [];
+    if (actionId === EVIDENCE_VERB || actionId === ASK_VERB) return [];
     if (type !== 'overflow') return [{ actionId }];
     return options
       .filter(({ value }) => value !== 'FORM')

@@ -15,11 +15,9 @@ import { compileRoutes } from '../../../../lib/routing/compile-routes.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { everything } from '../../../stack/synthesized.ts';
 import { type BridgeStage, CASES, DOMAINS, THREATS } from '../bridge-stage.ts';
-import { onAllRoles } from '../raw-template.ts';
 import type { Scenario, Scene } from '../scenario.ts';
 import { nothingByItself, onlySchedules, onlyTicks, runsOf } from './at-rest.ts';
 import { inLedger } from './ledger.ts';
-import { asOperator } from './operator.ts';
 
 const HOUR_MS = 3_600_000;
 const OF_ONE_DOMAIN = CASES + THREATS;
@@ -170,23 +168,6 @@ const ticked: Scenario = {
   },
 };
 
-const gaveUp: Scenario = {
-  name: 'a schedule that cannot start the function parks its event',
-  runs: [],
-  // As when somebody forbids it for the whole account.
-  change: onAllRoles({ Effect: 'Deny', Action: 'lambda:InvokeFunction', Resource: '*' }),
-  denies: ['lambda:InvokeFunction'],
-  shows: ['dead-letter queue'],
-  options: { speed: 600 },
-  play: (scene) =>
-    asOperator(scene.cloud, (operator) =>
-      untilEvery(scene, 'parked', async () => {
-        const events = await operator.look(deadLettersOfSchedules(scene));
-        return events.flatMap((body) => (JSON.parse(body) as { domains?: string[] }).domains ?? []);
-      }),
-    ),
-};
-
 export const pollScenarios: readonly Scenario[] = [
   everyDestination,
   muted,
@@ -194,7 +175,6 @@ export const pollScenarios: readonly Scenario[] = [
   lateQueue,
   scheduled,
   ticked,
-  gaveUp,
 ];
 
 async function poll({ functions, invoke }: LocalCloud, domain: string): Promise<void> {
@@ -243,11 +223,3 @@ const untilEvery = (
       throw new Error(`${late} was not ${what}, while others were again and again`);
     return late === undefined;
   });
-
-function deadLettersOfSchedules({ stage: { resolved } }: Scene): string {
-  const [arn] = resolved
-    .of('AWS::Scheduler::Schedule')
-    .map(({ properties }) => properties.Target.DeadLetterConfig?.Arn);
-  const queue = resolved.of('AWS::SQS::Queue').find(({ identity }) => identity.attributes.Arn === arn);
-  return queue?.logicalId ?? 'for what schedules gave up';
-}

@@ -26,7 +26,7 @@ const decided: Scenario = {
     await until('the message says that it is recorded', () => shows(', recorded ') === true);
     // Not through the address that came with the click, but through the queue of the channel.
     await until('its thread says so too', () =>
-      slack.thread(channel, ts).some(({ shown }) => shown.join(' ').includes('Recorded')),
+      slack.thread(channel, ts).some(({ shown }) => /Closed as|Recorded as/.test(shown.join(' '))),
     );
     // Nobody sees the audit trail here. What could not be written to it brings the click back.
     const failed = said.find(({ event, reason }) => event === 'message comes back' && reason !== 'asked for');
@@ -135,7 +135,7 @@ const lost: Scenario = {
       slack
         .ephemeral(ANNA)
         .slice(before)
-        .some(({ shown }) => shown.join(' ').includes('press again')),
+        .some(({ shown }) => shown.join(' ').includes('Press again')),
     );
     await until('it is counted', () => said.some(({ ClicksLost }) => ClicksLost === 1));
   }),

@@ -91,7 +91,7 @@ const notTaken: Scenario = {
     const [forged] = await press(message, 'verdict:FALSE_POSITIVE', { token: { otherKey: true } });
     if (!forged?.detail.includes('answered 401')) throw new Error(`it was not refused: ${forged?.detail}`);
     const [lost] = await press(message, 'verdict:TRUE_POSITIVE');
-    if (!lost?.detail.includes('press again')) throw new Error(`who clicked was told: ${lost?.detail}`);
+    if (!lost?.detail.includes('Press again')) throw new Error(`who clicked was told: ${lost?.detail}`);
     const counted = (name: string) => said.some((one) => one.Surface === 'teams' && one[name] === 1);
     await until('both are counted', () => counted('RequestsRefused') && counted('ClicksLost'));
   }),
