@@ -12,7 +12,7 @@ const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) 
 const packagesIn = (folder: string) =>
   Object.entries(readJson<Lockfile>(`${folder}package-lock.json`).packages);
 
-describe.each(['', 'test/bench/'])('%spackage-lock.json', (folder) => {
+describe.each(['', 'test/bench/', 'test/pollproof/'])('%spackage-lock.json', (folder) => {
   it('names no registry, so that each machine installs from its own', () => {
     const withAddress = packagesIn(folder).filter(([, { resolved }]) => resolved !== undefined);
     expect(withAddress.map(([path]) => path)).toEqual([]);

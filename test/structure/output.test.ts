@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Everything that a person runs in a terminal, and what it consists of. What runs in a browser has no terminal. */
-const FOLDERS = ['cdk', 'cli', 'console', 'functions', 'lib', 'local', 'test/bench', 'test/soak'];
+const FOLDERS = [
+  'cdk',
+  'cli',
+  'console',
+  'functions',
+  'lib',
+  'local',
+  'test/bench',
+  'test/pollproof',
+  'test/soak',
+];
 const MAY = new Set([
   'lib/base/terminal.ts',
   // Plain JavaScript for a Node that is too old for anything else; it names its own version and a package.

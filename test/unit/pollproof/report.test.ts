@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { plotOf } from '../../pollproof/plot.ts';
+import { detailsOf, markdownTable, summaryOf, withResults } from '../../pollproof/report.ts';
+import type { Result } from '../../pollproof/results.ts';
+import { SCENARIOS } from '../../pollproof/scenarios.ts';
+
+const [quiet, restart] = SCENARIOS;
+if (!quiet || !restart) throw new Error('there are no scenarios');
+const CLEAN = { items: 100, lost: 0, doubled: 0, late: 0, slowest: 0.4, requests: 50 };
+const RESULTS: readonly Result[] = [
+  {
+    ...{ poller: 'a < b', says: '', repeats: true, isLive: false },
+    grades: new Map([
+      [quiet.name, CLEAN],
+      [restart.name, { ...CLEAN, lost: 75, doubled: 3 }],
+    ]),
+  },
+  { poller: 'c', says: '', repeats: false, isLive: true, grades: new Map([[quiet.name, null]]) },
+];
+
+describe('the report', () => {
+  it('sums up what each poller lost, with what it did not play left out', () => {
+    expect(summaryOf(RESULTS)[1]).toEqual([
+      'a < b',
+      '200',
+      '75 (38 %)',
+      '3 (2 %) *',
+      '0',
+      '1 min',
+      '100',
+      '1 of 2',
+    ]);
+    expect(summaryOf(RESULTS)[2]?.at(-1)).toBe('0 of 0');
+  });
+
+  it('says of each scenario what was wrong', () => {
+    expect(detailsOf(RESULTS, [quiet, restart])).toEqual([
+      ['scenario', 'a < b', 'c'],
+      [quiet.name, '✓', 'not played'],
+      [restart.name, '75 % lost, 3 % doubled', 'not played'],
+    ]);
+  });
+
+  it('replaces only the results of a page', () => {
+    const page = withResults(
+      'before\n<!-- results: written by npm run pollproof -- --write -->\nold\n<!-- end of results -->\nafter',
+      'new',
+    );
+    expect(page).toMatch(/^before\n.*\n\nnew\n\n.*\nafter$/);
+    expect(() => withResults('nothing', 'new')).toThrow('no place for results');
+  });
+
+  it('draws a field for each scenario and poller, and no name as markup', () => {
+    const svg = plotOf(RESULTS, [quiet, restart]);
+    expect(svg.match(/<title>/g)).toHaveLength(4);
+    expect(svg).toContain('>75 %</text>');
+    expect(svg).toContain('a &lt; b');
+  });
+
+  it('writes a table that Markdown reads', () => {
+    expect(
+      markdownTable([
+        ['a', 'b'],
+        ['1', '2'],
+      ]),
+    ).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |');
+  });
+});
