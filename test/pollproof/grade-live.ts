@@ -21,20 +21,22 @@ export interface LiveHooks {
 /** Serves a scenario in real time, to a poller that nobody can drive, and grades it. Time begins with its first request. */
 export async function gradeLive(
   scenario: Scenario,
-  { seed, pace }: { readonly seed: number; readonly pace: Pace },
+  { seed, pace, firstWithinMs }: { seed: number; pace: Pace; firstWithinMs?: number },
   { opened, killed, paused = () => undefined, resumed = () => undefined }: LiveHooks,
 ): Promise<Grade> {
   let stage: Stage | null = null;
   let begin: (stage: Stage) => void = () => undefined;
-  const begun = new Promise<Stage>((resolve) => {
+  const timers: NodeJS.Timeout[] = [];
+  const begun = new Promise<Stage>((resolve, reject) => {
     begin = resolve;
+    const never = () => reject(new Error(`the poller has made no request in ${firstWithinMs} ms`));
+    if (firstWithinMs !== undefined) timers.push(setTimeout(never, firstWithinMs));
   });
   const served = await serve(() => {
     stage ??= createStage(scenario, seed, pace, Date.now);
     begin(stage);
     return stage;
   }, killed);
-  const timers: NodeJS.Timeout[] = [];
   try {
     opened(served.urlFor);
     const playing = await begun;

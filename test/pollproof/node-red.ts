@@ -7,7 +7,7 @@ import type { LivePoller } from './play-live.ts';
 
 const RED = join(import.meta.dirname, 'node_modules/node-red/red.js');
 
-interface FlowNode {
+export interface FlowNode {
   readonly id: string;
   readonly type: string;
   readonly wires?: readonly (readonly string[])[];
@@ -21,7 +21,8 @@ interface FlowNode {
 export function cookbookFlow(url: string, feed: string, everyMs: number): readonly FlowNode[] {
   const [items, id] = feed === 'cases' ? ['items', 'case_id'] : ['data', 'event_id'];
   const node = (name: string, type: string, next: string | null, settings: object = {}): FlowNode => ({
-    ...{ id: name, type, z: 'tab', name, wires: [next === null ? [] : [next]] },
+    // Without a place on the canvas, Node-RED takes a node for a configuration.
+    ...{ id: name, type, z: 'tab', name, x: 100, y: 100, wires: [next === null ? [] : [next]] },
     ...settings,
   });
   const set = (property: string, to: string) => ({
@@ -39,37 +40,44 @@ export function cookbookFlow(url: string, feed: string, everyMs: number): readon
   ];
 }
 
+/** Starts Node-RED with a flow. Killed, it loses all that is not in its folder. */
+export function startNodeRed(
+  folder: string,
+  flow: readonly FlowNode[],
+  given: { readonly uiPort?: number } = {},
+) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'flows.json'), JSON.stringify(flow));
+  const child = (given.uiPort ? Promise.resolve(given.uiPort) : freePort()).then((uiPort) => {
+    const settings = {
+      ...{ uiPort, uiHost: '127.0.0.1', flowFile: 'flows.json', userDir: folder },
+      ...{ httpAdminRoot: false, disableEditor: true },
+      telemetry: { enabled: false, updateNotification: false },
+      logging: { console: { level: 'error', metrics: false, audit: false } },
+    };
+    const file = join(folder, 'settings.cjs');
+    writeFileSync(file, `module.exports = ${JSON.stringify(settings)};\n`);
+    return spawn(process.execPath, [RED, '--settings', file], { stdio: 'ignore', cwd: folder });
+  });
+  return {
+    async kill(): Promise<void> {
+      const one = await child;
+      if (one.exitCode !== null || one.signalCode !== null) return;
+      const ended = new Promise((resolve) => one.once('close', resolve));
+      one.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
 export const nodeRed: LivePoller = {
   name: 'Node-RED 4',
   says: 'interval, HTTP request, split, filter, as its cookbook has them',
-  start({ url, feed, folder, everyMs }) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'flows.json'), JSON.stringify(cookbookFlow(url, feed, everyMs)));
-    const child = freePort().then((uiPort) => {
-      const settings = {
-        ...{ uiPort, uiHost: '127.0.0.1', flowFile: 'flows.json', userDir: folder },
-        ...{ httpAdminRoot: false, httpNodeRoot: false, disableEditor: true },
-        telemetry: { enabled: false, updateNotification: false },
-        logging: { console: { level: 'error', metrics: false, audit: false } },
-      };
-      const file = join(folder, 'settings.cjs');
-      writeFileSync(file, `module.exports = ${JSON.stringify(settings)};\n`);
-      return spawn(process.execPath, [RED, '--settings', file], { stdio: 'ignore', cwd: folder });
-    });
-    return {
-      async kill() {
-        const one = await child;
-        if (one.exitCode !== null || one.signalCode !== null) return;
-        const ended = new Promise((resolve) => one.once('close', resolve));
-        one.kill('SIGKILL');
-        await ended;
-      },
-    };
-  },
+  start: ({ url, feed, folder, everyMs }) => startNodeRed(folder, cookbookFlow(url, feed, everyMs)),
 };
 
 /** Node-RED takes 0 for its default. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -17,6 +17,9 @@ export interface StartedWith {
   readonly everyMs: number;
 }
 
+/** From its start to its first request. */
+const FIRST_MS = 60_000;
+
 /** Plays a scenario with such a program: starts it, kills it and starts it again. */
 export async function playLive(
   poller: LivePoller,
@@ -43,7 +46,7 @@ export async function playLive(
   try {
     return await gradeLive(
       scenario,
-      { seed, pace },
+      { seed, pace, firstWithinMs: FIRST_MS },
       {
         opened(urlFor) {
           start = (slot) => {
