@@ -71,12 +71,12 @@ export interface Change
   readonly teams?: ChatChange;
 }
 
-export type PageName = 'chat' | 'cases' | 'flow' | 'world' | 'verdicts' | 'config' | 'health';
+export type PageName = 'cases' | 'chat' | 'verdicts' | 'health' | 'flow' | 'config' | 'world';
 
 export interface About {
   /** Which bridge this is: `posture-bridge in eu-west-1`. */
   readonly bridge: string;
-  /** The pages on which this bridge has something to show. People begin on the first. */
+  /** The pages on which this bridge has something to show. */
   readonly pages: readonly PageName[];
   /** This page can act on the bridge. Otherwise it only reads. */
   readonly acts: boolean;

@@ -10,7 +10,7 @@ import { Page } from './shell/page.tsx';
 import { keepPreferences, readPreferences } from './shell/preferences.ts';
 import { rememberFocus } from './shell/remember-focus.ts';
 import { LABELS } from './shell/top-bar.tsx';
-import { NOTHING_ASKED, readAddress, readAsking } from './state/address.ts';
+import { NOTHING_ASKED, readAddress, readAsking, VIEWS } from './state/address.ts';
 import { changeBridge, openBridge } from './state/change-bridge.ts';
 import { drawnNext, FIRST_DRAWN } from './state/drawn.ts';
 import { createLoader } from './state/loader.ts';
@@ -109,7 +109,7 @@ function take(bridge: Bridge, atMs: number): void {
   aheadMs = atMs - Date.now();
   store.set({ bridge, nowMs: atMs, connection: 'open' });
   const { pages } = bridge.about;
-  const [first] = pages;
+  const first = VIEWS.find((view) => pages.includes(view));
   // The page may belong to another bridge: then go to the page where people begin.
   if (first && !pages.includes(store.get().place.view)) actions.goTo({ view: first, item: null });
   store.set({ seen: markSeen(store.get()) });

@@ -30,7 +30,7 @@ export function describeRun({
   const real = domains.filter((domain) => !postureApi?.domains.includes(domain));
   return {
     bridge: 'posture-bridge on this machine',
-    pages: ['chat', 'cases', 'flow', 'world', 'verdicts', 'config', 'health'],
+    pages: ['cases', 'chat', 'verdicts', 'health', 'flow', 'config', 'world'],
     acts: false,
     domains,
     decidable: Object.values(config.destinations).some(hasButtons),

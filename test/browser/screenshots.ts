@@ -24,6 +24,7 @@ const stage = await Stage.open(browser, UNDO_SECONDS);
 try {
   await mkdir(FOLDER, { recursive: true });
   await stage.load();
+  await stage.goTo('Chat');
   await stage.page.getByRole('button', { name: 'Hide this advice' }).click();
   const last = await livenUp();
   for (const colorScheme of ['light', 'dark'] as const) {

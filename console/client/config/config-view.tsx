@@ -69,7 +69,8 @@ export function ConfigView(props: ViewProps) {
   return (
     <div class="page config">
       <h2>
-        Configuration<small>As the bridge has read it.</small>
+        Routes
+        <small>Where items go and who may decide them: the configuration, as the bridge has read it.</small>
       </h2>
       {configuration.is === 'failed' && (
         <Failed why={configuration.why} again={() => void actions.loadConfiguration()} />

@@ -1,16 +1,16 @@
 import type { Actions } from '../actions.ts';
-import { type View, writeAddress } from '../state/address.ts';
+import { GROUPS, VIEWS, type View, writeAddress } from '../state/address.ts';
 import type { Bridge, State } from '../state/state.ts';
 import { BRAND, ICONS } from './icons.tsx';
 
 export const LABELS: Readonly<Record<View, string>> = {
-  chat: 'Chat',
   cases: 'Cases',
-  flow: 'Flow',
-  world: 'World',
+  chat: 'Chat',
   verdicts: 'Verdicts',
-  config: 'Configuration',
   health: 'Health',
+  flow: 'Flow',
+  config: 'Routes',
+  world: 'World',
 };
 
 /** Where an arrow key leads, in a circle; null for any other key. */
@@ -25,7 +25,8 @@ export function tabAfterKey(key: string, at: number, count: number): number | nu
 function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
   const open = state.place.view;
   // The pages on which this bridge has something to show.
-  const pages = state.bridge?.about.pages ?? [];
+  const shown = (view: View) => state.bridge?.about.pages.includes(view) ?? false;
+  const pages = VIEWS.filter(shown);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabAfterKey(event.key, pages.indexOf(open), pages.length);
     const view = at === null ? undefined : pages[at];
@@ -36,19 +37,23 @@ function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
   };
   return (
     <div class="tabs" role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
-      {pages.map((view) => (
-        <a
-          key={view}
-          id={`tab-${view}`}
-          role="tab"
-          href={writeAddress({ view, item: null }, state)}
-          aria-selected={view === open}
-          aria-controls={view === open ? 'view' : undefined}
-          tabindex={view === open ? 0 : -1}
-        >
-          {ICONS[view]}
-          <span>{LABELS[view]}</span>
-        </a>
+      {GROUPS.filter(({ views }) => views.some(shown)).map(({ name, views }) => (
+        <div key={name} class="tab-group" role="presentation" data-group={name}>
+          {views.filter(shown).map((view) => (
+            <a
+              key={view}
+              id={`tab-${view}`}
+              role="tab"
+              href={writeAddress({ view, item: null }, state)}
+              aria-selected={view === open}
+              aria-controls={view === open ? 'view' : undefined}
+              tabindex={view === open ? 0 : -1}
+            >
+              {ICONS[view]}
+              <span>{LABELS[view]}</span>
+            </a>
+          ))}
+        </div>
       ))}
     </div>
   );

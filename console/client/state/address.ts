@@ -1,16 +1,17 @@
 import { NO_FILTER, readFilter, type VerdictFilter, writeFilter } from '../../verdicts/filter-verdicts.ts';
 import type { ItemKey, PageName } from '../../wire.ts';
 
-export const VIEWS = [
-  'chat',
-  'cases',
-  'flow',
-  'world',
-  'verdicts',
-  'config',
-  'health',
-] as const satisfies readonly PageName[];
 export type View = PageName;
+
+/** The pages, by who needs them. A person who decides cases never has to leave the first group. */
+export const GROUPS = [
+  { name: 'Analyst', views: ['cases', 'chat', 'verdicts'] },
+  { name: 'Operator', views: ['health', 'flow', 'config'] },
+  { name: 'Demonstration', views: ['world'] },
+] as const satisfies readonly { readonly name: string; readonly views: readonly View[] }[];
+
+/** In the order of the navigation: people begin on the first that their bridge has. */
+export const VIEWS: readonly View[] = GROUPS.flatMap(({ views }): readonly View[] => views);
 
 /** Where the person is, according to the address bar. */
 export interface Place {
@@ -29,12 +30,12 @@ const decoded = (part: string): string => {
   }
 };
 
-/** `#/flow/acme/cases/0f3c`. Anything else is the chat, where everybody begins. */
+/** `#/flow/acme/cases/0f3c`. Anything else is the list of cases, where everybody begins. */
 export function readAddress(hash: string): Place {
   const [path = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, domain, feed, ...rest] = path.split('/').map(decoded);
   const id = rest.join('/');
-  if (!isView(view)) return { view: 'chat', item: null };
+  if (!isView(view)) return { view: 'cases', item: null };
   if (!domain || !id || (feed !== 'cases' && feed !== 'threats')) return { view, item: null };
   return { view, item: { domain, feed, id } };
 }

@@ -1,6 +1,7 @@
 import type { Summary } from '../../verdicts/summarize.ts';
 import type { VerdictRow } from '../../wire.ts';
 import { counted, readable } from '../words/amount.ts';
+import { OutcomeMark, outcomeClass } from '../words/outcome.tsx';
 import { barsIn, histogram, type Stack, stacks } from './plot-shapes.ts';
 
 const BOX = { width: 360, height: 110 };
@@ -40,9 +41,6 @@ export function TimesPlot({ rows }: { readonly rows: readonly VerdictRow[] }) {
   );
 }
 
-const outcomeClass = (outcome: string): string =>
-  `outcome-${outcome.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
-
 function StackRow({ threatType, total, parts }: Stack) {
   const counts = parts.map(({ outcome, count }) => `${count} ${readable(outcome).toLowerCase()}`);
   return (
@@ -78,10 +76,7 @@ export function OutcomesPlot({ byThreatType }: Summary) {
       </ul>
       <p class="legend">
         {outcomes.map((outcome) => (
-          <span key={outcome}>
-            <i class={outcomeClass(outcome)} aria-hidden="true" />
-            {readable(outcome)}
-          </span>
+          <OutcomeMark key={outcome} outcome={outcome} />
         ))}
       </p>
       {left > 0 && <p class="soft">{`and ${counted(left, 'more type')}`}</p>}

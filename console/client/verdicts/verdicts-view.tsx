@@ -8,8 +8,9 @@ import { drawnRows } from '../state/drawn.ts';
 import { lastKnown } from '../state/state.ts';
 import { amount, counted, readable } from '../words/amount.ts';
 import { saySpan } from '../words/moment.ts';
+import { DecisionList } from './decision-list.tsx';
+import { foldRows } from './fold-rows.ts';
 import { OutcomesPlot, TimesPlot } from './plots.tsx';
-import { VerdictTable } from './table.tsx';
 
 const HOURS: readonly Choice[] = [
   ['0', 'any time'],
@@ -72,8 +73,10 @@ function Known({ more, ...props }: KnownProps & Pick<Verdicts, 'more'>) {
   const { rows, state, actions } = props;
   const found = filterVerdicts(rows, state.verdictFilter, state.nowMs);
   const summary = summarize(found);
-  const all = counted(rows.length, 'entry', 'entries');
-  const count = found.length === rows.length ? all : `${amount(found.length)} of ${all}`;
+  const decisions = foldRows(rows, found);
+  const all = foldRows(rows, rows).length;
+  const count =
+    decisions.length === all ? counted(all, 'decision') : `${amount(decisions.length)} of ${amount(all)}`;
   const figures = [
     ['Recorded', amount(summary.recorded)],
     ['Half within (p50)', spanOr(summary.p50Ms)],
@@ -102,7 +105,7 @@ function Known({ more, ...props }: KnownProps & Pick<Verdicts, 'more'>) {
         {more ? `${count}; older ones are left out` : count}
       </p>
       {found.length > 0 ? (
-        <VerdictTable rows={found} drawn={drawnRows(state)} nowMs={state.nowMs} actions={actions} />
+        <DecisionList decisions={decisions} drawn={drawnRows(state)} nowMs={state.nowMs} actions={actions} />
       ) : (
         <div class="placeholder empty">
           <p class="title">Nothing fits these filters.</p>
@@ -122,7 +125,7 @@ export function VerdictsView({ bridge, state, actions }: ViewProps) {
     <div class="page verdicts">
       <div class="page-top">
         <h2>
-          Verdicts<small>The audit trail: who decided what, when, and what the platform said.</small>
+          Verdicts<small>Who decided what, when, and what the platform said. Open one for its steps.</small>
         </h2>
         <p class="row exports">
           {['csv', 'json'].map((type) => (

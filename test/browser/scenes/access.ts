@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { barriersOn } from '../../support/browser/check-access.ts';
 import type { Stage, View } from '../../support/browser/stage.ts';
 
-const VIEWS: readonly View[] = ['Chat', 'Cases', 'Flow', 'World', 'Verdicts', 'Configuration', 'Health'];
+const VIEWS: readonly View[] = ['Chat', 'Cases', 'Flow', 'World', 'Verdicts', 'Routes', 'Health'];
 // Colours and layout do not depend on each other: each is looked at once.
 const LOOKS = [
   ['light', 1280],

@@ -3,21 +3,22 @@ import { expect, it } from 'vitest';
 import { LONG, type Stage } from '../../support/browser/stage.ts';
 
 export function firstLook(onStage: () => Stage): void {
-  it('loads both chats with little to load, and says what to do', async () => {
+  it('begins with the cases, and loads both chats with little to load', async () => {
     const { page } = onStage();
     const script = page.waitForResponse(/\.js$/);
     await onStage().load();
     expect(gzipSync(await (await script).body()).length).toBeLessThan(300_000);
-    expect(await page.title()).toBe('Chat · posture-bridge');
+    expect(await page.title()).toBe('Cases · posture-bridge');
     expect(await page.getByRole('tab').allTextContents()).toEqual([
-      'Chat',
       'Cases',
-      'Flow',
-      'World',
+      'Chat',
       'Verdicts',
-      'Configuration',
       'Health',
+      'Flow',
+      'Routes',
+      'World',
     ]);
+    await onStage().goTo('Chat');
     await page.getByRole('region', { name: 'Slack' }).getByRole('log').waitFor();
     await page.getByRole('region', { name: 'Teams' }).getByRole('log').waitFor();
     expect(await page.getByLabel('You are', { exact: true }).locator('option:checked').textContent()).toMatch(

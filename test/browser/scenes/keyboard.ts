@@ -21,9 +21,13 @@ export function keyboard(onStage: () => Stage): void {
   it('gets from the first load to a recorded verdict by keys alone', async () => {
     const { page } = onStage();
     await onStage().load();
-    await tabTo(page, page.getByRole('tab', { name: 'Chat' }));
-    for (const view of ['Cases', 'Flow', 'World']) {
-      await page.keyboard.press('ArrowRight');
+    await tabTo(page, page.getByRole('tab', { name: 'Cases' }));
+    for (const [key, view] of [
+      ['End', 'World'],
+      ['ArrowLeft', 'Routes'],
+      ['ArrowRight', 'World'],
+    ] as const) {
+      await page.keyboard.press(key);
       await page.getByRole('tab', { name: view, selected: true }).waitFor();
     }
     await tabTo(page, page.getByRole('button', { name: 'Make a case' }));
@@ -33,6 +37,7 @@ export function keyboard(onStage: () => Stage): void {
     await page.keyboard.press('Shift+Tab');
     await tabTo(page, page.getByRole('tab', { name: 'World' }));
     await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
 
     const message = onStage().caseIn('Slack', shortId);
     await tabTo(page, message.getByLabel('More'));

@@ -27,16 +27,21 @@ export function looking(onStage: () => Stage): void {
   it.runIf(IS_FULL)('lists the verdicts, filters them, and gives them away as files', async () => {
     const { page } = onStage();
     await onStage().goTo('Verdicts');
-    const rows = page.getByRole('region', { name: 'Audit trail' }).locator('tbody tr');
+    const rows = page.getByRole('list', { name: 'Decisions' }).locator('details');
     await rows.filter({ hasText: 'Denied' }).first().waitFor();
     const all = await rows.count();
-    await page.getByLabel('What').selectOption('requested');
-    await expect.poll(() => rows.filter({ hasNotText: 'Requested' }).count(), LONG).toBe(0);
+    await page.getByLabel('What').selectOption('recorded');
+    await expect.poll(() => rows.filter({ hasNotText: 'Recorded' }).count(), LONG).toBe(0);
     expect(await rows.count()).toBeLessThan(all);
     await page.reload();
-    await expect.poll(() => rows.filter({ hasNotText: 'Requested' }).count(), LONG).toBe(0);
+    await expect.poll(() => rows.filter({ hasNotText: 'Recorded' }).count(), LONG).toBe(0);
     await page.getByLabel('Text').fill('backup');
     await expect.poll(() => rows.count(), LONG).toBe(1);
+    const step = rows.getByText('Requested', { exact: true });
+    expect(await step.isVisible()).toBe(false);
+    await rows.locator('summary').click();
+    await step.waitFor();
+    await rows.getByText('A test of the backup.').waitFor();
     await page.getByLabel('Text').fill('no such words');
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => rows.count(), LONG).toBe(all);
@@ -50,9 +55,9 @@ export function looking(onStage: () => Stage): void {
     }
   });
 
-  it('says under Configuration where an item would go, and why', async () => {
+  it('says under Routes where an item would go, and why', async () => {
     const { page } = onStage();
-    await onStage().goTo('Configuration');
+    await onStage().goTo('Routes');
     await page.getByRole('region', { name: 'Routes' }).getByText('Takes everything').waitFor();
     await page.getByRole('region', { name: 'Domains' }).getByText('acme, opened at').waitFor();
     const panel = page.getByRole('region', { name: 'Try an item' });

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { LONG, type Stage, type View } from '../../support/browser/stage.ts';
 
-const VIEWS: readonly View[] = ['Cases', 'Flow', 'World', 'Verdicts', 'Configuration', 'Health', 'Chat'];
+const VIEWS: readonly View[] = ['Cases', 'Flow', 'World', 'Verdicts', 'Routes', 'Health', 'Chat'];
 
 /** Runs in the page: what stands beyond its right edge, and is not scrolled in a box of its own. */
 const widestPart = (): readonly string[] =>
   [document.documentElement, ...document.querySelectorAll('.view, .top, .page, .app, .messages, .panel')]
     .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
     .map((one) => one.className || one.localName);
+
+const rowsOfTabs = (list: Element): number =>
+  new Set([...list.querySelectorAll('[role=tab]')].map((tab) => tab.getBoundingClientRect().top)).size;
 
 export function narrowAndDark(onStage: () => Stage): void {
   it('fits every width without scrolling sideways, and a small one has one chat at a time', async () => {
@@ -18,6 +21,7 @@ export function narrowAndDark(onStage: () => Stage): void {
         await onStage().goTo(view);
         expect([view, width, await page.evaluate(widestPart)]).toEqual([view, width, []]);
       }
+      expect([width, await page.getByRole('tablist').evaluate(rowsOfTabs)]).toEqual([width, 1]);
     }
     const [slack, teams] = ['Slack', 'Teams'].map((name) => page.getByRole('region', { name }));
     await slack?.waitFor();

@@ -4,7 +4,7 @@ import { type RunningConsole, startConsole } from './start-console.ts';
 import { type Watched, watchPage } from './watch-page.ts';
 
 export type App = 'Slack' | 'Teams';
-export type View = 'Chat' | 'Cases' | 'Flow' | 'World' | 'Verdicts' | 'Configuration' | 'Health';
+export type View = 'Cases' | 'Chat' | 'Verdicts' | 'Health' | 'Flow' | 'Routes' | 'World';
 
 /** Longer than the slowest machine takes. */
 export const LONG = { timeout: 300_000, interval: 250 };

@@ -24,8 +24,8 @@ describe('address', () => {
     );
   });
 
-  it.each(['', '#', '#/', '#/nowhere', '#main'])('begins with the chat at %j', (hash) => {
-    expect(readAddress(hash)).toEqual({ view: 'chat', item: null });
+  it.each(['', '#', '#/', '#/nowhere', '#main'])('begins with the cases at %j', (hash) => {
+    expect(readAddress(hash)).toEqual({ view: 'cases', item: null });
   });
 
   it('opens no story of something that is not one', () => {

@@ -17,7 +17,7 @@ export const SNAPSHOT: Snapshot = {
   people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst' }],
   about: {
     bridge: 'posture-bridge on this machine',
-    pages: ['chat', 'cases', 'flow', 'world', 'verdicts', 'config', 'health'],
+    pages: ['cases', 'chat', 'verdicts', 'health', 'flow', 'config', 'world'],
     acts: false,
     domains: ['acme'],
     decidable: true,

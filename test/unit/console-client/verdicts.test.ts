@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foldRows } from '../../../console/client/verdicts/fold-rows.ts';
 import { barsIn, histogram, stacks } from '../../../console/client/verdicts/plot-shapes.ts';
 import { choicesOf, filterVerdicts, NO_FILTER } from '../../../console/verdicts/filter-verdicts.ts';
 import type { VerdictRow } from '../../../console/wire.ts';
@@ -100,5 +101,27 @@ describe('stacks', () => {
       ['TRUE_POSITIVE', 25, 75],
     ]);
     expect(second?.parts).toEqual([{ outcome: 'SAFE', count: 2, x: 0, width: 50 }]);
+  });
+});
+
+describe('foldRows', () => {
+  const steps = [
+    row({ what: 'recorded', by: null, decidedBy: 'Ada Winter', place: null, n: 3, toVerdictMs: 9_000 }),
+    row({ what: 'denied', caseId: 'c2', decisionId: 'click', outcome: null, by: 'Cleo Marsh', n: 0 }),
+    row({ what: 'requested', decidedBy: 'Ada Winter', comment: 'Known backup', n: 1, toVerdictMs: null }),
+  ];
+
+  it('makes one row of a decision, with where it stands, who made it and how long the case took', () => {
+    const [first, second, ...others] = foldRows(steps, steps);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ who: 'Ada Winter', place: 'soc', tookMs: 9_000, outcome: 'TRUE_POSITIVE' });
+    expect(first?.last.what).toBe('recorded');
+    expect(first?.steps.map(({ what }) => what)).toEqual(['requested', 'recorded']);
+    expect(second).toMatchObject({ who: 'Cleo Marsh', outcome: null });
+  });
+
+  it('keeps all steps of a decision of which a filter found one', () => {
+    const found = filterVerdicts(steps, { ...NO_FILTER, text: 'backup' }, NOW);
+    expect(foldRows(steps, found).map(({ steps: all }) => all.length)).toEqual([2]);
   });
 });
