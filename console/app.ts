@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { describeError, printAside } from '../lib/base/terminal.ts';
 import { addActs, type Operator } from './acts/act-routes.ts';
+import { createCaseBook } from './cases/case-book.ts';
 import { addCases } from './cases/case-routes.ts';
 import { addEarlier } from './chat/earlier-route.ts';
 import { addConfiguration } from './configuration/config-routes.ts';
@@ -30,13 +31,14 @@ export interface ConsoleParts {
 
 /** The console of these parts, without a socket. */
 export function createConsole({ source, surroundings, files, operator }: ConsoleParts) {
-  const flow = createFlowWatch(source);
+  const book = createCaseBook(source);
+  const flow = createFlowWatch(source, book.touch);
   const { world } = surroundings;
   const hub = createHub({ source, surroundings, flow });
 
   const api = new Hono();
   addStory(api, source);
-  addCases(api, source);
+  addCases(api, { source, surroundings, book, trailMark: flow.trailMark });
   addVerdicts(api, source);
   addConfiguration(api, source, surroundings);
   addHealth(api, source);
@@ -60,7 +62,7 @@ export function createConsole({ source, surroundings, files, operator }: Console
     printAside(...describeError(error));
     return c.json({ error: 'The console could not do that. The terminal says more.' }, 500);
   });
-  return { app, hub, flow, world };
+  return { app, hub, flow, world, book };
 }
 
 export type Console = ReturnType<typeof createConsole>;

@@ -49,6 +49,23 @@ export type SlackCommand = z.input<typeof SlackCommand>;
 export const TeamsWriting = z.strictObject({ person: name, text: name });
 export type TeamsWriting = z.input<typeof TeamsWriting>;
 
+const itemKey = { domain: name, feed: z.enum(['cases', 'threats']), id: name };
+
+/** What a person presses on a case, from the list of cases: the same as in its message in a chat. */
+export const CasePress = z.strictObject({
+  person: name,
+  domain: name,
+  id: name,
+  press: z.enum([
+    ...(['decide', 'claim', 'take-over', 'hand-back', 'undo'] as const),
+    ...(['approve', 'decline', 'retry'] as const),
+  ]),
+  /** To decide. */
+  outcome: name.optional(),
+  comment: text.optional(),
+});
+export type CasePress = z.input<typeof CasePress>;
+
 /** What can happen in the world around the bridge. */
 export const Scenario = z.discriminatedUnion('do', [
   z.strictObject({
@@ -74,8 +91,6 @@ export const Scenario = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('kill'), function: name }),
 ]);
 export type Scenario = z.input<typeof Scenario>;
-
-const itemKey = { domain: name, feed: z.enum(['cases', 'threats']), id: name };
 
 /** `agreed`: the plan that the person was shown. Without it, nothing is done and the answer is the plan. */
 export const Act = z.discriminatedUnion('do', [

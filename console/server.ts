@@ -21,6 +21,8 @@ export async function startConsole({ port, lookEveryMs, startedBy, ...parts }: C
     guard: { pages: ['/', `${path}/`] },
   });
   const stopPolling = startPolling(made, lookEveryMs);
+  // So that the first page finds the cases: of ten thousand, that takes a while. What fails now is tried again then.
+  made.book.refresh().catch(() => {});
   return {
     /** With its key, so that no other user of this machine can click in it. */
     url: `${base}${path}/`,

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
-import type { Chats, KnownPerson } from './chat/chats.ts';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { Chats, KnownPerson, RealChat } from './chat/chats.ts';
 import type { Subscriber } from './events/subscriber.ts';
-import type { About, ItemKey, World } from './wire.ts';
+import type { About, Acted, CasePress, ItemKey, World } from './wire.ts';
 
 /** What is around a bridge: with stand-ins, chats to act in and a world to change. */
 export interface Surroundings {
@@ -13,6 +14,10 @@ export interface Surroundings {
   watchMessages(subscribers: ReadonlySet<Subscriber>): () => void;
   /** `changed`: to be called after the world was changed. */
   addRoutes(api: Hono, changed: () => void): void;
+  /** Presses what the case offers, as this person: exactly as in its message in a chat. Absent where nobody can. */
+  readonly pressCase?:
+    | ((person: KnownPerson, press: Omit<CasePress, 'person'>) => Promise<Acted>)
+    | undefined;
   /** An item that no route took, as the platform has it; null if it cannot be asked. */
   findItem(key: ItemKey): Promise<unknown>;
 }
@@ -33,13 +38,22 @@ export const UNKNOWN_WORLD: World = {
   functions: [],
 };
 
-const REAL = { why: 'This bridge speaks to the real one. Open it to see what arrives there.' };
+const LABELS = { slack: 'Slack', teams: 'Teams' } as const;
 
-/** Everything around a deployed bridge is real: the console shows none of it, and cannot change it. */
-export const realSurroundings = (about: About): Surroundings => ({
+/** A real chat: the page shows what the ledger knows of it. One that the configuration does not use is not there. */
+export const realChat = (
+  { destinations }: Pick<BridgeConfig, 'destinations'>,
+  chat: keyof typeof LABELS,
+): RealChat | { readonly why: string } =>
+  Object.values(destinations).some(({ type }) => type === chat)
+    ? { isReal: true }
+    : { why: `The configuration has no ${LABELS[chat]} destination.` };
+
+/** Everything around a deployed bridge is real: the console cannot change it. */
+export const realSurroundings = (about: About, config: Pick<BridgeConfig, 'destinations'>): Surroundings => ({
   about,
   people: [],
-  chats: { slack: REAL, teams: REAL },
+  chats: { slack: realChat(config, 'slack'), teams: realChat(config, 'teams') },
   world: { read: async () => UNKNOWN_WORLD, last: () => UNKNOWN_WORLD, look: async () => false },
   watchMessages: () => () => {},
   addRoutes: () => {},

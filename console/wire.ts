@@ -8,7 +8,8 @@
  *   GET  /api/items/DOMAIN/FEED/ID  Story
  *   GET  /api/verdicts              Verdicts; also verdicts.csv and verdicts.json, to keep: with the filter of the
  *                                   page as their query (filter-verdicts.ts), only what fits
- *   GET  /api/cases                 OpenCases
+ *   GET  /api/cases                 OpenCases, with the filter of the page as its query (filter-cases.ts)
+ *   POST /api/cases/press           CasePress    -> Acted; refused where the console cannot press for anybody
  *   GET  /api/earlier/CHAT?channel=ID&before=KEY&person=ID   Earlier
  *   GET  /api/config                Configuration
  *   POST /api/slack/click           SlackClick   -> Acted
@@ -27,9 +28,11 @@
 import type { RouteConfig } from '../lib/config/define-bridge.ts';
 import type { RouteExplanation } from '../lib/routing/explain-route.ts';
 import type { AuditEntry } from '../lib/verdict/answer-ledger.ts';
+import type { CasePress } from './requests.ts';
 
 export type {
   Act,
+  CasePress,
   Scenario,
   SlackClick,
   SlackClose,
@@ -83,25 +86,38 @@ export interface About {
   readonly domains: readonly string[];
   /** Cases have buttons somewhere. */
   readonly decidable: boolean;
+  /** The outcomes that this page can decide, in the order of their keys; none where it only shows. */
+  readonly outcomes: readonly OutcomeChoice[];
   /** Pages of the other parts. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
   /** Which parts are real and cannot be changed here, in sentences. */
   readonly notes: readonly string[];
 }
 
+/** What a button for an outcome says and asks for. */
+export interface OutcomeChoice {
+  readonly outcome: string;
+  readonly label: string;
+  /** What it says of the case, and does to it. */
+  readonly effect: string;
+  readonly comment: 'required' | 'optional';
+  readonly confirm: boolean;
+  readonly approval: boolean;
+}
+
 /** A person that the page can act as. */
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** According to the configuration. */
-  readonly role: 'analyst' | 'second analyst' | 'not allowed';
+  /** According to the configuration; `operator`: the one whose AWS credentials this console has. */
+  readonly role: 'analyst' | 'second analyst' | 'not allowed' | 'operator';
 }
 
 // Chat
 
 /** A chat as this person sees it. */
 export interface ChatState {
-  /** False if the real chat is used, or none: then the rest is empty and `why` says so. */
+  /** False for a real chat, whose messages are those of the items; and for none, and then `why` says so. */
   readonly isStandIn: boolean;
   readonly why?: string;
   readonly channels: readonly Channel[];
@@ -273,6 +289,18 @@ export interface Item extends ItemKey {
   readonly atMs: number;
   /** Why it goes nowhere. */
   readonly why?: string;
+  /** The messages that the bridge posted about it in chats. */
+  readonly messages?: readonly ShownMessage[];
+}
+
+/** A message in a chat, as the ledger knows it. */
+export interface ShownMessage {
+  readonly chat: 'slack' | 'teams';
+  readonly destination: string;
+  readonly atMs: number | null;
+  /** What became of the case, in a sentence. */
+  readonly says: string | null;
+  readonly replies: number;
 }
 
 /**
@@ -359,26 +387,70 @@ export interface Ran {
 
 // Cases
 
-/** An open case without a decision. */
+/**
+ * `unclear`: the bridge cannot tell whether the platform has the decision. `on-its-way`: decided, and the bridge records it.
+ * A case whose decision the platform refused is undecided again.
+ */
+export type CaseStanding = 'undecided' | 'awaiting-approval' | 'unclear' | 'on-its-way';
+
+/** An open case that is not recorded. */
 export interface OpenCase extends ItemKey {
   readonly title: string;
+  readonly type: string | null;
+  /** Whom it is about. */
+  readonly person: string | null;
   readonly severity: string | null;
   readonly createdAtMs: number;
-  /** Who claimed it. */
+  /** Since when it waits for somebody: when it came, became worse, was reopened or was left. */
+  readonly waitsSinceMs: number;
+  readonly standing: CaseStanding;
+  /** The decision that stands, or that the platform did not accept. */
+  readonly decided: { readonly outcome: string; readonly by: string; readonly hasFailed: boolean } | null;
+  /** It was just decided, and nothing was sent to the platform. */
+  readonly canUndo: boolean;
   readonly claimedBy: string | null;
+  /** The person who looks has claimed it. */
+  readonly isMine: boolean;
   /** The destinations that have it. */
   readonly places: readonly string[];
-  /** It was decided, and the platform did not accept that. */
-  readonly hasFailed: boolean;
+  /** `muted in soc`: where it was not shown, and why. */
+  readonly withheld: readonly string[];
+  /** Opens it in the platform. */
+  readonly link: string | null;
+  /** What its message in the chats offers now. */
+  readonly presses: readonly CasePress['press'][];
 }
 
-/** Newest first. */
+/** The open cases that match the filter: what waits longest at the highest severity first, one page of them. */
 export interface OpenCases {
   readonly cases: readonly OpenCase[];
-  /** There are more than these. */
-  readonly more: boolean;
+  /** From 0. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** How many match, and how many are open. */
+  readonly total: number;
+  readonly all: number;
+  /** How many are still to be read: until then, filters may not find them. */
+  readonly reading: number;
   /** Rows that another version of the bridge wrote, and this one does not understand. */
   readonly unreadable: number;
+  /** Types and people that open cases have, the most frequent first. */
+  readonly types: readonly string[];
+  readonly people: readonly string[];
+  readonly figures: ShiftFigures;
+}
+
+/** How the shift goes. */
+export interface ShiftFigures {
+  /** Open cases by how long they have waited, the newest first. */
+  readonly byAge: readonly {
+    readonly label: string;
+    readonly severities: Readonly<Record<string, number>>;
+  }[];
+  /** The last day by the hour, oldest first: cases that are open or decided, and decisions that were recorded. */
+  readonly hours: readonly { readonly atMs: number; readonly arrived: number; readonly decided: number }[];
+  /** From the case to the record, of the last day. */
+  readonly medianMs: number | null;
 }
 
 // Verdicts

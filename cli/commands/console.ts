@@ -4,10 +4,13 @@ import { openLedger } from '../../console/ledger-reader.ts';
 import { startConsole } from '../../console/server.ts';
 import { realSurroundings } from '../../console/surroundings.ts';
 import { jsonLine, print } from '../../lib/base/terminal.ts';
+import { outcomeChoices } from '../../lib/chats/document/outcome-choices.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import { explainAws } from '../aws/explain-aws.ts';
 import { createOperator } from '../console/act-on-bridge.ts';
 import { readClientFiles } from '../console/client-files.ts';
+import { findOperator } from '../console/operator-person.ts';
+import { createOperatorPress } from '../console/press-as-operator.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { depthOf } from '../look/look-at-queues.ts';
@@ -18,14 +21,15 @@ const LOOK_EVERY_MS = 5_000;
 export default defineCommand({
   name: 'console',
   group: 'Look',
-  summary: 'The bridge on a page in your browser: its flow, verdicts, configuration and health.',
+  summary: 'The bridge on a page in your browser: its cases, chats, verdicts, health, flow and routes.',
   about:
     'Listens on 127.0.0.1 only and prints an address with a key that is new each time; anybody with the address sees what you see. Reads with your own AWS credentials, every five seconds while a page is open, and changes nothing unless --act is given. Ctrl-C ends it.',
   flags: {
     port: { type: 'string', value: 'PORT', default: '0', words: 'of 127.0.0.1; any free one unless given' },
     act: {
       type: 'boolean',
-      words: 'lets the page send dead letters back, try closed destinations and hand items over once more',
+      words:
+        'lets the page decide cases as you, send dead letters back, try closed destinations and hand items over once more',
     },
   },
   needsBridge: true,
@@ -41,7 +45,13 @@ export default defineCommand({
       throw new UsageError(`--port is a number from 0 to 65535, not ${JSON.stringify(flags.port)}`);
     const settings = await config();
     const opened = await bridge();
-    const [outputs, files] = await Promise.all([opened.outputs(), readClientFiles()]);
+    const [outputs, files, { arn }] = await Promise.all([
+      opened.outputs(),
+      readClientFiles(),
+      flags.act ? opened.caller() : { arn: '' },
+    ]);
+    const ledger = openLedger(opened.ledger);
+    const operator = flags.act ? findOperator(settings.people, arn) : null;
     const console = await startConsole({
       port,
       files,
@@ -49,7 +59,7 @@ export default defineCommand({
       startedBy: 'posture-bridge console',
       source: createAwsSource({
         config: settings,
-        ledger: openLedger(opened.ledger),
+        ledger,
         outputs,
         now: () => opened.clock.now(),
         async depthOf(url) {
@@ -58,15 +68,23 @@ export default defineCommand({
         },
         explain,
       }),
-      surroundings: realSurroundings({
-        bridge: opened.where,
-        pages: ['flow', 'verdicts', 'config', 'health'],
-        acts: flags.act,
-        domains: Object.keys(settings.domains),
-        decidable: Object.values(settings.destinations).some(({ type }) => isChat(type)),
-        links: [],
-        notes: [],
-      }),
+      surroundings: {
+        ...realSurroundings(
+          {
+            bridge: opened.where,
+            pages: ['cases', 'chat', 'verdicts', 'health', 'flow', 'config'],
+            acts: flags.act,
+            domains: Object.keys(settings.domains),
+            decidable: Object.values(settings.destinations).some(({ type }) => isChat(type)),
+            outcomes: operator && settings.verdicts ? outcomeChoices(settings.verdicts) : [],
+            links: [],
+            notes: [],
+          },
+          settings,
+        ),
+        people: operator ? [operator] : [],
+        pressCase: operator ? createOperatorPress({ bridge: opened, config: settings, ledger }) : undefined,
+      },
       operator: flags.act ? createOperator(opened, settings) : undefined,
     }).catch((error: unknown) => {
       throw explainPort(error, port);

@@ -3,9 +3,9 @@ import { timeIn } from '../../lib/outbox/priority.ts';
 import type { Moved, Source } from '../source.ts';
 import type { ItemKey } from '../wire.ts';
 
-/** How far back open cases are listed, and how many for each domain. */
-const OPEN_SINCE_MS = 7 * 86_400_000;
-const MOST_OPEN = 50;
+/** How far back cases are listed, and how many open and how many ended ones for each domain. */
+const SINCE_MS = 7 * 86_400_000;
+const MOST_CASES = 50;
 /** The most waiting deliveries to read for one destination. */
 const MOST_WAITING = 20;
 const MOST_KNOWN = 2_000;
@@ -18,7 +18,7 @@ interface Sighting {
 }
 
 /**
- * Finds which items moved, from lists that the ledger has anyway: what still has to be shown, and which cases are open. A
+ * Finds which items moved, from lists that the ledger has anyway: what still has to be shown, and the latest cases. A
  * threat that was shown before the first look is on none of them.
  */
 export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' | 'ledger' | 'now'>) {
@@ -33,8 +33,8 @@ export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' 
     });
   }
 
-  async function openIn(domain: string): Promise<Sighting[]> {
-    const listed = await ledger.cases.fresh(domain, now() - OPEN_SINCE_MS, MOST_OPEN);
+  async function casesIn(domain: string, which: 'open' | 'ended'): Promise<Sighting[]> {
+    const listed = await ledger.cases.fresh(domain, now() - SINCE_MS, MOST_CASES, which);
     return listed.flatMap(({ todo, createdAtMs, statusAtMs, status }) => {
       const key = ledger.itemOf(todo.key);
       return key ? [{ key, atMs: createdAtMs, as: `${status} ${statusAtMs}` }] : [];
@@ -43,7 +43,7 @@ export function createMovedItems({ config, ledger, now }: Pick<Source, 'config' 
 
   return async (): Promise<Moved['items']> => {
     const found = await Promise.all([
-      ...Object.keys(config.domains).map(openIn),
+      ...Object.keys(config.domains).flatMap((domain) => [casesIn(domain, 'open'), casesIn(domain, 'ended')]),
       ...Object.entries(config.destinations).map(([name, { type }]) => waitingAt(name, type)),
     ]);
     const fresh = found.flat().filter(({ key, as }) => {

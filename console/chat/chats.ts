@@ -16,6 +16,15 @@ export interface KnownPerson extends Person {
   readonly teamsId?: string;
 }
 
+/** Whether the person acts under this account. */
+export const isAccountOf = (
+  { slackId, teamsId }: KnownPerson,
+  { surface, id }: { readonly surface: string; readonly id: string },
+): boolean => {
+  const own = { slack: slackId, teams: teamsId }[surface];
+  return own !== undefined && own.toLowerCase() === id.toLowerCase();
+};
+
 /** Without the ids in Slack and Teams, which the page does not need. */
 export const asPerson = ({ id, name, role }: KnownPerson): Person => ({ id, name, role });
 
@@ -38,16 +47,25 @@ export interface SlackView extends ChatView {
   modal(userId: string | undefined): SlackModal | null;
 }
 
-/** The chats that are stand-ins; for the others, why this page cannot show them. */
-export interface Chats {
-  readonly slack: SlackView | { readonly why: string };
-  readonly teams: ChatView | { readonly why: string };
+/** What is in it is read from the ledger, with the items. */
+export interface RealChat {
+  readonly isReal: true;
 }
 
-const stateIn = (chat: ChatView | { readonly why: string }, userId: string | undefined): ChatState =>
-  'why' in chat
-    ? { isStandIn: false, why: chat.why, channels: [], messages: [] }
-    : { isStandIn: true, ...chat.state(userId) };
+type Other = RealChat | { readonly why: string };
+
+/** The chats that are stand-ins; real ones; for the others, why this page cannot show them. */
+export interface Chats {
+  readonly slack: SlackView | Other;
+  readonly teams: ChatView | Other;
+}
+
+const isShown = <View extends ChatView>(chat: View | Other): chat is View => 'state' in chat;
+
+const stateIn = (chat: ChatView | Other, userId: string | undefined): ChatState =>
+  isShown(chat)
+    ? { isStandIn: true, ...chat.state(userId) }
+    : { isStandIn: false, ...('why' in chat && { why: chat.why }), channels: [], messages: [] };
 
 /** Both chats as this person sees them. */
 export const chatState = (
@@ -56,7 +74,7 @@ export const chatState = (
 ): Pick<Snapshot, 'slack' | 'teams' | 'modal'> => ({
   slack: stateIn(slack, person?.slackId),
   teams: stateIn(teams, person?.teamsId),
-  modal: 'why' in slack ? null : slack.modal(person?.slackId),
+  modal: isShown(slack) ? slack.modal(person?.slackId) : null,
 });
 
 function changeIn(
@@ -64,7 +82,7 @@ function changeIn(
   userId: string | undefined,
   keys: Iterable<MessageKey>,
 ): ChatChange | undefined {
-  if ('why' in chat) return undefined;
+  if (!isShown(chat)) return undefined;
   const messages: Message[] = [];
   const removed: MessageKey[] = [];
   for (const key of keys) {
@@ -90,7 +108,7 @@ export function chatChange(
   return {
     ...(inSlack && { slack: inSlack }),
     ...(inTeams && { teams: inTeams }),
-    ...(marks.whole.has('modal') && !('why' in slack) && { modal: slack.modal(person?.slackId) }),
+    ...(marks.whole.has('modal') && isShown(slack) && { modal: slack.modal(person?.slackId) }),
   };
 }
 

@@ -9,7 +9,7 @@ export function addEarlier(app: Hono, chats: Chats, people: readonly KnownPerson
     const name = c.req.param('chat');
     if (name !== 'slack' && name !== 'teams') refuse('The chats are slack and teams.', 404);
     const chat = chats[name];
-    if ('why' in chat) refuse(chat.why, 404);
+    if (!('state' in chat)) refuse('why' in chat ? chat.why : 'This page does not read that chat.', 404);
     const { channel = '', before = '', person } = c.req.query();
     if (!/^\d+(?:\.\d+)?$/.test(before)) refuse('before has to be the key of a message.');
     const found = people.find(({ id }) => id === person);

@@ -1,7 +1,9 @@
+import { type CaseFilter, writeCaseFilter } from '../cases/filter-cases.ts';
 import type { VerdictFilter } from '../verdicts/filter-verdicts.ts';
 import type {
   Act,
   Acted,
+  CasePress,
   Configuration,
   Done,
   Earlier,
@@ -37,8 +39,8 @@ const NOTICE_MS = 9_000;
 const sentence = (error: unknown): string =>
   error instanceof Refused ? error.message : 'Something went wrong on this page. Load it again.';
 
-/** Everything a person can do here. */
-export function createActions({ get, set }: Store) {
+/** Everything a person can do here. `asked`: the server has to be asked for something else than before. */
+export function createActions({ get, set }: Store, asked: () => void) {
   let notices = 0;
   const dismiss = (id: number): void => set({ notices: get().notices.filter((one) => one.id !== id) });
   const notify = (kind: Notice['kind'], text: string): void => {
@@ -114,7 +116,13 @@ export function createActions({ get, set }: Store) {
     openStory: (item: ItemKey) => goTo({ view: get().place.view, item }),
     closeStory: () => goTo({ ...get().place, item: null }),
     set: (
-      change: Partial<Pick<State, 'app' | 'hintDismissed' | 'tryChosen' | 'tryText' | 'tryDomain' | 'theme'>>,
+      change: Partial<
+        Pick<
+          State,
+          | ('app' | 'hintDismissed' | 'tryChosen' | 'tryText' | 'tryDomain' | 'theme')
+          | ('caseComment' | 'deciding' | 'keysShown')
+        >
+      >,
     ) => set(change),
     openRoom: (app: App, room: string) => set({ openRoom: { ...get().openRoom, [app]: room } }),
     chooseCase: (chosenCase: string) => set({ chosenCase }),
@@ -125,7 +133,23 @@ export function createActions({ get, set }: Store) {
     },
     filterVerdicts: (change: Partial<VerdictFilter>) =>
       look({ verdictFilter: { ...get().verdictFilter, ...change } }),
-    searchCases: (caseSearch: string) => look({ caseSearch }),
+    /** Another filter begins on the first page. */
+    filterCases: (change: Partial<CaseFilter>) => {
+      look({ caseFilter: { ...get().caseFilter, page: 0, ...change } });
+      asked();
+    },
+    selectCase: (caseAt: string | null) => {
+      if (caseAt !== get().caseAt) set({ caseAt, caseComment: '', deciding: null });
+    },
+    /** As the person who is signed in, with the words beside the case. Whether the bridge has taken it. */
+    pressCase: async (item: ItemKey, press: Pick<CasePress, 'press' | 'outcome'>) => {
+      const comment = get().caseComment.trim();
+      const { domain, id } = item;
+      const body = { domain, id, ...press, ...(press.press === 'decide' && comment !== '' && { comment }) };
+      const isTaken = await act(`case/${itemKey(item)}`, '/api/cases/press', body);
+      if (isTaken && get().caseAt === itemKey(item)) set({ caseComment: '', deciding: null });
+      return isTaken;
+    },
 
     clickSlack: (click: Own<SlackClick>) =>
       act(
@@ -181,7 +205,12 @@ export function createActions({ get, set }: Store) {
       return load<Story>('story', () => ask(`/api/items/${path}`), isSame ? before : null);
     },
     loadVerdicts: () => load<Verdicts>('verdicts', () => ask('/api/verdicts'), lastKnown(get().verdicts)),
-    loadCases: () => load<OpenCases>('cases', () => ask('/api/cases'), lastKnown(get().cases)),
+    loadCases: () => {
+      const { caseFilter, bridge, cases } = get();
+      const query = new URLSearchParams(writeCaseFilter(caseFilter));
+      if (bridge?.person) query.set('as', bridge.person);
+      return load<OpenCases>('cases', () => ask(`/api/cases?${query}`), lastKnown(cases));
+    },
     loadConfiguration: () =>
       load<Configuration>('configuration', () => ask('/api/config'), lastKnown(get().configuration)),
     loadHealth: () => load<Health>('health', () => ask('/api/health'), lastKnown(get().health)),

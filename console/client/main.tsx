@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { createActions } from './actions.ts';
+import { useCaseKey } from './cases/use-case-key.ts';
 import { closeMenusAsUsual } from './chat/close-menus.ts';
 import { layOut } from './flow/lay-out.ts';
 import { movesBetween } from './flow/moves.ts';
@@ -49,6 +50,10 @@ const store = createStore(
     chosenCase: null,
     story: { is: 'none' },
     cases: { is: 'none' },
+    caseAt: null,
+    caseComment: '',
+    deciding: null,
+    keysShown: false,
     verdicts: { is: 'none' },
     ...NOTHING_ASKED,
     ...readAsking(window.location.hash),
@@ -61,7 +66,7 @@ const store = createStore(
   },
   draw,
 );
-const actions = createActions(store);
+const actions = createActions(store, () => loader.catchUp());
 const loader = createLoader(store, actions);
 
 function draw(state: State): void {
@@ -160,5 +165,6 @@ setInterval(() => {
   loader.catchUp();
 }, TICK_MS);
 closeMenusAsUsual();
+window.addEventListener('keydown', (event) => useCaseKey(event, store.get(), actions));
 store.set({});
 loader.catchUp();

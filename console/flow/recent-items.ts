@@ -1,6 +1,7 @@
 import type { Item, ItemKey } from '../wire.ts';
 import { contentOf, isAtRest, lastMoveMs, type Standing, stageOf, titleOf } from './item-rows.ts';
 import type { ToldItem } from './read-endpoints.ts';
+import { messagesOf } from './shown-messages.ts';
 import type { ToldEvent } from './tell-events.ts';
 
 const MOST_ITEMS = 100;
@@ -45,6 +46,7 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
       title: titleOf(contentOf(rows), one.key),
       stage: stageOf(rows),
       atMs: lastMoveMs(rows),
+      messages: messagesOf(rows),
     };
   }
 

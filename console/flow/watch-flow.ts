@@ -1,6 +1,6 @@
 import { describeError, printAside } from '../../lib/base/terminal.ts';
 import type { Source } from '../source.ts';
-import type { Flow } from '../wire.ts';
+import type { Flow, ItemKey } from '../wire.ts';
 import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';
@@ -13,7 +13,7 @@ const NOT_FORESEEN = 'The bridge cannot be read. The terminal says more.';
 const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [], endpoints: [] };
 
 /** The path of items, read repeatedly while a page is open. */
-export function createFlowWatch(source: Source) {
+export function createFlowWatch(source: Source, onMove: (key: ItemKey) => void = () => {}) {
   const look = createStandings(source);
   const recent = createRecentItems();
   const readFlow = createFlowReader(source, recent.told);
@@ -25,6 +25,7 @@ export function createFlowWatch(source: Source) {
   async function follow(most: number): Promise<void> {
     const { items, busy } = await source.moved();
     for (const { key, atMs, leftOut } of items) {
+      onMove(key);
       if (leftOut === undefined) recent.touch(key, atMs);
       else recent.leaveOut(key, atMs, leftOut);
     }

@@ -1,3 +1,4 @@
+import { outcomeChoices } from '../../lib/chats/document/outcome-choices.ts';
 import type { Source } from '../source.ts';
 import type { About } from '../wire.ts';
 import type { StandIns } from './stand-ins.ts';
@@ -8,13 +9,7 @@ type Chat = (typeof CHATS)[number];
 const isUsed = ({ destinations }: Source['config'], chat: Chat): boolean =>
   Object.values(destinations).some(({ type }) => type === chat);
 
-/** Why a chat is not shown here. */
-export function whyNotShown({ config }: Pick<Source, 'config'>, chat: Chat): string {
-  const name = chat === 'slack' ? 'Slack' : 'Teams';
-  return isUsed(config, chat)
-    ? `This bridge speaks to the real ${name}. Open it to see what arrives there.`
-    : `The configuration has no ${name} destination.`;
-}
+const NAMES: Readonly<Record<Chat, string>> = { slack: 'Slack', teams: 'Teams' };
 
 /** People cannot answer a Workflow, a webhook or a queue. */
 const hasButtons = (one: Source['config']['destinations'][string]): boolean =>
@@ -34,13 +29,15 @@ export function describeRun({
     acts: false,
     domains,
     decidable: Object.values(config.destinations).some(hasButtons),
+    // They are pressed in a stand-in: in a real chat, only the person can.
+    outcomes: config.verdicts && CHATS.some((chat) => standIns[chat]) ? outcomeChoices(config.verdicts) : [],
     links: postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : [],
     notes: [
       ...(real.length > 0
         ? [`${real.join(', ')}: the API is the real one, and records the verdicts that you click here.`]
         : []),
-      ...CHATS.filter((chat) => isUsed(config, chat) && !standIns[chat]).map((chat) =>
-        whyNotShown({ config }, chat),
+      ...CHATS.filter((chat) => isUsed(config, chat) && !standIns[chat]).map(
+        (chat) => `This bridge speaks to the real ${NAMES[chat]}: its buttons are there.`,
       ),
     ],
   };

@@ -1,12 +1,14 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { LocalCloud } from '../../local/cloud/local-cloud.ts';
 import { readBody } from '../../local/stand-in-kit/control/read-body.ts';
+import type { LedgerReader } from '../ledger-reader.ts';
 import { Scenario } from '../requests.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { realChat, type Surroundings } from '../surroundings.ts';
 import { addChatRoutes } from './chat/chat-routes.ts';
+import { createPressCase } from './chat/press-case.ts';
 import { createSlackView } from './chat/slack-view.ts';
 import { createTeamsView } from './chat/teams-view.ts';
-import { describeRun, whyNotShown } from './describe-run.ts';
+import { describeRun } from './describe-run.ts';
 import type { FunctionLogs } from './logs/function-logs.ts';
 import { createAnswerWatch } from './logs/watch-answers.ts';
 import { createNameFinder, findPeople } from './people.ts';
@@ -20,6 +22,7 @@ export interface LocalSurroundingsParts {
   readonly standIns: StandIns;
   readonly cloud: Pick<LocalCloud, 'functions' | 'outputs'>;
   readonly logs: FunctionLogs;
+  readonly ledger: Pick<LedgerReader, 'deliveries' | 'answers'>;
   readonly now: () => number;
 }
 
@@ -30,12 +33,15 @@ export function createLocalSurroundings(parts: LocalSurroundingsParts): Surround
   const world = createWorldWatch(parts);
   const act = createScenarioRunner(standIns, world);
   logs.onLine(createAnswerWatch(createNameFinder(standIns), (text) => logs.tell({ kind: 'event', text })));
+  const about = describeRun(parts);
   return {
-    about: describeRun(parts),
+    about,
     people,
+    pressCase:
+      about.outcomes.length > 0 ? createPressCase({ ...parts, outcomes: about.outcomes }) : undefined,
     chats: {
-      slack: standIns.slack ? createSlackView(standIns.slack, now) : { why: whyNotShown(parts, 'slack') },
-      teams: standIns.teams ? createTeamsView(standIns.teams) : { why: whyNotShown(parts, 'teams') },
+      slack: standIns.slack ? createSlackView(standIns.slack, now) : realChat(config, 'slack'),
+      teams: standIns.teams ? createTeamsView(standIns.teams) : realChat(config, 'teams'),
     },
     world,
     watchMessages: (subscribers) => watchChats(standIns, people, subscribers),

@@ -23,7 +23,10 @@ const decisionOf = ({ domain, caseId, id }: Pick<AuditEntry, 'domain' | 'caseId'
   JSON.stringify([domain, caseId, id]);
 
 /** The audit trail of all domains, newest first. */
-export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () => Promise<Verdicts> {
+export function createVerdictsReader(
+  source: Source,
+  { mostRows = MOST_ROWS, daysBack = DAYS_BACK } = {},
+): () => Promise<Verdicts> {
   const { ledger, config, now } = source;
   const facts = new Map<string, CaseFacts>();
   const nameOf = ({ domain, caseId }: Pick<AuditEntry, 'domain' | 'caseId'>) => `${domain}\n${caseId}`;
@@ -52,7 +55,7 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
 
   return async () => {
     const entries: AuditEntry[] = [];
-    for (let back = 0; back <= DAYS_BACK && entries.length <= mostRows; back++) {
+    for (let back = 0; back <= daysBack && entries.length <= mostRows; back++) {
       entries.push(...(await readDay(new Date(now() - back * DAY_MS))));
     }
     const shown = entries.slice(0, mostRows);
@@ -77,7 +80,7 @@ export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () =
     return {
       rows,
       more: entries.length > mostRows,
-      within: { days: DAYS_BACK, rows: mostRows },
+      within: { days: daysBack, rows: mostRows },
     };
   };
 }

@@ -45,8 +45,13 @@ export interface CaseLedger {
   putHistory(records: readonly CaseRecord[]): Promise<void>;
   /** The followed cases: open ones first, and oldest first within each group. May lag behind the records by moments. */
   followed(domain: string, limit: number): Promise<readonly FollowedCase[]>;
-  /** Open cases created since then, newest first. May lag behind the records by moments. */
-  fresh(domain: string, sinceMs: number, limit: number): Promise<readonly FollowedCase[]>;
+  /** Open cases, or followed ones that ended, created since then, newest first. May lag behind the records by moments. */
+  fresh(
+    domain: string,
+    sinceMs: number,
+    limit: number,
+    which?: 'open' | 'ended',
+  ): Promise<readonly FollowedCase[]>;
   /** Stops following the case, unless it was written meanwhile. Its record stays for ever: the case is never new again. */
   drop(domain: string, followed: FollowedCase): Promise<void>;
   nameOf(domain: string, caseId: string): string;

@@ -96,8 +96,13 @@ export function createCaseLedger(
       const listed = await rows.todo.list(caseRow.list(domain), { limit, belongs });
       return listed.map(readPlace);
     },
-    async fresh(domain, sinceMs, limit) {
-      const range = { from: `${OPEN}#${padded(Math.max(0, sinceMs))}`, until: `${OPEN}#~`, backwards: true };
+    async fresh(domain, sinceMs, limit, which) {
+      const group = which === 'ended' ? ENDED : OPEN;
+      const range = {
+        from: `${group}#${padded(Math.max(0, sinceMs))}`,
+        until: `${group}#~`,
+        backwards: true,
+      };
       const listed = await rows.todo.list(caseRow.list(domain), { ...range, limit, belongs });
       return listed.map(readPlace);
     },

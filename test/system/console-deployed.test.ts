@@ -8,7 +8,7 @@ import { openLedger } from '../../console/ledger-reader.ts';
 import { createLocalSource } from '../../console/local-home/local-source.ts';
 import { createFunctionLogs } from '../../console/local-home/logs/function-logs.ts';
 import type { Source } from '../../console/source.ts';
-import type { Health, Story, Verdicts } from '../../console/wire.ts';
+import type { Health, OpenCases, Story, Verdicts } from '../../console/wire.ts';
 import { systemClock as clock } from '../../lib/base/clock.ts';
 import type { MeteredCall } from '../../local/cloud/meter/call-meter.ts';
 import { keepsSourceContract } from '../contract/console-source.ts';
@@ -41,6 +41,8 @@ const config = writeConfigFile({
   routes: routesOf(LANES),
   poll: { every: '5s', feeds: ['cases'] },
   verdicts: { allow: { slackUsers: [ANNA, BEN] } },
+  // As AWS calls the person whose credentials the console has.
+  people: { 'the-operator': { name: 'Anna Operator', slack: ANNA } },
   ops: { to: 'ops' },
 });
 
@@ -106,7 +108,7 @@ describe('the console of a deployed bridge, without --act', () => {
 
   it('has the pages that make sense without stand-ins', () => {
     const { about, people, trouble } = page.now();
-    expect(about.pages).toEqual(['flow', 'verdicts', 'config', 'health']);
+    expect(about.pages).toEqual(['cases', 'chat', 'verdicts', 'health', 'flow', 'config']);
     expect([about.acts, people, trouble]).toEqual([false, [], null]);
   });
 
@@ -234,6 +236,26 @@ describe('the console of a deployed bridge, with --act', () => {
     expect(await able.post('/api/act', { do: 'reopen', destination: 'shut' })).toEqual({
       error: expect.stringContaining('shut is open'),
     });
+  });
+
+  it('decides as the operator, by a click like any other: noted, proven, judged twice, and recorded', async () => {
+    const { id } = await postCase(world, 'shown');
+    const press = { person: 'the-operator', domain: 'acme', id };
+    expect(able.now().people).toMatchObject([{ id: 'the-operator', role: 'operator' }]);
+    await able.post('/api/cases/press', { ...press, press: 'claim' });
+    await waitFor(async () => {
+      const { cases } = await able.get<OpenCases>(`/api/cases?text=${id}&as=the-operator`);
+      expect(cases).toMatchObject([{ id, isMine: true, places: ['shown'] }]);
+    });
+    const decided = { ...press, press: 'decide', outcome: 'FALSE_POSITIVE', comment: 'From the console.' };
+    expect(await able.post('/api/cases/press', decided)).toEqual({ told: [] });
+    await able.until(({ items }) => items.find((one) => one.id === id && one.stage === 'recorded'), LONG_MS);
+    const { rows } = await able.get<Verdicts>('/api/verdicts');
+    const steps = rows.filter(({ caseId }) => caseId === id);
+    expect(steps.find(({ what }) => what === 'requested')).toMatchObject({
+      ...{ outcome: 'FALSE_POSITIVE', byId: ANNA, comment: 'From the console.', place: 'shown' },
+    });
+    expect(await operated()).toContain(`decide FALSE_POSITIVE of case ${id}`);
   });
 
   it('hands an item over once more', async () => {

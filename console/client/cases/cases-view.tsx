@@ -1,106 +1,72 @@
-import type { OpenCase } from '../../wire.ts';
+import { ANY_CASE } from '../../cases/filter-cases.ts';
+import type { OpenCases } from '../../wire.ts';
 import { Empty, Failed, Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import { itemKey } from '../state/address.ts';
 import { drawnRows } from '../state/drawn.ts';
 import { lastKnown } from '../state/state.ts';
-import { amount, counted, readable } from '../words/amount.ts';
-import { fullMoment, sayMoment } from '../words/moment.ts';
-import { afterKey, findCases } from './find-cases.ts';
+import { amount, counted } from '../words/amount.ts';
+import { CaseFilters } from './case-filters.tsx';
+import { CaseRow } from './case-row.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { ShiftPlots } from './shift-plots.tsx';
 
-const SEARCH = 'case-search';
-const MOODS: Readonly<Record<string, string>> = { critical: 'bad', high: 'bad', medium: 'waits' };
+type Props = ViewProps & { readonly known: OpenCases };
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select');
+const countOf = ({ total, all }: OpenCases): string =>
+  total === all ? counted(all, 'case') : `${amount(total)} of ${counted(all, 'open case')}`;
 
-/** Letters are shortcuts only where nobody types, and never with a modifier key: those belong to the browser. */
-function onKeyDown(event: KeyboardEvent): void {
-  const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey || !(currentTarget instanceof HTMLElement)) return;
-  const list = [...currentTarget.querySelectorAll<HTMLElement>('.case')];
-  const fromSearch = isTyping(target);
-  if (fromSearch && key !== 'ArrowDown') return;
-  const at = list.indexOf(document.activeElement as HTMLElement);
-  const next = afterKey(key, at, list.length);
-  if (next === null) return;
-  event.preventDefault();
-  (next === 'search' ? document.getElementById(SEARCH) : list[next])?.focus();
-}
-
-function CaseRow({ one, state, actions }: Pick<ViewProps, 'state' | 'actions'> & { readonly one: OpenCase }) {
-  const { title, severity, createdAtMs, claimedBy, places, hasFailed, id } = one;
+/** Which part of the cases is shown, and the way to the others. */
+function Pages({ known, actions }: Props) {
+  const { page, pageSize, total, reading, unreadable } = known;
+  const pages = Math.max(1, Math.ceil(total / pageSize));
   return (
-    <li>
-      <button
-        type="button"
-        class="item case"
-        title={fullMoment(createdAtMs)}
-        onClick={() => actions.openStory({ domain: one.domain, feed: 'cases', id })}
-      >
-        <span class="item-title">{title}</span>
-        <span class={`pill ${MOODS[severity ?? ''] ?? 'calm'}`}>{readable(severity ?? 'unrated')}</span>
-        <span class="soft">
-          {[
-            `case ${id.slice(0, 8)}`,
-            `opened ${sayMoment(createdAtMs, state.nowMs)}`,
-            places.length > 0 ? `in ${places.join(', ')}` : 'in no channel',
-            ...(claimedBy ? [`${claimedBy} is on it`] : []),
-            ...(hasFailed ? ['decided, but the platform did not take it'] : []),
-          ].join(' · ')}
-        </span>
+    <div class="row">
+      <p class="soft" role="status">
+        {[
+          countOf(known),
+          ...(pages > 1 ? [`page ${page + 1} of ${amount(pages)}`] : []),
+          ...(reading > 0 ? [`${amount(reading)} are still being read`] : []),
+          ...(unreadable > 0 ? [`${unreadable} by another version cannot be read`] : []),
+        ].join('; ')}
+      </p>
+      {pages > 1 && (
+        <>
+          <button type="button" disabled={page === 0} onClick={() => actions.filterCases({ page: page - 1 })}>
+            Previous page
+          </button>
+          <button
+            type="button"
+            disabled={page + 1 >= pages}
+            onClick={() => actions.filterCases({ page: page + 1 })}
+          >
+            Next page
+          </button>
+        </>
+      )}
+      <button type="button" class="quiet" onClick={() => actions.set({ keysShown: true })}>
+        <kbd>?</kbd> Keys
       </button>
-    </li>
+    </div>
   );
 }
 
-/** The undecided cases. People decide them in the chat. */
-export function CasesView({ bridge, state, actions }: ViewProps) {
-  const known = lastKnown(state.cases);
-  const found = findCases(known?.cases ?? [], state.caseSearch);
-  const all = known?.cases.length ?? 0;
-  const count =
-    found.length === all ? counted(all, 'case') : `${amount(found.length)} of ${amount(all)} cases`;
+function Known(props: Props) {
+  const { known, bridge, state, actions } = props;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys lead from one of its cases to another
-    <div class="page cases" onKeyDown={onKeyDown}>
-      <h2>
-        Undecided cases<small>Open in the platform, and nobody has decided them. Newest first.</small>
-      </h2>
-      <form
-        class="filters"
-        role="search"
-        aria-label="Search cases"
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <label class="field grow">
-          <span>Search</span>
-          <input
-            id={SEARCH}
-            type="search"
-            value={state.caseSearch}
-            placeholder="Person, type, severity, channel …"
-            onInput={({ currentTarget }) => actions.searchCases(currentTarget.value)}
-          />
-        </label>
-      </form>
-      <p class="soft">
-        <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> to the next and the one before, <kbd>Enter</kbd>{' '}
-        for its story.
-      </p>
-      {state.cases.is === 'failed' && <Failed why={state.cases.why} again={() => void actions.loadCases()} />}
-      {known === null && state.cases.is !== 'failed' && <Loading words="Reading the ledger …" />}
-      {known && (
-        <p class="soft" role="status">
-          {[
-            count,
-            ...(known.more ? ['older ones are left out'] : []),
-            ...(known.unreadable > 0 ? [`${known.unreadable} by another version cannot be read`] : []),
-          ].join('; ')}
-        </p>
+    <>
+      <ShiftPlots figures={known.figures} />
+      <CaseFilters {...props} />
+      <Pages {...props} />
+      {known.total === 0 && known.all > 0 && (
+        <div class="placeholder empty">
+          <p class="title">No open case fits these filters.</p>
+          <button type="button" onClick={() => actions.filterCases(ANY_CASE)}>
+            Show what is to do
+          </button>
+        </div>
       )}
-      {known && all > 0 && found.length === 0 && <Empty title="No case says all of these words." />}
-      {known && all === 0 && (
+      {known.all === 0 && known.reading === 0 && (
         <Empty
           title="Nothing is left to decide."
           more={
@@ -110,13 +76,35 @@ export function CasesView({ bridge, state, actions }: ViewProps) {
           }
         />
       )}
-      {found.length > 0 && (
-        <ol class="item-list panel" aria-label="Undecided cases">
-          {found.slice(0, drawnRows(state)).map((one) => (
-            <CaseRow key={itemKey(one)} one={one} state={state} actions={actions} />
+      {known.cases.length > 0 && (
+        <ol class="item-list panel" aria-label="Open cases">
+          {known.cases.slice(0, drawnRows(state)).map((one) => (
+            <CaseRow key={itemKey(one)} one={one} {...props} />
           ))}
         </ol>
       )}
+    </>
+  );
+}
+
+/** The page of a shift: what waits, and what to do about it. */
+export function CasesView(props: ViewProps) {
+  const { bridge, state, actions } = props;
+  const known = lastKnown(state.cases);
+  return (
+    <div class="page cases">
+      <h2>
+        Cases
+        <small>
+          {bridge.about.outcomes.length > 0
+            ? 'What waits longest at the highest severity comes first.'
+            : 'What waits longest at the highest severity comes first. Decide in the chat.'}
+        </small>
+      </h2>
+      {state.cases.is === 'failed' && <Failed why={state.cases.why} again={() => void actions.loadCases()} />}
+      {known === null && state.cases.is !== 'failed' && <Loading words="Reading the ledger …" />}
+      {known && <Known {...props} known={known} />}
+      <KeyHelp open={state.keysShown} outcomes={bridge.about.outcomes} actions={actions} />
     </div>
   );
 }

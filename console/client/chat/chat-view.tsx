@@ -8,6 +8,7 @@ import { troubles } from '../world/scenario-buttons.ts';
 import { adviceFor } from './advice.ts';
 import { Composer } from './composer.tsx';
 import { MessageList, ToEnd } from './message-list.tsx';
+import { PostedMessages } from './posted-messages.tsx';
 import { shownChats } from './shown-chats.ts';
 
 const NAMES: Readonly<Record<App, string>> = { slack: 'Slack', teams: 'Teams' };
@@ -55,7 +56,9 @@ function Pane(props: PaneProps) {
         <h2>{NAMES[app]}</h2>
         <Channels {...props} />
       </div>
-      {!isStandIn || room === undefined ? (
+      {!isStandIn && why === null ? (
+        <PostedMessages {...props} />
+      ) : room === undefined ? (
         <Empty
           title={`This page cannot show ${NAMES[app]}.`}
           more={why ?? `The configuration has no channel in ${NAMES[app]}.`}
@@ -101,7 +104,7 @@ export function ChatView(props: ViewProps) {
             {note}
           </p>
         ))}
-        {!state.hintDismissed && (
+        {!state.hintDismissed && apps.some((app) => bridge[app].isStandIn) && (
           <div class="hint">
             <p>{adviceFor(bridge)}</p>
             <CloseButton label="Hide this advice" onClick={() => actions.set({ hintDismissed: true })} />

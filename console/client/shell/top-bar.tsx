@@ -115,7 +115,11 @@ export function TopBar({ state, actions, choosePerson }: TopBarProps) {
       <div class="brand">
         {BRAND}
         {/* A person who looks after several bridges has to see which one this is. */}
-        <h1>{state.bridge?.people.length === 0 ? state.bridge.about.bridge : 'posture-bridge'}</h1>
+        <h1>
+          {state.bridge && !state.bridge.about.pages.includes('world')
+            ? state.bridge.about.bridge
+            : 'posture-bridge'}
+        </h1>
       </div>
       <Tabs state={state} actions={actions} />
       <div class="tools">

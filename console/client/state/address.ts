@@ -1,3 +1,4 @@
+import { ANY_CASE, type CaseFilter, readCaseFilter, writeCaseFilter } from '../../cases/filter-cases.ts';
 import { NO_FILTER, readFilter, type VerdictFilter, writeFilter } from '../../verdicts/filter-verdicts.ts';
 import type { ItemKey, PageName } from '../../wire.ts';
 
@@ -43,14 +44,14 @@ export function readAddress(hash: string): Place {
 /** The filters of the views. After a `?`, so that they survive a reload. */
 export interface Asking {
   readonly verdictFilter: VerdictFilter;
-  readonly caseSearch: string;
+  readonly caseFilter: CaseFilter;
 }
 
-export const NOTHING_ASKED: Asking = { verdictFilter: NO_FILTER, caseSearch: '' };
+export const NOTHING_ASKED: Asking = { verdictFilter: NO_FILTER, caseFilter: ANY_CASE };
 
-const queryOf = (view: View, { verdictFilter, caseSearch }: Asking): string => {
+const queryOf = (view: View, { verdictFilter, caseFilter }: Asking): string => {
   if (view === 'verdicts') return writeFilter(verdictFilter);
-  return view === 'cases' && caseSearch !== '' ? new URLSearchParams({ text: caseSearch }).toString() : '';
+  return view === 'cases' ? writeCaseFilter(caseFilter) : '';
 };
 
 /** Only the filters of the addressed view: those of other views stay as they are. */
@@ -58,7 +59,7 @@ export function readAsking(hash: string): Partial<Asking> {
   const { view } = readAddress(hash);
   const query = hash.slice(hash.indexOf('?') + 1 || hash.length);
   if (view === 'verdicts') return { verdictFilter: readFilter(query) };
-  return view === 'cases' ? { caseSearch: new URLSearchParams(query).get('text') ?? '' } : {};
+  return view === 'cases' ? { caseFilter: readCaseFilter(query) } : {};
 }
 
 export function writeAddress({ view, item }: Place, asking: Asking): string {

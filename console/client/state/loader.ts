@@ -5,6 +5,8 @@ import type { Store } from './store.ts';
 
 /** How old the Health page's data may be. Every look costs. */
 const HEALTH_MS = 15_000;
+/** Claims end by themselves, and times grow. */
+const CASES_MS = 60_000;
 /** Several verdicts in a row cause one read. */
 const SOON_MS = 1_000;
 
@@ -23,7 +25,7 @@ function createDelay(): (then: () => void) => void {
 export function createLoader({ get }: Store, actions: Actions) {
   let verdictsAt = -1;
   let storyOf: string | null = null;
-  let casesAt: string | null = null;
+  let [casesMoved, casesAsked, casesMs] = ['', '', 0];
   const [soon, soonCases] = [createDelay(), createDelay()];
 
   function catchUpVerdicts(): void {
@@ -38,15 +40,19 @@ export function createLoader({ get }: Store, actions: Actions) {
   }
 
   function catchUpCases(): void {
-    const { bridge, place } = get();
+    const { bridge, place, caseFilter, cases, nowMs } = get();
     if (bridge === null || place.view !== 'cases') return;
-    const wanted = JSON.stringify([bridge.verdicts, bridge.items.map(({ id, stage }) => [id, stage])]);
-    if (wanted === casesAt) return;
+    const moved = JSON.stringify([bridge.verdicts, bridge.items.map(({ id, stage }) => [id, stage])]);
+    const asked = JSON.stringify([caseFilter, bridge.person]);
+    const isPartial = (lastKnown(cases)?.reading ?? 0) > 0;
+    const isOld = nowMs - casesMs > CASES_MS || (isPartial && cases.is !== 'loading');
+    if (moved === casesMoved && asked === casesAsked && !isOld) return;
     const read = () => {
-      casesAt = wanted;
+      [casesMoved, casesAsked, casesMs] = [moved, asked, get().nowMs];
       void actions.loadCases();
     };
-    if (casesAt === null) read();
+    // What the person asks for comes at once. What moves, moves in crowds.
+    if (asked !== casesAsked) read();
     else soonCases(read);
   }
 

@@ -1,3 +1,4 @@
+import type { CaseFilter } from '../../cases/filter-cases.ts';
 import type { VerdictFilter } from '../../verdicts/filter-verdicts.ts';
 import type { Configuration, Health, OpenCases, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
 import type { Place } from './address.ts';
@@ -70,8 +71,13 @@ export interface State {
   readonly cases: Asked<OpenCases>;
   readonly verdicts: Asked<Verdicts>;
   readonly verdictFilter: VerdictFilter;
-  /** The search among the undecided cases. */
-  readonly caseSearch: string;
+  readonly caseFilter: CaseFilter;
+  /** The case that keys act on. Nothing is chosen until the person does: no key decides by accident. */
+  readonly caseAt: string | null;
+  /** What the person types beside it, and the outcome that waits for these words. */
+  readonly caseComment: string;
+  readonly deciding: string | null;
+  readonly keysShown: boolean;
   readonly configuration: Asked<Configuration>;
   readonly health: Asked<Health>;
   readonly tried: Asked<Tried>;

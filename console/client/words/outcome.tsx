@@ -6,7 +6,7 @@ export const outcomeClass = (outcome: string): string =>
 
 /** An outcome by its colour and its name. */
 export const OutcomeMark = ({ outcome }: { readonly outcome: string }) => (
-  <span class="outcome-mark">
+  <span class="marked">
     <i class={outcomeClass(outcome)} aria-hidden="true" />
     {readable(outcome)}
   </span>

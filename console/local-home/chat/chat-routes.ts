@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
 import { readBody, refuse } from '../../../local/stand-in-kit/control/read-body.ts';
-import { NotPossible } from '../../../local/stand-in-kit/not-possible.ts';
 import type { KnownPerson } from '../../chat/chats.ts';
 import {
   SlackClick,
@@ -12,6 +11,7 @@ import {
 } from '../../requests.ts';
 import type { Acted } from '../../wire.ts';
 import type { StandIns } from '../stand-ins.ts';
+import { acted } from './acted.ts';
 
 /** What people do in the chats. The stand-in sends it on like the real chat: signed, to the action function. */
 export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: readonly KnownPerson[]): void {
@@ -26,12 +26,14 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
       const { person, option, ...click } = await readBody(c, SlackClick);
       const chosen = option === undefined ? {} : { optionValue: option };
       return c.json(
-        await act(() => slack.click({ userId: idIn('Slack', person), ...click, ...chosen, mayBeOld: true })),
+        await acted(() =>
+          slack.click({ userId: idIn('Slack', person), ...click, ...chosen, mayBeOld: true }),
+        ),
       );
     });
     app.post('/slack/submit', async (c) => {
       const { person, ...form } = await readBody(c, SlackSubmit);
-      return c.json(await act(() => slack.submit({ userId: idIn('Slack', person), ...form })));
+      return c.json(await acted(() => slack.submit({ userId: idIn('Slack', person), ...form })));
     });
     app.post('/slack/command', async (c) => {
       const { person, channel, text } = await readBody(c, SlackCommand);
@@ -39,50 +41,25 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
       if (command === undefined)
         return c.json({ told: [{ kind: 'error', text: NO_COMMAND }] } satisfies Acted);
       const typed = { command, text: words, userId: idIn('Slack', person), channelId: channel };
-      return c.json(await act(() => slack.command(typed)));
+      return c.json(await acted(() => slack.command(typed)));
     });
     app.post('/slack/close', async (c) => {
       const { person, viewId } = await readBody(c, SlackClose);
-      return c.json(await act(() => slack.closeView({ userId: idIn('Slack', person), viewId })));
+      return c.json(await acted(() => slack.closeView({ userId: idIn('Slack', person), viewId })));
     });
   }
   if (teams) {
     app.post('/teams/click', async (c) => {
       const { person, ...press } = await readBody(c, TeamsClick);
       return c.json(
-        await act(() => teams.click({ userId: idIn('Teams', person), ...press, mayBeOld: true })),
+        await acted(() => teams.click({ userId: idIn('Teams', person), ...press, mayBeOld: true })),
       );
     });
     app.post('/teams/write', async (c) => {
       const { person, text } = await readBody(c, TeamsWriting);
-      return c.json(await act(() => teams.write({ userId: idIn('Teams', person), text })));
+      return c.json(await acted(() => teams.write({ userId: idIn('Teams', person), text })));
     });
   }
 }
 
-/** What is wrong with a form, which also says so next to its fields. */
-const errorsIn = (detail: string): string => Object.values(JSON.parse(detail) as object).join(' ');
 const NO_COMMAND = 'People do not chat here. A command begins with /, as in /posture help.';
-
-interface Seen {
-  readonly what: string;
-  readonly detail: string;
-}
-
-/** Changes in a channel or a form arrive through the events; this is the rest. */
-async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Promise<Acted> {
-  try {
-    const { seen } = await what();
-    return {
-      told: seen.flatMap(({ what: kind, detail }): Acted['told'] => {
-        if (kind === 'error') return [{ kind, text: detail }];
-        if (kind === 'toast') return [{ kind: 'message', text: detail }];
-        return kind === 'view-errors' ? [{ kind: 'message', text: errorsIn(detail) }] : [];
-      }),
-    };
-  } catch (error) {
-    // The page may be behind by more than the chats remember, or the pressed message was deleted.
-    if (error instanceof NotPossible) return { told: [{ kind: 'error', text: error.message }] };
-    throw error;
-  }
-}

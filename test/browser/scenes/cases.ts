@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import { LONG, type Stage } from '../../support/browser/stage.ts';
 
 export function cases(onStage: () => Stage): void {
-  it('lists undecided cases, finds one by its words, and opens it by keys', async () => {
+  const rowsOf = ({ page }: Stage) => page.getByRole('list', { name: 'Open cases' }).locator('.case');
+
+  it('lists open cases, finds one by its words, and opens it by keys', async () => {
     const { page } = onStage();
     const { caseId } = await onStage().showCase();
     await onStage().goTo('Cases');
-    const rows = page.getByRole('list', { name: 'Undecided cases' }).getByRole('button');
-    await rows.filter({ hasText: caseId.slice(0, 8) }).waitFor();
+    const rows = rowsOf(onStage());
+    await rows.first().waitFor();
     await page.getByRole('tab', { name: 'Cases' }).focus();
-    await rows.first().focus();
     await page.keyboard.press('/');
     await page.keyboard.type(caseId.slice(0, 8));
     await expect.poll(() => rows.count(), LONG).toBe(1);
@@ -22,6 +23,52 @@ export function cases(onStage: () => Stage): void {
     await page.getByRole('dialog').getByText(caseId).first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  });
+
+  it('claims a case and decides it with a comment, by keys alone, as the person who is signed in', async () => {
+    const { page, bridge } = onStage();
+    const { caseId } = await onStage().showCase();
+    await onStage().goTo('Cases');
+    const row = rowsOf(onStage());
+    await page.keyboard.press('/');
+    await page.keyboard.type(caseId.slice(0, 8));
+    await expect.poll(() => row.count(), LONG).toBe(1);
+    // The search is left by a key, so that no digit is typed into it.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('c');
+    await row.getByText('you have it').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await row.focus();
+    await page.keyboard.press('4');
+    await page.getByText('Safe needs a comment. Enter decides.').waitFor();
+    await page.keyboard.type('A test of the backup.');
+    await page.keyboard.press('Enter');
+    await row.getByText('Decided', { exact: true }).waitFor();
+    await expect
+      .poll(() => bridge.recorded(caseId), LONG)
+      .toMatchObject([
+        { outcome: 'SAFE', comment: expect.stringMatching(/^A test of the backup\.\nDecided by Ada Winter/) },
+      ]);
+    await expect.poll(() => row.count(), LONG).toBe(0);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  });
+
+  it('says no to a person who may not decide, and the case stays', async () => {
+    const { page, bridge } = onStage();
+    const { caseId } = await onStage().showCase();
+    await onStage().become('Cleo Marsh');
+    await onStage().goTo('Cases');
+    await page.getByRole('searchbox', { name: 'Search' }).fill(caseId.slice(0, 8));
+    const row = rowsOf(onStage());
+    await expect.poll(() => row.count(), LONG).toBe(1);
+    await row.focus();
+    await page.keyboard.press('1');
+    await page.locator('.notice').filter({ hasText: "can't decide" }).first().waitFor();
+    expect(await bridge.recorded(caseId)).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    for (const notice of await page.getByRole('button', { name: /^Dismiss/ }).all()) await notice.click();
   });
 
   it('has a name for every message, and nothing lies over its buttons', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CaseFilter } from '../../../console/cases/filter-cases.ts';
 import {
   NOTHING_ASKED,
   readAddress,
@@ -50,13 +51,22 @@ describe('address', () => {
       text: words,
       hours: fc.nat(),
     });
+    const cases = fc.record({
+      standing: fc.constantFrom<CaseFilter['standing']>('todo', 'undecided', 'unclear', 'all'),
+      claim: fc.constantFrom<CaseFilter['claim']>('any', 'free', 'mine'),
+      domain: words,
+      type: words,
+      person: words,
+      text: words,
+      page: fc.nat(),
+    });
     fc.assert(
-      fc.property(filter, words, (verdictFilter, caseSearch) => {
-        const asking = { verdictFilter, caseSearch };
+      fc.property(filter, cases, (verdictFilter, caseFilter) => {
+        const asking = { verdictFilter, caseFilter };
         const verdicts = writeAddress({ view: 'verdicts', item }, asking);
         expect(readAsking(verdicts)).toEqual({ verdictFilter });
         expect(readAddress(verdicts)).toEqual({ view: 'verdicts', item });
-        expect(readAsking(writeAddress({ view: 'cases', item: null }, asking))).toEqual({ caseSearch });
+        expect(readAsking(writeAddress({ view: 'cases', item: null }, asking))).toEqual({ caseFilter });
       }),
     );
   });

@@ -21,6 +21,7 @@ export const SNAPSHOT: Snapshot = {
     acts: false,
     domains: ['acme'],
     decidable: true,
+    outcomes: [],
     links: [],
     notes: [],
   },

@@ -83,7 +83,7 @@ describe('verdicts on the page', () => {
     await answers.copyTrail([...auditOf(older), ...auditOf(old)]);
     const all = await createVerdictsReader(source)();
     expect(all.rows.map(({ caseId }) => caseId)).toEqual(['case-1', 'case-1', 'case-2']);
-    const some = await createVerdictsReader(source, 2)();
+    const some = await createVerdictsReader(source, { mostRows: 2 })();
     expect(some.rows).toHaveLength(2);
     expect(some.more).toBe(true);
     expect(some.within).toEqual({ days: 30, rows: 2 });
