@@ -14,7 +14,7 @@ import { play } from './play.ts';
 import { playCommand } from './play-command.ts';
 import { playLive } from './play-live.ts';
 import { plotOf } from './plot.ts';
-import { detailsOf, markdownTable, summaryOf, withResults } from './report.ts';
+import { detailsOf, markdownTable, summaryOf, withPart } from './report.ts';
 import { type Result, wrongIn } from './results.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { serveLive } from './serve-live.ts';
@@ -30,6 +30,7 @@ const HELP = `Usage: npm run pollproof -- [flags]
   --real           also Node-RED, which is installed for that, in real time: about ten minutes more
   --command LINE   grades your own poller, in any language: a run of the command is a poll (see test/pollproof/README.md)
   --http           serves the scenario of --only in real time, to a poller that you start, and grades it
+  --whole-way      instead: from the API to Slack and back, beside an app on Bolt and a Node-RED flow, in ten minutes
   --write          writes the table into test/pollproof/README.md, and the plot beside it
 `;
 const { values } = commandFlags(HELP, {
@@ -38,6 +39,7 @@ const { values } = commandFlags(HELP, {
   real: { type: 'boolean', default: false },
   command: { type: 'string' },
   http: { type: 'boolean', default: false },
+  'whole-way': { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
 });
 const most = Number(values.seeds);
@@ -46,6 +48,8 @@ const scenarios = SCENARIOS.filter(({ name }) => name.includes(values.only));
 if (scenarios.length === 0)
   wrongFlags(HELP, `No scenario is named so. There are: ${SCENARIOS.map(({ name }) => name).join(', ')}.`);
 const seeds = Array.from({ length: most }, (_, index) => index + 1);
+
+const page = join(import.meta.dirname, 'README.md');
 
 /** Plays every scenario with every seed, one after the other. */
 async function resultOf(
@@ -98,7 +102,6 @@ function show(results: readonly Result[]): void {
 }
 
 function write(results: readonly Result[]): void {
-  const page = join(import.meta.dirname, 'README.md');
   const live = results.some(({ isLive }) => isLive);
   const text = [
     `Measured with Node ${process.versions.node}, seeds 1 to ${most}, ${SCENARIOS.length} scenarios.`,
@@ -110,7 +113,7 @@ function write(results: readonly Result[]): void {
     '![What each poller lost in each scenario](results.svg)',
     markdownTable(detailsOf(results, SCENARIOS)),
   ].join('\n\n');
-  writeFileSync(page, withResults(readFileSync(page, 'utf8'), text));
+  writeFileSync(page, withPart(readFileSync(page, 'utf8'), 'results', text));
   writeFileSync(join(import.meta.dirname, 'results.svg'), plotOf(results, SCENARIOS));
   print('', 'Written: test/pollproof/README.md and test/pollproof/results.svg');
 }
@@ -119,6 +122,13 @@ if (values.http) {
   const [scenario] = scenarios;
   if (!scenario || scenarios.length > 1) wrongFlags(HELP, '--http serves one scenario: name it with --only.');
   print(...(await serveLive(scenario)));
+} else if (values['whole-way']) {
+  // Loaded only then: it is the whole bridge.
+  const { playWholeWay } = await import('./whole-way/whole-way.ts');
+  const table = await playWholeWay();
+  print('', ...linesOf(drawTable(table, 1)));
+  if (values.write)
+    writeFileSync(page, withPart(readFileSync(page, 'utf8'), 'the whole way', markdownTable(table)));
 } else {
   const results: Result[] = [];
   const { command } = values;

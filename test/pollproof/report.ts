@@ -47,13 +47,12 @@ export const detailsOf = (results: readonly Result[], scenarios: readonly Scenar
 export const markdownTable = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-const BEGIN = '<!-- results: written by npm run pollproof -- --write -->';
-const END = '<!-- end of results -->';
-
-/** The page with its results replaced. */
-export function withResults(page: string, results: string): string {
-  const [before, rest = ''] = page.split(BEGIN);
-  const after = rest.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('The page has no place for results.');
-  return `${before}${BEGIN}\n\n${results}\n\n${END}${after}`;
+/** The page with one of its parts replaced: what stands between two comments that name it. */
+export function withPart(page: string, part: string, text: string): string {
+  const begin = `<!-- ${part}: written by npm run pollproof -- --write -->`;
+  const end = `<!-- end of ${part} -->`;
+  const [before, rest = ''] = page.split(begin);
+  const after = rest.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`The page has no place for ${part}.`);
+  return `${before}${begin}\n\n${text}\n\n${end}${after}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plotOf } from '../../pollproof/plot.ts';
-import { detailsOf, markdownTable, summaryOf, withResults } from '../../pollproof/report.ts';
+import { detailsOf, markdownTable, summaryOf, withPart } from '../../pollproof/report.ts';
 import type { Result } from '../../pollproof/results.ts';
 import { SCENARIOS } from '../../pollproof/scenarios.ts';
 
@@ -41,13 +41,11 @@ describe('the report', () => {
     ]);
   });
 
-  it('replaces only the results of a page', () => {
-    const page = withResults(
-      'before\n<!-- results: written by npm run pollproof -- --write -->\nold\n<!-- end of results -->\nafter',
-      'new',
-    );
-    expect(page).toMatch(/^before\n.*\n\nnew\n\n.*\nafter$/);
-    expect(() => withResults('nothing', 'new')).toThrow('no place for results');
+  it('replaces only one part of a page', () => {
+    const begin = '<!-- results: written by npm run pollproof -- --write -->';
+    const page = `before\n${begin}\nold\n<!-- end of results -->\nafter`;
+    expect(withPart(page, 'results', 'new')).toMatch(/^before\n.*\n\nnew\n\n.*\nafter$/);
+    expect(() => withPart(page, 'other', 'new')).toThrow('no place for other');
   });
 
   it('draws a field for each scenario and poller, and no name as markup', () => {
