@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPeers } from '../../bench/install-peers.ts';
 import { freePort } from '../node-red.ts';
-import { ANNA, BEN, type Contender, EVERY_S } from './contender.ts';
-import { CHANNEL, listening, startGround } from './ground.ts';
+import { ANNA, BEN, CHANNEL, type Contender, EVERY_S } from './contender.ts';
+import { listening, startGround } from './ground.ts';
 
-const APP = join(import.meta.dirname, 'bolt-app.mjs');
+const APP = join(import.meta.dirname, 'peers/bolt-app.mjs');
 const LINES = readFileSync(APP, 'utf8').trimEnd().split('\n').length;
 
 /** Our own small app on Slack's framework, in a process that is started again when it ends. */

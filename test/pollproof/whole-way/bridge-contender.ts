@@ -1,6 +1,5 @@
 import { startBridgeWorld } from '../../support/bridge/bridge-world.ts';
-import { ANNA, BEN, type Contender, EVERY_S } from './contender.ts';
-import { CHANNEL } from './ground.ts';
+import { ANNA, BEN, CHANNEL, type Contender, EVERY_S } from './contender.ts';
 
 const LANE = 'soc';
 

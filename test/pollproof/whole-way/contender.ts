@@ -20,5 +20,6 @@ export interface Standing {
 }
 
 export const EVERY_S = 5;
+export const CHANNEL = 'C0LANE0SOC';
 /** The two who may decide. */
 export { ANNA, BEN } from '../../support/bridge/people.ts';

@@ -4,8 +4,7 @@ import { startSlack } from '../../../local/slack/server.ts';
 import { SCOPES } from '../../support/bridge/bridge-world.ts';
 import { SLACK_PEOPLE } from '../../support/bridge/people.ts';
 import { startReferenceServer } from '../../support/posture-api.ts';
-
-export const CHANNEL = 'C0LANE0SOC';
+import { CHANNEL } from './contender.ts';
 
 /** The reference server and the Slack stand-in, at Slack's real rates. */
 export async function startGround() {

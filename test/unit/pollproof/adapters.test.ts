@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { BRIDGES } from '../../pollproof/bridge-poller.ts';
-import { cookbookFlow } from '../../pollproof/node-red.ts';
+import { cookbookFlow, type FlowNode } from '../../pollproof/node-red.ts';
 import { play } from '../../pollproof/play.ts';
 import { SCENARIOS } from '../../pollproof/scenarios.ts';
 import { STRATEGIES } from '../../pollproof/strategies.ts';
+import { caseFlow } from '../../pollproof/whole-way/case-flow.ts';
 
 const scenario = (name: string) => {
   const found = SCENARIOS.find((one) => one.name === name);
@@ -58,11 +59,60 @@ describe('a scenario', () => {
   });
 });
 
+/** The types of the nodes that a message passes. */
+function wayFrom(first: string, flow: readonly FlowNode[]): string[] {
+  const way: string[] = [];
+  for (let id: string | undefined = first; id; id = flow.find((one) => one.id === id)?.wires?.[0]?.[0])
+    way.push(flow.find((one) => one.id === id)?.type ?? 'none');
+  return way;
+}
+
 it('wires the flow of Node-RED from the interval to the post', () => {
   const flow = cookbookFlow('http://127.0.0.1:1/p0', 'threats', 2_000);
-  const way: string[] = [];
-  for (let id: string | undefined = 'every'; id; id = flow.find((one) => one.id === id)?.wires?.[0]?.[0])
-    way.push(flow.find((one) => one.id === id)?.type ?? 'none');
-  expect(way).toEqual(['inject', 'http request', 'change', 'split', 'change', 'rbe', 'http request']);
+  expect(wayFrom('every', flow)).toEqual([
+    'inject',
+    'http request',
+    'change',
+    'split',
+    'change',
+    'rbe',
+    'http request',
+  ]);
   expect(JSON.stringify(flow)).toContain('payload.event_id');
+});
+
+it('wires the flow for Slack on both ways, with code that can be read and holds what it was given', () => {
+  const given = {
+    apiUrl: 'http://api/v1',
+    apiKey: 'the key',
+    slackUrl: 'http://slack/api/',
+    botToken: 'the token',
+  };
+  const flow = caseFlow(given);
+  expect(wayFrom('changed', flow)).toEqual(['rbe', 'delay', 'function', 'http request']);
+  expect(wayFrom('pressed', flow)).toEqual([
+    'http in',
+    'function',
+    'http request',
+    'function',
+    'http request',
+  ]);
+  const run = (id: string, msg: object) =>
+    new Function('msg', String(flow.find((one) => one.id === id)?.func))(msg);
+  const item = {
+    case_id: '759fe32b-80b8-4bae-a848-ac06e37c2739',
+    threat_type: 'sabotage',
+    user_email: 'a@b',
+  };
+  expect(run('message', { payload: item })).toMatchObject({
+    headers: { authorization: 'Bearer the token' },
+    payload: { text: 'sabotage: a@b, case 759fe32b' },
+  });
+  const press = { actions: [{ value: item.case_id, action_id: 'verdict:TRUE_POSITIVE' }] };
+  const res = { status: () => ({ end: () => undefined }) };
+  expect(run('verdict', { payload: { payload: JSON.stringify(press) }, res })).toMatchObject({
+    url: `http://api/v1/cases/${item.case_id}/verdict`,
+    headers: { 'X-API-Key': 'the key' },
+    payload: { outcome: 'TRUE_POSITIVE' },
+  });
 });
