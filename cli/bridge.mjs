@@ -10,13 +10,15 @@ if (major < 20 || (major === 20 && minor < 11)) {
   // The package has no sources, only what was built from them.
   await import(new URL('../dist/cli/posture-bridge.mjs', import.meta.url));
 } else {
-  import('tsx')
-    .then(() => import('./main.ts'))
-    .catch((error) => {
-      if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-      const [, name = 'one'] = /Cannot find package '([^']+)'/.exec(error.message) || [];
-      fail(`Packages are missing (${name}). Run npm ci and try again.`);
-    });
+  const { bundledCommand } = await import('./clone/bundle-command.mjs');
+  const bundle = await bundledCommand().catch(() => null);
+  // Where no bundle can be made, or kept, the sources say why, or run more slowly.
+  const started = bundle === null ? import('tsx').then(() => import('./main.ts')) : import(bundle);
+  await started.catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const [, name = 'one'] = /Cannot find package '([^']+)'/.exec(error.message) || [];
+    fail(`Packages are missing (${name}). Run npm ci and try again.`);
+  });
 }
 
 function fail(sentence) {

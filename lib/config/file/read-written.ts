@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../schema/config-problem.ts';
 import { ConfigFileError } from './config-file-error.ts';
 import { explainImport } from './import-failure.ts';
+import { importModule } from './import-module.ts';
 import { findJsonMistake } from './json-mistake.ts';
 
 /** Wrapped in an object, so that an exported promise is not awaited. */
@@ -50,16 +50,6 @@ async function importDefault(file: string): Promise<Written> {
   });
   // Outside an ES module package, the default export is wrapped once more.
   return { value: module.default?.__esModule ? module.default.default : module.default };
-}
-
-/** Outside an ES module package, the default export is wrapped once more. */
-type Exported = { readonly __esModule?: unknown; readonly default?: unknown } | undefined;
-
-/** From its sources, the project reads TypeScript by itself. The package has to, on every Node alike: 20 cannot at all. */
-async function importModule(path: string): Promise<{ readonly default?: Exported }> {
-  if (!path.endsWith('ts') || import.meta.url.endsWith('.ts')) return import(pathToFileURL(path).href);
-  const { createJiti } = await import('jiti');
-  return createJiti(import.meta.url, { fsCache: false }).import(path);
 }
 
 export const wrongIn = (file: string, problems: ConfigError['problems']): ConfigFileError =>
