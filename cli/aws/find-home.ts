@@ -23,19 +23,38 @@ export function runningHomes(temporary: string, user = process.getuid?.()): Loca
     .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
 }
 
-/** The one bridge that runs here. Among several it does not guess: the next command might change the wrong one. */
-export function findHome(temporary: string): LocalHome {
-  const homes = runningHomes(temporary);
+/** A person at a terminal. */
+export interface Asks {
+  say(...lines: string[]): void;
+  ask(question: string): Promise<string>;
+}
+
+/** The bridge that runs here. Among several it does not guess: the next command might change the wrong one. */
+export async function chooseHome(homes: readonly LocalHome[], person: Asks | null): Promise<LocalHome> {
   const [home] = homes;
   if (!home) throw new CommandError(NOT_RUNNING);
   if (homes.length === 1) return home;
+  if (!person) throw new CommandError(severalRun(homes));
+  person.say(
+    `${homes.length} bridges run on this machine:`,
+    ...homes.map(
+      ({ startedAt, console, config }, n) =>
+        `  ${n + 1}  started ${startedAt}, console ${new URL(console).origin}${config ? `, ${config}` : ''}`,
+    ),
+  );
+  for (;;) {
+    const answer = (await person.ask(`Which one? Type 1 to ${homes.length}: `)).trim();
+    const chosen = /^\d+$/.test(answer) ? homes[Number(answer) - 1] : undefined;
+    if (chosen) return chosen;
+  }
+}
+
+function severalRun(homes: readonly LocalHome[]): string {
   const how = homes.map(
     ({ startedAt, name, profile, configFile }) =>
       `  started ${startedAt}: AWS_PROFILE=${profile} AWS_CONFIG_FILE=${configFile} ... --name ${name}`,
   );
-  throw new CommandError(
-    `${homes.length} bridges run on this machine, and --local does not say which. Stop the others, or name one instead of --local:\n${how.join('\n')}`,
-  );
+  return `${homes.length} bridges run on this machine, and nobody is here to ask which. Stop the others, or name one instead of --local:\n${how.join('\n')}`;
 }
 
 function readHome(file: string): LocalHome | null {

@@ -1,13 +1,12 @@
-import { tmpdir } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { listVersions } from '../../lib/base/aws/list-versions.ts';
 import type { SignedAwsParts } from '../../lib/base/aws/signed-aws.ts';
 import { type Clock, systemClock } from '../../lib/base/clock.ts';
+import type { LocalHome } from '../../lib/config/file/local-home.ts';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
-import { findHome } from './find-home.ts';
 import { readConcurrency, readRole } from './lambda-account.ts';
 import {
   type AlarmState,
@@ -26,7 +25,8 @@ export interface WhichBridge {
   readonly name?: string | undefined;
   readonly profile?: string | undefined;
   readonly region?: string | undefined;
-  readonly local?: boolean | undefined;
+  /** The one on this machine, instead of one on AWS. */
+  readonly home?: LocalHome | undefined;
   readonly table?: string | undefined;
 }
 
@@ -92,12 +92,8 @@ export async function openBridge(
   clock: Clock = systemClock,
 ): Promise<OpenBridge> {
   let name = which.name ?? DEFAULT_NAME;
-  if (which.local) {
-    if (which.profile ?? which.region ?? which.name)
-      throw new UsageError(
-        '--local is the bridge on this machine: it needs no --name, --profile or --region',
-      );
-    const home = findHome(tmpdir());
+  if (which.home) {
+    const { home } = which;
     for (const one of [...OTHER_KEYS, ...OTHER_PLACES]) delete env[one];
     env.AWS_CONFIG_FILE = home.configFile;
     env.AWS_PROFILE = home.profile;
@@ -131,11 +127,11 @@ export async function openBridge(
     read ??= readOutputs(call, name, region);
     return read;
   };
-  const named = which.name ?? which.local ?? which.profile;
+  const named = which.name ?? which.home ?? which.profile;
   const given = which.table ?? (named ? undefined : env.TABLE_NAME || undefined);
   const tableName = given ?? (needs === 'stack' ? await tableIn(outputs, name) : '');
   return {
-    where: which.local ? `${name} on this machine` : `${name} in ${region}`,
+    where: which.home ? `${name} on this machine` : `${name} in ${region}`,
     name,
     region,
     clock,
@@ -149,7 +145,7 @@ export async function openBridge(
       const xml = await call('sts', 'GetCallerIdentity');
       return { arn: elementIn(xml, 'Arn') ?? 'unknown', account: elementIn(xml, 'Account') ?? 'unknown' };
     },
-    isLocal: which.local === true,
+    isLocal: which.home !== undefined,
     concurrency: async () => readConcurrency(await partsOf('lambda')),
     roleOf: async (functionName) => readRole(await partsOf('lambda'), functionName),
     refusedTo: (asked) => refusedTo(call, asked),

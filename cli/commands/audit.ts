@@ -10,6 +10,7 @@ import { readHead, type Say, verifyAudit } from '../audit/verify-audit.ts';
 import { CHAT_OPS } from '../chat-setups.ts';
 import { type Asked, defineCommand, type Flags } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
+import { pickDomains } from '../frame/pick.ts';
 
 /** Each day is a query. */
 const MOST_DAYS = 500;
@@ -132,8 +133,11 @@ async function show({ flags, json, bridge, config }: AskedAudit): Promise<void> 
     }
   }
   if (entries.length === 0) {
+    // A domain that is no longer configured may have a trail; one that never was is a mistake.
+    pickDomains(await config(), domain);
+    const when = flags.to === undefined ? `on ${flags.day}` : `from ${flags.day} to ${flags.to}`;
     // Not to stdout: no entries means no lines.
-    printAside(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
+    printAside(`Nobody decided or tried anything in ${domain} ${when}.`);
   } else if (!json) print(...auditTable(entries, (await config()).people));
 }
 

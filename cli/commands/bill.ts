@@ -2,7 +2,7 @@ import { defineCommand } from '../frame/definition.ts';
 
 export default defineCommand({
   name: 'bill',
-  group: 'Other',
+  group: 'Deploy',
   summary: 'Says what a configuration costs on AWS. It takes some minutes.',
   flags: {},
   examples: [

@@ -2,7 +2,7 @@ import { defineCommand } from '../frame/definition.ts';
 
 export default defineCommand({
   name: 'deploy',
-  group: 'Set up',
+  group: 'Deploy',
   summary: 'Deploys a configuration to AWS.',
   flags: {},
   examples: [

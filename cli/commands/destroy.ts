@@ -2,7 +2,7 @@ import { defineCommand } from '../frame/definition.ts';
 
 export default defineCommand({
   name: 'destroy',
-  group: 'Set up',
+  group: 'Deploy',
   summary: 'Removes a bridge from AWS, asks first, and says what AWS keeps of it.',
   flags: {},
   examples: [{ line: 'destroy --name staging', words: 'Removes the bridge named staging.' }],

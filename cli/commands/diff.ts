@@ -2,7 +2,7 @@ import { defineCommand } from '../frame/definition.ts';
 
 export default defineCommand({
   name: 'diff',
-  group: 'Set up',
+  group: 'Deploy',
   summary: 'What a deployment would change.',
   flags: {},
   examples: [{ line: 'diff --name staging', words: 'Of the bridge named staging.' }],

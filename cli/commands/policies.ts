@@ -4,7 +4,7 @@ import { CommandError } from '../frame/errors.ts';
 
 export default defineCommand({
   name: 'policies',
-  group: 'Set up',
+  group: 'Deploy',
   summary: 'What the owners of your own queues, keys and event buses have to allow.',
   about:
     'Those in the account of the bridge need nothing, but for a key whose policy does not leave it to IAM.',

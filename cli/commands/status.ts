@@ -1,9 +1,10 @@
+import type { Line } from '../../lib/base/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
-import { lookAtBudget } from '../look/look-at-budget.ts';
-import { lookAtDestinations } from '../look/look-at-destinations.ts';
-import { lookAtFeeds } from '../look/look-at-feeds.ts';
+import { lookAtBudget, tellBudget } from '../look/look-at-budget.ts';
+import { lookAtDestinations, tellDestinations } from '../look/look-at-destinations.ts';
+import { lookAtFeeds, tellFeeds } from '../look/look-at-feeds.ts';
 import { lookAtHealth } from '../look/look-at-health.ts';
-import { lookAtQueues } from '../look/look-at-queues.ts';
+import { lookAtQueues, tellQueues } from '../look/look-at-queues.ts';
 import { type Status, statusLines } from '../look/tell-status.ts';
 
 export default defineCommand({
@@ -12,15 +13,24 @@ export default defineCommand({
   summary: 'How the bridge is, on one page: what is wrong, and where to look next.',
   about:
     'Reads what the reconciler saw last, and looks at feeds, destinations, queues and request budgets itself. Ends with 1 if something is wrong. Reads only.',
-  flags: {},
+  flags: {
+    all: {
+      type: 'boolean',
+      words: 'each feed, destination, queue and request budget on a line of its own; --json always has them',
+    },
+  },
   needsBridge: true,
   needsConfig: true,
   examples: [
     { line: 'status', words: 'Of the bridge posture-bridge, with your AWS profile.' },
+    {
+      line: 'status --all',
+      words: 'And each feed, destination, queue and key: since when, why, and what waits.',
+    },
     { line: 'status --local', words: 'Of the one that npm start runs.' },
     { line: 'status --name staging --region eu-west-1 --json', words: 'Of another one, for a program.' },
   ],
-  async run({ bridge, config }) {
+  async run({ flags, bridge, config }) {
     const settings = await config();
     const opened = await bridge();
     const [problems, feeds, destinations, queues, budget] = await Promise.all([
@@ -31,7 +41,21 @@ export default defineCommand({
       lookAtBudget(opened, settings),
     ]);
     const status: Status = { bridge: opened.where, problems, feeds, destinations, queues, budget };
-    const { lines, well } = statusLines(status, opened.clock.now());
-    return { value: { well, ...status }, lines, well };
+    const nowMs = opened.clock.now();
+    const { lines, well } = statusLines(status, nowMs);
+    return {
+      value: { well, ...status },
+      lines: flags.all ? [...lines, ...eachOf(status, nowMs)] : lines,
+      well,
+    };
   },
 });
+
+/** A table for each part, below the page. */
+const eachOf = ({ feeds, destinations, queues, budget }: Status, nowMs: number): Line[] =>
+  [
+    tellFeeds(feeds, nowMs),
+    tellDestinations(destinations, nowMs),
+    tellQueues(queues),
+    tellBudget(budget),
+  ].flatMap((part) => ['', ...part]);

@@ -2,7 +2,7 @@ import { defineCommand } from '../frame/definition.ts';
 
 export default defineCommand({
   name: 'synth',
-  group: 'Set up',
+  group: 'Deploy',
   summary: 'Writes the CloudFormation template of a configuration into cdk.out, and deploys nothing.',
   flags: {},
   examples: [{ line: 'synth --config my.config.ts', words: 'The template of another configuration.' }],

@@ -1,13 +1,22 @@
-import { createPostureClient, type PostureClient } from '../../lib/posture/client.ts';
+import { createPostureClient } from '../../lib/posture/client.ts';
 import { NotReadyError, PostureError, UnauthorizedError } from '../../lib/posture/posture-errors.ts';
+import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
+import { isoOf } from '../frame/time-words.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
 /** What an API answered to one question. */
 export type Said =
-  | { readonly is: 'answered' }
+  | { readonly is: 'answered'; readonly sees: Seen }
   | { readonly is: 'not ready' }
   | { readonly is: 'refused' }
   | { readonly is: 'failed'; readonly why: string };
+
+/** What a key sees of a list: how much is on its first page, and when the newest of it was created. No content. */
+export interface Seen {
+  readonly count: number;
+  readonly isAll: boolean;
+  readonly latestMs: number | null;
+}
 
 export function judgeApi(domain: string, lists: Readonly<Record<string, Said>>): Finding {
   const about = `API of ${domain}`;
@@ -20,22 +29,36 @@ export function judgeApi(domain: string, lists: Readonly<Record<string, Said>>):
       about,
       `${failed.why}: is domains.${domain}.baseUrl right, and does the vendor say that it is up?`,
     );
-  const [ready, waiting] = [of('answered'), of('not ready')];
-  if (ready.length === 0)
+  const waiting = of('not ready');
+  const seen = Object.entries(lists).flatMap(([name, one]) =>
+    one.is === 'answered' ? [seenWords(name, one.sees)] : [],
+  );
+  if (seen.length === 0)
     return unknown(
       about,
       `the key works, and nothing is ready yet (${waiting.join(', ')}): the vendor says when`,
     );
   return well(
     about,
-    `the key works; ready: ${ready.join(', ')}${waiting.length > 0 ? `; not yet: ${waiting.join(', ')}` : ''}`,
+    `the key works, and sees ${seen.join(', ')}${waiting.length > 0 ? `; not ready yet: ${waiting.join(', ')}` : ''}`,
   );
 }
 
-async function ask(question: () => Promise<unknown>): Promise<Said> {
+function seenWords(name: string, { count, isAll, latestMs }: Seen): string {
+  const latest = isoOf(latestMs)?.slice(0, 16).replace('T', ' ');
+  return `${isAll ? '' : 'more than '}${count} ${name}${latest ? ` (the latest of ${latest} UTC)` : ''}`;
+}
+
+type List = { page(): Promise<{ readonly items: readonly object[]; readonly nextCursor: string | null }> };
+
+async function ask(list: List): Promise<Said> {
   try {
-    await question();
-    return { is: 'answered' };
+    const { items, nextCursor } = await list.page();
+    const times = items.flatMap((item) =>
+      'created_at' in item ? (readTimestamp(String(item.created_at)) ?? []) : [],
+    );
+    const latestMs = times.length > 0 ? Math.max(...times) : null;
+    return { is: 'answered', sees: { count: items.length, isAll: nextCursor === null, latestMs } };
   } catch (error) {
     if (error instanceof NotReadyError) return { is: 'not ready' };
     if (error instanceof UnauthorizedError) return { is: 'refused' };
@@ -48,11 +71,13 @@ export async function probeApi({
   cases,
   threats,
   users,
-}: Pick<PostureClient, 'cases' | 'threats' | 'users'>): Promise<Record<string, Said>> {
+  nhis,
+}: Readonly<Record<'cases' | 'threats' | 'users' | 'nhis', List>>): Promise<Record<string, Said>> {
   return {
-    cases: await ask(() => cases.page()),
-    threats: await ask(() => threats.page()),
-    users: await ask(() => users.page()),
+    cases: await ask(cases),
+    threats: await ask(threats),
+    users: await ask(users),
+    'non-human identities': await ask(nhis),
   };
 }
 

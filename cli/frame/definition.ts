@@ -90,7 +90,7 @@ export interface Command<Own extends Flags = Flags> {
   readonly program?: readonly string[];
 }
 
-export const GROUPS = ['Set up', 'Look', 'Act', 'People', 'Other'] as const;
+export const GROUPS = ['Set up', 'Deploy', 'Look', 'Act', 'People', 'Other'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Keeps the types of the flags for `run`, and hides them from code that lists commands. */
@@ -110,7 +110,10 @@ export const BRIDGE_FLAGS = {
     value: 'REGION',
     words: 'of AWS; AWS_REGION or that of the profile unless given',
   },
-  local: { type: 'boolean', words: 'the bridge that npm start runs on this machine, instead of one on AWS' },
+  local: {
+    type: 'boolean',
+    words: 'the bridge that npm start runs on this machine, instead of one on AWS; asks which if several run',
+  },
   table: {
     type: 'string',
     value: 'NAME',

@@ -12,32 +12,24 @@ const EXIT_CODES = [
 
 /** The commands that begin with the same word. */
 export function groupHelp(word: string, commands: readonly Command[]): Line[] {
-  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
   return [
     `${PROGRAM} ${word} COMMAND [flags]`,
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
+    ...summaries(commands),
     '',
     `${PROGRAM} ${commands[0]?.name} --help says more.`,
   ];
 }
 
-export function overview(commands: readonly Command[]): Line[] {
-  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
-  const groups = GROUPS.flatMap((group): Line[] => {
-    const own = commands.filter((one) => one.group === group);
-    return own.length === 0
-      ? []
-      : [
-          [{ text: group, as: 'strong' }],
-          ...own.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
-          '',
-        ];
-  });
+/** The commands that most people need, which are few enough to read. */
+export function overview(first: readonly Command[]): Line[] {
   return [
     `${PROGRAM} COMMAND [flags]`,
     '',
-    ...groups,
+    ...summaries(first),
+    '',
+    `${PROGRAM} help all lists all other commands, in groups. ${PROGRAM} COMMAND --help says more of one.`,
+    '',
     [{ text: 'Every command takes', as: 'strong' }],
     ...flagLines(EVERY_FLAGS),
     '',
@@ -46,9 +38,24 @@ export function overview(commands: readonly Command[]): Line[] {
     '',
     [{ text: 'Examples', as: 'strong' }],
     `  ${PROGRAM} status --local`,
-    `  ${PROGRAM} destinations --name staging --profile security --region eu-west-1`,
+    `  ${PROGRAM} status --all --name staging --profile security --region eu-west-1`,
     `  ${PROGRAM} dlq list --help`,
   ];
+}
+
+/** Every command, in groups. */
+export function everything(commands: readonly Command[]): Line[] {
+  const groups = GROUPS.flatMap((group): Line[] => {
+    const own = commands.filter((one) => one.group === group);
+    return own.length === 0 ? [] : ['', [{ text: group, as: 'strong' }], ...summaries(own, commands)];
+  });
+  return [`${PROGRAM} COMMAND [flags]`, ...groups, '', `${PROGRAM} COMMAND --help says more of one.`];
+}
+
+/** One line each, as wide as the names of all need it. */
+function summaries(commands: readonly Command[], all: readonly Command[] = commands): string[] {
+  const width = Math.max(...all.map(({ name }) => name.length)) + 2;
+  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
 }
 
 export function helpOf(command: Command): Line[] {

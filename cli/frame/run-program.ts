@@ -1,14 +1,15 @@
 import { tmpdir } from 'node:os';
-import { NotAnsweredError } from '../../lib/base/ask-person.ts';
+import { ask, canAsk, NotAnsweredError } from '../../lib/base/ask-person.ts';
 import { describeError, jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
+import type { LocalHome } from '../../lib/config/file/local-home.ts';
 import { explainAws } from '../aws/explain-aws.ts';
-import { runningHomes } from '../aws/find-home.ts';
+import { chooseHome, runningHomes } from '../aws/find-home.ts';
 import { type OpenBridge, openBridge, type WhichBridge } from '../aws/open-bridge.ts';
 import { confirm } from './confirm.ts';
 import type { Asked, Command, Told } from './definition.ts';
 import { CommandError, UsageError } from './errors.ts';
-import { groupHelp, helpOf, overview, PROGRAM } from './help.ts';
+import { everything, groupHelp, helpOf, overview, PROGRAM } from './help.ts';
 import { findCommand, type Given, readArguments, unknownCommand } from './read-arguments.ts';
 import { readConfig } from './read-config.ts';
 import { runOther } from './run-other.ts';
@@ -16,6 +17,8 @@ import { runOther } from './run-other.ts';
 /** A command that is loaded on demand: most need an AWS client, which takes a while to load. */
 export interface Listed {
   readonly name: string;
+  /** One of the few that `--help` shows. */
+  readonly first?: boolean;
   load(): Promise<{ readonly default: Command }>;
 }
 
@@ -30,26 +33,13 @@ export async function runProgram(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const [first] = args;
-  if (first === undefined || ['--help', '-h', 'help'].includes(first)) {
-    const commands = await Promise.all(listed.map(async ({ load }) => (await load()).default));
-    const named = first === 'help' && args.length > 1 ? findCommand(args.slice(1), commands) : null;
-    print(...(named ? helpOf(named.command) : overview(commands)));
+  if (first === undefined || ['--help', '-h'].includes(first) || (first === 'help' && args.length === 1)) {
+    print(...overview(await loaded(listed.filter((one) => one.first))));
     return first === undefined ? WRONG_USE : WELL;
   }
+  if (first === 'help') return help(args.slice(1), listed);
   const found = findCommand(args, listed);
-  if (!found) {
-    const names = listed.map(({ name }) => name);
-    const group = listed.filter(({ name }) => name.startsWith(`${first} `));
-    if (group.length > 0 && args.includes('--help')) {
-      print(...groupHelp(first, await Promise.all(group.map(async ({ load }) => (await load()).default))));
-      return WELL;
-    }
-    printAside(
-      first.startsWith('-') ? `${first} is no command.` : unknownCommand(args, names),
-      `${PROGRAM} --help lists all commands.`,
-    );
-    return WRONG_USE;
-  }
+  if (!found) return args.includes('--help') ? help(args, listed) : unknown(args, listed);
   const command = (await found.command.load()).default;
   const opened: OpenBridge[] = [];
   try {
@@ -59,7 +49,8 @@ export async function runProgram(
       print(...helpOf(command));
       return WELL;
     }
-    const told = await command.run(askedWith(withItsConfig(given, found.rest), env, opened));
+    const home = given.flags.local === true ? await localHome(given.flags) : undefined;
+    const told = await command.run(askedWith(withItsConfig(given, found.rest, home), env, opened, home));
     if (told) tell(told, given.flags.json === true);
     return told?.well === false ? NOT_WELL : WELL;
   } catch (error) {
@@ -69,23 +60,61 @@ export async function runProgram(
   }
 }
 
-/** The local bridge has the configuration that it was started with, unless another is named. */
-function withItsConfig(given: Given, typed: readonly string[]): Given {
-  const isNamed = typed.some((word) => word === '--config' || word.startsWith('--config='));
-  const { config, local } = given.flags;
-  if (isNamed || !config || local !== true) return given;
-  const [home, another] = runningHomes(tmpdir());
-  return home?.config && !another ? { ...given, flags: { ...given.flags, config: home.config } } : given;
+/** `help all`, `help dlq` and `help dlq list`; and `dlq --help`, which has no command of its own. */
+async function help(words: readonly string[], listed: readonly Listed[]): Promise<number> {
+  const [first = ''] = words;
+  if (first === 'all') {
+    print(...everything(await loaded(listed)));
+    return WELL;
+  }
+  const found = findCommand(words, listed);
+  const group = listed.filter(({ name }) => name.startsWith(`${first} `));
+  if (found) print(...helpOf((await found.command.load()).default));
+  else if (group.length > 0) print(...groupHelp(first, await loaded(group)));
+  else return unknown(words, listed);
+  return WELL;
 }
 
-function askedWith({ flags, words }: Given, env: NodeJS.ProcessEnv, opened: OpenBridge[]): Asked {
+function unknown(words: readonly string[], listed: readonly Listed[]): number {
+  const [first = ''] = words;
+  const names = listed.map(({ name }) => name);
+  printAside(
+    first.startsWith('-') ? `${first} is no command.` : unknownCommand(words, names),
+    `${PROGRAM} help all lists all commands.`,
+  );
+  return WRONG_USE;
+}
+
+const loaded = (listed: readonly Listed[]): Promise<Command[]> =>
+  Promise.all(listed.map(async ({ load }) => (await load()).default));
+
+/** The bridge on this machine that is meant. A person at a terminal is asked where several run. */
+function localHome({ name, profile, region }: Given['flags']): Promise<LocalHome> {
+  if (profile ?? region ?? name)
+    throw new UsageError('--local is the bridge on this machine: it needs no --name, --profile or --region');
+  return chooseHome(runningHomes(tmpdir()), canAsk() ? { say: printAside, ask } : null);
+}
+
+/** The local bridge has the configuration that it was started with, unless another is named. */
+function withItsConfig(given: Given, typed: readonly string[], home: LocalHome | undefined): Given {
+  const isNamed = typed.some((word) => word === '--config' || word.startsWith('--config='));
+  if (isNamed || !given.flags.config || !home?.config) return given;
+  return { ...given, flags: { ...given.flags, config: home.config } };
+}
+
+function askedWith(
+  { flags, words }: Given,
+  env: NodeJS.ProcessEnv,
+  opened: OpenBridge[],
+  home: LocalHome | undefined,
+): Asked {
   let bridge: Promise<OpenBridge> | undefined;
   return {
     flags: flags as Asked['flags'],
     words,
     json: flags.json === true,
     bridge(needs) {
-      bridge ??= openBridge(flags as WhichBridge, env, needs).then((one) => {
+      bridge ??= openBridge({ ...(flags as WhichBridge), home }, env, needs).then((one) => {
         opened.push(one);
         return one;
       });

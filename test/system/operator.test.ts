@@ -41,7 +41,7 @@ const bridge = (...args: string[]) =>
     ...(args.includes('--name') ? [] : ['--name', world.cloud.name]),
     ...(args.includes('--config') || QUEUE_COMMANDS.test(args.join(' ')) ? [] : ['--config', config.path]),
   ]);
-const QUEUE_COMMANDS = /^(queues|dlq list|dlq show)\b/;
+const QUEUE_COMMANDS = /^(dlq list|dlq show)\b/;
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
 const json = async (...args: string[]): Promise<any> => {
   const { stdout, stderr } = await bridge(...args, '--json');
@@ -61,19 +61,24 @@ describe('a bridge, as its operator sees it', () => {
     expect(stdout).toMatch(
       /✓ feeds {9}all 1 polled\n✓ destinations {2}all 6 open; \d+ to be shown\n✓ queues/,
     );
-    expect(await json('feeds')).toMatchObject({ feeds: [{ domain: 'acme', feed: 'cases', is: 'polled' }] });
-    const { queues } = await json('queues');
+    const { feeds, queues, budget } = await json('status');
+    expect(feeds).toMatchObject([{ domain: 'acme', feed: 'cases', is: 'polled' }]);
     expect(queues.map(({ queue }: { queue: string }) => queue)).toEqual([
       'slack deliveries',
       'verdicts',
       'ticks',
     ]);
-    expect(await json('budget')).toMatchObject({
-      budget: [
-        { domain: 'acme', kind: 'read', limit: 1_000 },
-        { domain: 'acme', kind: 'write', limit: 200 },
-      ],
-    });
+    expect(budget).toMatchObject([
+      { domain: 'acme', kind: 'read', limit: 1_000 },
+      { domain: 'acme', kind: 'write', limit: 200 },
+    ]);
+    const all = (await bridge('status', '--all')).stdout.split('\n\n');
+    expect(all.slice(2).map((part) => part.split(' ')[0])).toEqual([
+      'feed',
+      'destination',
+      'queue',
+      'domain',
+    ]);
     expect(await json('mutes')).toEqual({ mutes: [] });
     expect(await json('deduped')).toEqual({ windows: [] });
   });
@@ -144,7 +149,7 @@ describe('a bridge, as its operator sees it', () => {
     world.slack.archive(channelOf('shut'));
     const { id } = await openCase(world, 'shut');
     const closed = await waitFor(async () => {
-      const { destinations } = await json('destinations');
+      const { destinations } = await json('status');
       const [one] = destinations.filter(({ is }: { is: string }) => is === 'closed');
       expect(one).toMatchObject({ destination: 'shut', because: expect.stringContaining('is_archived') });
       return one;
@@ -155,7 +160,7 @@ describe('a bridge, as its operator sees it', () => {
     expect([status.status, status.stdout]).toEqual([1, expect.stringContaining('shut is closed (')]);
     world.slack.archive(channelOf('shut'), false);
     await waitFor(async () => {
-      expect((await json('destinations')).destinations).not.toContainEqual(
+      expect((await json('status')).destinations).not.toContainEqual(
         expect.objectContaining({ is: 'closed' }),
       );
     });

@@ -146,10 +146,19 @@ describe('npx posture-bridge audit', () => {
     expect(read(stdout)).toEqual([DENIED, entry(), RECORDED, NEXT_DAY]);
   });
 
-  it('says when there is nothing, and prints nothing', async () => {
-    const { stdout, stderr, status } = await run('--domain amce --day 2026-11-15 --json');
+  it('says that a day is empty, and prints nothing', async () => {
+    const { stdout, stderr, status } = await run('--domain acme --day 2026-11-01 --json');
     expect([stdout, status]).toEqual(['', 0]);
-    expect(stderr).toMatch(/Nothing in the trail of "amce"/);
+    expect(stderr).toBe('Nobody decided or tried anything in acme on 2026-11-01.\n');
+    const days = await run('--domain acme --day 2026-11-01 --to 2026-11-03');
+    expect(days.stderr).toBe('Nobody decided or tried anything in acme from 2026-11-01 to 2026-11-03.\n');
+  });
+
+  it('shows the trail of a domain that is no longer configured, and takes no other for an empty day', async () => {
+    const { stdout } = await run('--domain zeta --day 2026-11-15 --json');
+    expect(read(stdout)).toEqual([entry({ domain: 'zeta' })]);
+    const wrong = await run('--domain amce --day 2026-11-15');
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean acme?')]);
   });
 
   it.each([

@@ -20,7 +20,10 @@ import { BRIDGE_VERSION } from '../../../lib/config/version.ts';
 import { NotReadyError, UnauthorizedError, UnreachableError } from '../../../lib/posture/posture-errors.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-const answered = { is: 'answered' } as const;
+const answered = {
+  is: 'answered',
+  sees: { count: 3, isAll: true, latestMs: Date.parse('2026-11-15T12:00:00Z') },
+} as const;
 const notReady = { is: 'not ready' } as const;
 
 const KEY = 'arn:aws:kms:eu-west-1:123456789012:key/1234-abcd';
@@ -45,7 +48,7 @@ describe('the doctor', () => {
       'a key that works',
       judgeApi('acme', { cases: answered, threats: notReady }),
       'well',
-      /ready: cases; not yet: threats/,
+      /sees 3 cases \(the latest of 2026-11-15 12:00 UTC\); not ready yet: threats/,
     ],
     [
       'a key that is refused',
@@ -177,18 +180,25 @@ describe('the doctor', () => {
   });
 
   it('asks an API for one page of each list, and takes every answer', async () => {
+    const items = ['11:00', '12:00', '10:00'].map((time) => ({ created_at: `2026-11-15T${time}:00Z` }));
     const says = (error: Error | null) =>
-      ({ page: async () => (error ? Promise.reject(error) : {}) }) as never;
+      ({ page: async () => (error ? Promise.reject(error) : { items, nextCursor: null }) }) as never;
     const body = { code: 'not_ready' } as never;
     expect(
       await probeApi({
         cases: says(null),
         threats: says(new NotReadyError('x', body)),
         users: says(new UnauthorizedError('x')),
+        nhis: { page: async () => ({ items: [{}, {}], nextCursor: 'more' }) },
       }),
-    ).toEqual({ cases: answered, threats: notReady, users: { is: 'refused' } });
+    ).toEqual({
+      cases: answered,
+      threats: notReady,
+      users: { is: 'refused' },
+      'non-human identities': { is: 'answered', sees: { count: 2, isAll: false, latestMs: null } },
+    });
     const down = says(new UnreachableError('no answer', true as never));
-    expect((await probeApi({ cases: down, threats: down, users: down })).cases).toMatchObject({
+    expect((await probeApi({ cases: down, threats: down, users: down, nhis: down })).cases).toMatchObject({
       is: 'failed',
     });
   });

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { chooseHome } from '../../../cli/aws/find-home.ts';
 import { COMMANDS } from '../../../cli/commands.ts';
 import { type Command, defineCommand, flagsOf } from '../../../cli/frame/definition.ts';
 import { CommandError, UsageError } from '../../../cli/frame/errors.ts';
-import { helpOf, overview } from '../../../cli/frame/help.ts';
+import { everything, helpOf } from '../../../cli/frame/help.ts';
 import { findCommand, readArguments, unknownCommand } from '../../../cli/frame/read-arguments.ts';
 import type { Listed } from '../../../cli/frame/run-program.ts';
 import { readMoment, spanWords } from '../../../cli/frame/time-words.ts';
@@ -56,12 +57,71 @@ describe.each(COMMANDS)('posture-bridge $name', ({ name }) => {
   });
 });
 
-describe('the list of all commands', () => {
+describe('the list of commands', () => {
   it('has each of them once, with one line', () => {
-    const lines = overview(all).map(plain);
+    const lines = everything(all).map(plain);
     for (const { name, summary } of all)
       expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
     expect(lines.filter((line) => line.length > 130)).toEqual([]);
+  });
+
+  it('has at most twelve at first sight, from the first start to the end', async () => {
+    const { stdout } = await runCommand(['--help']);
+    const [, shown = ''] = stdout.split('\n\n');
+    const names = shown.split('\n').map((line) => line.trim().split(/ {2,}/)[0]);
+    expect(names).toEqual(COMMANDS.filter(({ first }) => first).map(({ name }) => name));
+    expect(names.length).toBeLessThanOrEqual(12);
+    expect([names[0], names.at(-1)]).toEqual(['start', 'destroy']);
+  });
+
+  it('has all of them in groups with help all, and those of a word with help and that word', async () => {
+    const [everyone, group, one, none] = [
+      await runCommand(['help', 'all']),
+      await runCommand(['help', 'dlq']),
+      await runCommand(['help', 'dlq', 'list']),
+      await runCommand(['help', 'statsu']),
+    ];
+    expect(everyone.stdout).toMatch(/\nSet up\n {2}start .*\nDeploy\n.*\nLook\n.* {2}dlq list /s);
+    expect(group.stdout).toMatch(/^posture-bridge dlq COMMAND/);
+    expect(one.stdout).toMatch(/^posture-bridge dlq list/);
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('did you mean status?')]);
+  });
+});
+
+describe('which bridge of this machine is meant', () => {
+  const homeAt = (hour: number): LocalHome => ({
+    pid: 1,
+    name: 'posture-bridge',
+    startedAt: `2026-11-15T${hour}:00:00.000Z`,
+    profile: 'none',
+    configFile: `/${hour}/aws-config`,
+    console: `http://127.0.0.1:${hour}00/?key=secret`,
+    config: '/mine/bridge.config.ts',
+  });
+  const homes = [homeAt(13), homeAt(12)];
+
+  it('is asked where several run, until the answer is one of them', async () => {
+    const answers = ['', '3', '12', 'first', ' 2 '];
+    const said: string[] = [];
+    const person = {
+      say: (...lines: string[]) => said.push(...lines),
+      ask: async (question: string) => {
+        expect(question).toBe('Which one? Type 1 to 2: ');
+        return answers.shift() ?? '';
+      },
+    };
+    expect(await chooseHome(homes, person)).toBe(homes[1]);
+    expect(said).toEqual([
+      '2 bridges run on this machine:',
+      '  1  started 2026-11-15T13:00:00.000Z, console http://127.0.0.1:1300, /mine/bridge.config.ts',
+      '  2  started 2026-11-15T12:00:00.000Z, console http://127.0.0.1:1200, /mine/bridge.config.ts',
+    ]);
+  });
+
+  it('is not asked where one runs, and an error with the way out where nobody can be asked', async () => {
+    expect(await chooseHome(homes.slice(1), null)).toBe(homes[1]);
+    await expect(chooseHome(homes, null)).rejects.toThrow('AWS_CONFIG_FILE=/12/aws-config');
+    await expect(chooseHome([], null)).rejects.toThrow(/^No bridge runs on this machine/);
   });
 });
 
@@ -243,7 +303,9 @@ describe('the program itself', () => {
       JSON.stringify({ ...home, startedAt: '2026-11-15T13:00:00.000Z', configFile: '/other/aws-config' }),
     );
     const among = (await runCommand(['status', '--local'], { TMPDIR: temporary })).stderr;
-    expect(among).toMatch(/^2 bridges run on this machine, and --local does not say which\. Stop the others/);
+    expect(among).toMatch(
+      /^2 bridges run on this machine, and nobody is here to ask which\. Stop the others/,
+    );
     expect(among).toContain('AWS_CONFIG_FILE=/other/aws-config');
   });
 
