@@ -1,4 +1,5 @@
 import { AwsError } from '../../lib/base/aws/aws-error.ts';
+import { addressOf } from '../frame/docs-page.ts';
 import { CommandError } from '../frame/errors.ts';
 
 const NO_CREDENTIALS =
@@ -21,6 +22,8 @@ export function explainAws(error: unknown): unknown {
   if (/ResourceNotFound/.test(said))
     return new CommandError(`${said}. Is the table of this name in this account and region?`);
   if (/AccessDenied|AuthorizationError/.test(said))
-    return new CommandError(`${said}. The rights that each command needs are in docs/operations.md.`);
+    return new CommandError(
+      `${said}. The rights that each command needs are in ${addressOf('operations.md#which-rights-it-needs')}`,
+    );
   return new CommandError(said);
 }

@@ -50,6 +50,7 @@ type AskedAudit = Asked<typeof FLAGS>;
 export default defineCommand({
   name: 'audit',
   group: 'Look',
+  page: 'messages.md#who-decided-what',
   summary: 'Shows who decided what, or whether the audit trail is as the bridge wrote it. Changes nothing.',
   about:
     'With --json there is a line for each entry, with nothing cut; with --verify one line that says whether the trail holds, and the rest goes to stderr. The configuration says which domains there are, and how long the trail is kept.',

@@ -14,6 +14,7 @@ const PAGES_PER_MINUTE = 700;
 export default defineCommand({
   name: 'backfill',
   group: 'Act',
+  page: 'operations.md#what-changes-something',
   summary: 'Announces what is older than the bridge, or what it met as history when it was switched on.',
   about:
     'The poller does it, behind what is new and with at most 70 % of the requests, and goes on by itself after a crash. This command shows how far it is; ended and run again, it goes on showing. What was announced before is not posted again. Many items at once become digests in the chats.',

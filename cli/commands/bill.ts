@@ -3,6 +3,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'bill',
   group: 'Deploy',
+  page: 'deploy.md#what-it-costs',
   summary: 'Says what a configuration costs on AWS. It takes some minutes.',
   flags: {},
   examples: [

@@ -19,6 +19,7 @@ import { tellFindings } from './doctor.ts';
 export default defineCommand({
   name: 'certify',
   group: 'Look',
+  page: 'operations.md#what-we-only-believe',
   summary:
     'Says which of our beliefs about AWS, the chats and the API are not so, in a report that you can send us.',
   about:

@@ -10,6 +10,7 @@ import { type NotTold, type TableProblem, tableProblems } from '../table-problem
 export default defineCommand({
   name: 'table check',
   group: 'Other',
+  page: 'restore.md',
   summary:
     'Says whether a bridge can go on with a table, and what to do where it cannot yet. Changes nothing.',
   flags: {},

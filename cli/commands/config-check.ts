@@ -11,6 +11,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'config check',
   group: 'Set up',
+  page: 'configuration.md',
   summary:
     'Says all that is wrong or odd with the configuration, and whether its routes do what bridge.routes.ts expects.',
   about:

@@ -4,6 +4,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'config reference',
   group: 'Set up',
+  page: 'configuration-reference.md',
   summary: 'Prints every setting of the configuration with what it means and an example, as Markdown.',
   flags: {},
   examples: [

@@ -21,6 +21,7 @@ const LOOK_EVERY_MS = 5_000;
 export default defineCommand({
   name: 'console',
   group: 'Look',
+  page: 'operations.md#on-a-page',
   summary: 'The bridge on a page in your browser: its cases, chats, verdicts, health, flow and routes.',
   about:
     'Listens on 127.0.0.1 only and prints an address with a key that is new each time; anybody with the address sees what you see. Reads with your own AWS credentials, every five seconds while a page is open, and changes nothing unless --act is given. Ctrl-C ends it.',

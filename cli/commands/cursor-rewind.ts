@@ -9,6 +9,7 @@ import { readMoment } from '../frame/time-words.ts';
 export default defineCommand({
   name: 'cursor rewind',
   group: 'Act',
+  page: 'operations.md#what-changes-something',
   summary:
     'Lets the poller look again at all that was created since a day, for items that the ledger does not know.',
   about:

@@ -7,6 +7,7 @@ import { isoOf } from '../frame/time-words.ts';
 export default defineCommand({
   name: 'cursor show',
   group: 'Look',
+  page: 'operations.md#what-changes-something',
   summary:
     'How far each feed is: up to when everything was handed over, and which ways through its list are not finished.',
   flags: { ...DOMAIN_FLAG, ...FEED_FLAG },

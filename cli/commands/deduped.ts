@@ -15,6 +15,7 @@ const MOST_WINDOWS = 100;
 export default defineCommand({
   name: 'deduped',
   group: 'Look',
+  page: 'configuration.md#many-that-are-alike',
   summary:
     'What was not posted because it was alike to something that was: the windows of routes with `dedupe`.',
   about:

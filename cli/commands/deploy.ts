@@ -3,6 +3,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'deploy',
   group: 'Deploy',
+  page: 'deploy.md#4-deploy',
   summary: 'Deploys a configuration to AWS.',
   flags: {},
   examples: [

@@ -3,6 +3,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'destroy',
   group: 'Deploy',
+  page: 'upgrade.md#removing',
   summary: 'Removes a bridge from AWS, asks first, and says what AWS keeps of it.',
   flags: {},
   examples: [{ line: 'destroy --name staging', words: 'Removes the bridge named staging.' }],

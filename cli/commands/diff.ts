@@ -3,6 +3,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'diff',
   group: 'Deploy',
+  page: 'upgrade.md#a-change-of-the-configuration',
   summary: 'What a deployment would change.',
   flags: {},
   examples: [{ line: 'diff --name staging', words: 'Of the bridge named staging.' }],

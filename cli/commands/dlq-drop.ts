@@ -5,6 +5,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'dlq drop',
   group: 'Act',
+  page: 'operations.md#what-changes-something',
   summary: 'Deletes dead letters for good.',
   about: 'A case that is in one of them stays in the platform, and what was to be shown stays in the ledger.',
   words: LETTER_WORDS,

@@ -6,6 +6,7 @@ import { lookAtQueues } from '../look/look-at-queues.ts';
 export default defineCommand({
   name: 'dlq list',
   group: 'Look',
+  page: 'runbook.md#deliveries-gave-up',
   summary: 'The dead letters: messages that a function gave up, since when and why. Takes none away.',
   about:
     'Ends with 1 if there are any. Of a queue in order SQS shows the first ten of each destination. The functions do not see these for a minute at the most.',

@@ -18,6 +18,7 @@ type Rest<All extends readonly unknown[]> = All extends readonly [unknown, ...in
 export default defineCommand({
   name: 'dlq redrive',
   group: 'Act',
+  page: 'operations.md#what-changes-something',
   summary: 'Sends dead letters back to the queue they came from, once what was wrong is mended.',
   about: 'The functions find in the ledger what was posted or recorded after all, and do not do it twice.',
   words: LETTER_WORDS,

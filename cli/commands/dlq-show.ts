@@ -5,6 +5,7 @@ import { CommandError } from '../frame/errors.ts';
 export default defineCommand({
   name: 'dlq show',
   group: 'Look',
+  page: 'runbook.md#deliveries-gave-up',
   summary: 'One dead letter, with all that it says. Takes nothing away.',
   about: 'It may name people and hold what a case says.',
   words: [{ name: 'ID', words: 'of the message, as dlq list shows it' }],

@@ -6,6 +6,7 @@ import { type CheckParts, examine, type Finding } from '../doctor/check.ts';
 import { checkAccount } from '../doctor/check-account.ts';
 import { checkAlarms } from '../doctor/check-alarms.ts';
 import { checkApi } from '../doctor/check-api.ts';
+import { checkBootstrap } from '../doctor/check-bootstrap.ts';
 import { checkClock } from '../doctor/check-clock.ts';
 import { checkKeys } from '../doctor/check-keys.ts';
 import { checkReaders } from '../doctor/check-readers.ts';
@@ -21,6 +22,7 @@ const CHECKS = [
   ...[
     checkRoutes,
     checkAccount,
+    checkBootstrap,
     checkClock,
     checkSecrets,
     checkKeys,
@@ -34,6 +36,7 @@ const CHECKS = [
 export default defineCommand({
   name: 'doctor',
   group: 'Set up',
+  page: 'operations.md#setting-it-up',
   summary:
     'Looks at everything that a bridge needs, before and after a deployment. Each line is well, or says what to do.',
   about:

@@ -9,6 +9,7 @@ const FOLDER = 'docs/events';
 export default defineCommand({
   name: 'events',
   group: 'Other',
+  page: 'webhooks.md#what-it-gets',
   summary: `Writes ${FOLDER}: the schema of each event that webhooks are told, and an example.`,
   flags: {},
   examples: [{ line: 'events', words: 'After an event was changed, in a clone.' }],

@@ -33,6 +33,7 @@ const WHAT: Readonly<Record<RowKind, string>> = {
 export default defineCommand({
   name: 'forget',
   group: 'People',
+  page: 'privacy.md#one-person-erased',
   summary:
     'Erases what the ledger holds about one person. Shows first what it would do, and does it with --yes.',
   about:

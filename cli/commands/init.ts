@@ -52,6 +52,7 @@ const QUESTIONS: readonly Question[] = [
 export default defineCommand({
   name: 'init',
   group: 'Set up',
+  page: 'getting-started.md#1-make-a-repository-of-your-own',
   summary:
     'Writes a configuration and all that the chats need, after a few questions, and says what to do next.',
   about:

@@ -7,6 +7,7 @@ import { lookAtMutes } from '../look/look-at-mutes.ts';
 export default defineCommand({
   name: 'mutes',
   group: 'Look',
+  page: 'commands.md',
   summary:
     'What analysts do not want to see for a while: what, until when, who said so and why, and how much it hid.',
   about: 'Who is muted is shown as "one person". Analysts end a mute in the chat.',

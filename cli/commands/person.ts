@@ -29,6 +29,7 @@ interface Held {
 export default defineCommand({
   name: 'person',
   group: 'People',
+  page: 'privacy.md#one-person-exported',
   summary: 'Everything that the ledger holds about one person. Reads only.',
   about: 'With --json there is a line for each row.',
   flags: {

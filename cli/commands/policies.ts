@@ -5,6 +5,7 @@ import { CommandError } from '../frame/errors.ts';
 export default defineCommand({
   name: 'policies',
   group: 'Deploy',
+  page: 'own-queues.md',
   summary: 'What the owners of your own queues, keys and event buses have to allow.',
   about:
     'Those in the account of the bridge need nothing, but for a key whose policy does not leave it to IAM.',

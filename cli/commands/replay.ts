@@ -11,6 +11,7 @@ import { wholeIdOf } from '../look/whole-id.ts';
 export default defineCommand({
   name: 'replay',
   group: 'Act',
+  page: 'operations.md#what-changes-something',
   summary: 'Hands one case or threat over once more, by the routes of today.',
 
   about:

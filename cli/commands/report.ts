@@ -12,6 +12,7 @@ import { reportPage } from '../report/page.ts';
 export default defineCommand({
   name: 'report',
   group: 'Look',
+  page: 'operations.md#how-it-is',
   summary:
     'One HTML file with plots: volume, outcomes by type, false positives, who decides, how long, what mutes hid.',
   about:

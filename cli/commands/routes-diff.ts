@@ -15,6 +15,7 @@ const MOST_SHOWN = 50;
 export default defineCommand({
   name: 'routes diff',
   group: 'Look',
+  page: 'configuration.md#trying-routes',
   summary: 'What a proposed configuration would have sent where, item by item, against that of today.',
   about:
     'From the ledger, which keeps the content of what was sent to a chat. It reads the whole table page by page, once, and says how much that was. Items that no chat was sent (unrouted, muted, only for webhooks or queues) are counted, and cannot be compared. Mutes, `dedupe`, and threats that their case tells are left out of account.',

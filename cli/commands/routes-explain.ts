@@ -12,6 +12,7 @@ import { findItem, knownOf } from '../routes/item-in-ledger.ts';
 export default defineCommand({
   name: 'routes explain',
   group: 'Look',
+  page: 'configuration.md#trying-routes',
   summary:
     'Where a case or a threat goes by the routes, and why: which matched, and which condition did not hold.',
   about:

@@ -5,6 +5,7 @@ import { tellTested, testRoutes } from '../routes/test-routes.ts';
 export default defineCommand({
   name: 'routes test',
   group: 'Set up',
+  page: 'configuration.md#trying-routes',
   summary: 'Tries the routes on the items of bridge.routes.ts, and says which do not go where they should.',
   about:
     'Needs no bridge and no credentials: for the CI of a configuration. Ends with 1 if an expectation does not hold. doctor runs it too, if the file is there.',

@@ -6,6 +6,7 @@ import { secretsIn } from '../secrets/secrets-in.ts';
 export default defineCommand({
   name: 'secrets check',
   group: 'Set up',
+  page: 'operations.md#setting-it-up',
   summary: 'Whether each secret is there, encrypted, and looks like one. Reads them, and shows none of them.',
   about:
     'Needs ssm:GetParameters, and kms:Decrypt where a key of your own encrypts them. Ends with 1 if something is wrong.',

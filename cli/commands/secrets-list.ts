@@ -6,6 +6,7 @@ import { secretsIn } from '../secrets/secrets-in.ts';
 export default defineCommand({
   name: 'secrets list',
   group: 'Set up',
+  page: 'deploy.md#3-secrets',
   summary: 'The secrets that the configuration names, and whether each is there. Shows none of them.',
   flags: {},
   needsBridge: true,

@@ -9,6 +9,7 @@ import { CommandError, UsageError } from '../frame/errors.ts';
 export default defineCommand({
   name: 'secrets rotate',
   group: 'Set up',
+  page: 'security.md#buttons',
   summary: 'Replaces a key that the bridge made for itself.',
   about:
     'The functions take the new key within a quarter of an hour. What the old one sealed stays valid for as long as it would have: buttons as long as decisions are kept, links for a week. With --revoke it counts no more from then on: use that if somebody may have read the key. Buttons of messages that stand there then say that they are out of date, until the message changes, and for five minutes a press may have to be repeated.',

@@ -10,6 +10,7 @@ import { type NamedSecret, secretsIn } from '../secrets/secrets-in.ts';
 export default defineCommand({
   name: 'secrets set',
   group: 'Set up',
+  page: 'deploy.md#3-secrets',
   summary: 'Stores a secret that the configuration names, as a SecureString of SSM.',
   about:
     'The value comes from a question whose answer is not shown, or from stdin: never from the command line, which every user of this machine could read. It is not shown again. A secret that is there is replaced, and the functions take the new one by themselves.',

@@ -10,6 +10,7 @@ const PLACEHOLDER = 'https://example.com/replace-this-after-the-first-deployment
 export default defineCommand({
   name: 'slack manifest',
   group: 'Set up',
+  page: 'slack.md#3-the-app',
   summary: 'Prints the manifest of the Slack app for a configuration. What is for people goes to stderr.',
   flags: {
     url: { type: 'string', value: 'URL', words: 'where Slack sends clicks to, as the deployment printed it' },

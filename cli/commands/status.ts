@@ -10,6 +10,7 @@ import { type Status, statusLines } from '../look/tell-status.ts';
 export default defineCommand({
   name: 'status',
   group: 'Look',
+  page: 'operations.md#how-it-is',
   summary: 'How the bridge is, on one page: what is wrong, and where to look next.',
   about:
     'Reads what the reconciler saw last, and looks at feeds, destinations, queues and request budgets itself. Ends with 1 if something is wrong. Reads only.',

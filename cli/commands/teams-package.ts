@@ -9,6 +9,7 @@ import { LONGEST_NAME } from './teams-app/manifest.ts';
 export default defineCommand({
   name: 'teams package',
   group: 'Set up',
+  page: 'teams.md#6-the-app',
   summary: 'Writes the app package for Teams of a configuration. It holds no secret.',
   flags: {
     out: {

@@ -9,6 +9,7 @@ import { CommandError, UsageError } from '../frame/errors.ts';
 export default defineCommand({
   name: 'upgrade',
   group: 'Deploy',
+  page: 'upgrade.md#a-newer-version',
   summary: 'Installs a newer version of the package here, and shows what deploying it would change.',
   about:
     'Deploys nothing: deploy does, once you have read what changes. Say npm install posture-bridge@VERSION to go back.',

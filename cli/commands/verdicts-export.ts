@@ -11,6 +11,7 @@ import { readDecisions } from '../verdicts/decisions.ts';
 export default defineCommand({
   name: 'verdicts export',
   group: 'Look',
+  page: 'operations.md#how-it-is',
   summary: 'All decisions as CSV or as lines of JSON, for spreadsheets and other programs.',
   about:
     'In CSV, what a spreadsheet would take for a formula is a text. --json is the same as --format jsonl.',

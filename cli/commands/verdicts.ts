@@ -8,6 +8,7 @@ import { readDecisions } from '../verdicts/decisions.ts';
 export default defineCommand({
   name: 'verdicts',
   group: 'Look',
+  page: 'operations.md#how-it-is',
   summary: 'What was decided lately, by whom, and whether the platform has it.',
   about: 'Ends with 1 if one of them failed. verdicts export writes all of them for other programs.',
   flags: {

@@ -8,6 +8,7 @@ import { isoOf, readMoment } from '../frame/time-words.ts';
 export default defineCommand({
   name: 'webhook replay',
   group: 'Act',
+  page: 'webhooks.md#what-answers-mean',
   summary: 'Tells a webhook, or a queue or an event bus of your own, what it missed from a time on.',
   about:
     'What was given up since then is sent again, in order, with what waits. What was taken cannot be sent again: the ledger does not keep it.',

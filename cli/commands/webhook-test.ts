@@ -6,6 +6,7 @@ import { defineCommand } from '../frame/definition.ts';
 export default defineCommand({
   name: 'webhook test',
   group: 'Act',
+  page: 'webhooks.md#setting-one-up',
   summary:
     'Sends bridge.test to a webhook, or to a queue or an event bus of your own, and says whether it was taken.',
   about:

@@ -1,4 +1,5 @@
 import type { Stack } from '../aws/stack.ts';
+import { addressOf } from '../frame/docs-page.ts';
 
 /** What AWS keeps when the stack is gone, and how it is deleted. */
 export function whatStays({ outputs }: Stack): string[] {
@@ -9,7 +10,7 @@ export function whatStays({ outputs }: Stack): string[] {
     BridgeName: name,
   } = outputs;
   return [
-    'The bridge is gone. These stay until you delete them (docs/deploy.md, "Removing"):',
+    `The bridge is gone. These stay until you delete them (${addressOf('upgrade.md#removing')}):`,
     ...(table ? [`  the table ${table}: what the bridge saw, sent and recorded`] : []),
     ...(bucket ? [`  the bucket ${bucket}: the audit trail, locked`] : []),
     ...(key ? [`  the key ${key}: without it nobody can read the table again`] : []),

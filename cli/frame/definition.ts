@@ -1,6 +1,7 @@
 import type { Line } from '../../lib/base/terminal.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Needs, OpenBridge } from '../aws/open-bridge.ts';
+import type { Page } from './docs-page.ts';
 
 /** A flag, in the words of its help. */
 export interface Flag {
@@ -71,6 +72,8 @@ export interface Command<Own extends Flags = Flags> {
   /** As it is typed: `dlq list`. */
   readonly name: string;
   readonly group: Group;
+  /** Where the docs say more: each help and each error leads there. */
+  readonly page: Page;
   /** One line, in the list of all commands. */
   readonly summary: string;
   /** Further explanation. */

@@ -1,5 +1,6 @@
 import type { Line } from '../../lib/base/terminal.ts';
 import { type Command, EVERY_FLAGS, type Flag, flagsOf, GROUPS } from './definition.ts';
+import { seePage } from './docs-page.ts';
 
 export const PROGRAM = 'posture-bridge';
 const WIDTH = 110;
@@ -40,6 +41,8 @@ export function overview(first: readonly Command[]): Line[] {
     `  ${PROGRAM} status --local`,
     `  ${PROGRAM} status --all --name staging --profile security --region eu-west-1`,
     `  ${PROGRAM} dlq list --help`,
+    '',
+    seePage('operations.md'),
   ];
 }
 
@@ -77,6 +80,8 @@ export function helpOf(command: Command): Line[] {
     '',
     [{ text: 'Examples', as: 'strong' }],
     ...examples.flatMap((example) => [...typed(`${PROGRAM} ${example.line}`), ...wrapped(example.words, 6)]),
+    '',
+    seePage(command.page),
   ];
 }
 

@@ -8,6 +8,7 @@ import { chooseHome, runningHomes } from '../aws/find-home.ts';
 import { type OpenBridge, openBridge, type WhichBridge } from '../aws/open-bridge.ts';
 import { confirm } from './confirm.ts';
 import type { Asked, Command, Told } from './definition.ts';
+import { seePage } from './docs-page.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { everything, groupHelp, helpOf, overview, PROGRAM } from './help.ts';
 import { findCommand, type Given, readArguments, unknownCommand } from './read-arguments.ts';
@@ -43,7 +44,7 @@ export async function runProgram(
   const command = (await found.command.load()).default;
   const opened: OpenBridge[] = [];
   try {
-    if (command.program) return await runOther(command.program, found.rest);
+    if (command.program) return await runAnother(command, command.program, found.rest);
     const given = readArguments(command, found.rest);
     if (given.flags.help === true) {
       print(...helpOf(command));
@@ -125,6 +126,18 @@ function askedWith(
   };
 }
 
+/** Another program says in its own words what is wrong, and its own help: the page is below. */
+async function runAnother(
+  { page }: Command,
+  program: readonly string[],
+  args: readonly string[],
+): Promise<number> {
+  const code = await runOther(program, args);
+  if (code === NOT_WELL) printAside(seePage(page));
+  else if (code === WELL && args.includes('--help')) print('', seePage(page));
+  return code;
+}
+
 function tell({ value, lines }: Told, json: boolean): void {
   if (json) print(jsonLine(value));
   else print(...lines);
@@ -138,8 +151,10 @@ function fail(command: Command, error: unknown): number {
   const said = explainAws(command.explain?.(error) ?? error);
   const expected =
     said instanceof CommandError || said instanceof ConfigFileError || said instanceof NotAnsweredError;
+  // Somebody who chose not to go on needs no page.
+  const isOver = said instanceof NotAnsweredError;
   if (typeof said === 'string') printAside(...linesOf(said));
-  else if (expected) printAside(...linesOf(said.message));
+  else if (expected) printAside(...linesOf(said.message), ...(isOver ? [] : [seePage(command.page)]));
   else printAside('This is not foreseen, and a bug:', ...describeError(said));
   return NOT_WELL;
 }

@@ -2,6 +2,7 @@ import type { Line } from '../../lib/base/terminal.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { readOpenProblems } from '../../lib/features/health/open-problems.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
+import { addressOf } from '../frame/docs-page.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';
 
 /** A problem under a heading of the runbook, as the reconciler last saw it. */
@@ -25,7 +26,7 @@ export async function lookAtHealth({ ledger }: OpenBridge): Promise<ProblemView[
 
 /** `docs/runbook.md#feed-is-behind`. */
 export const runbookOf = (heading: string): string =>
-  `docs/runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`;
+  addressOf(`runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`);
 
 export const tellProblems = (problems: readonly ProblemView[], nowMs: number): Line[] =>
   problems.map(({ problem, of, since, goneSince }) => [

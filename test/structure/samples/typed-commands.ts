@@ -42,7 +42,14 @@ export async function wrongCommand(line: string, { inSentence = false } = {}): P
     return flags.kind === 'bad' ? flags.problems.join(' ') : null;
   }
   const typed = OURS.test(line) ? wordsOf(line.replace(OURS, '')) : scriptOf(line);
-  if (typed === null || typed.length === 0 || typed[0] === '--help' || typed.join(' ') === 'help all' || typed[0] === 'COMMAND') return null;
+  if (
+    typed === null ||
+    typed.length === 0 ||
+    typed[0] === '--help' ||
+    typed.join(' ') === 'help all' ||
+    typed[0] === 'COMMAND'
+  )
+    return null;
   const found = findCommand(typed, COMMANDS);
   if (!found) return `there is no command ${typed.slice(0, 2).join(' ')}`;
   const command = (await found.command.load()).default;

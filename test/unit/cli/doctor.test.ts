@@ -10,6 +10,7 @@ import { type Check, examine, well } from '../../../cli/doctor/check.ts';
 import { judgeCaller, judgeConcurrency } from '../../../cli/doctor/check-account.ts';
 import { judgeAlarms } from '../../../cli/doctor/check-alarms.ts';
 import { judgeApi, probeApi } from '../../../cli/doctor/check-api.ts';
+import { checkBootstrap, judgeBootstrap } from '../../../cli/doctor/check-bootstrap.ts';
 import { judgeKeys } from '../../../cli/doctor/check-keys.ts';
 import { arnOf, judgeReaders } from '../../../cli/doctor/check-readers.ts';
 import { judgeSecret } from '../../../cli/doctor/check-secrets.ts';
@@ -43,6 +44,14 @@ describe('the doctor', () => {
     ['a new account', judgeConcurrency(10, 28), 'warning', /^10 .* up to 28: .* L-B99A9384/],
     ['a new account that is enough', judgeConcurrency(10, 9), 'well', /10/],
     ['an old account', judgeConcurrency(1_000, 28), 'well', /1000/],
+    ['an account with a bootstrap', judgeBootstrap('30', 'eu-west-1'), 'well', /version 30/],
+    [
+      'an account without one',
+      judgeBootstrap(null, 'eu-west-1'),
+      'wrong',
+      /npx cdk bootstrap .* for eu-west-1/,
+    ],
+    ['a bootstrap that CDK refuses', judgeBootstrap('5', 'eu-west-1'), 'wrong', /too old .* again/],
     ['no word of the quota', judgeConcurrency(null, 28), 'unknown', /GetAccountSettings/],
     [
       'a key that works',
@@ -201,6 +210,28 @@ describe('the doctor', () => {
     expect((await probeApi({ cases: down, threats: down, users: down, nhis: down })).cases).toMatchObject({
       is: 'failed',
     });
+  });
+
+  it('asks SSM for the bootstrap as a deployment does, and knows nothing where that is refused', async () => {
+    const names: unknown[] = [];
+    const lookWith = (answer: () => object, isLocal = false) => {
+      const send = async ({ input }: { input: { Name: string } }) => {
+        names.push(input.Name);
+        return answer();
+      };
+      return checkBootstrap.look({ bridge: { isLocal, region: 'eu-west-1', ssm: { send } } } as never);
+    };
+    const failing = (name: string) => () => {
+      throw Object.assign(new Error('x'), { name });
+    };
+    const found = [
+      await lookWith(() => ({ Parameter: { Value: '21' } })),
+      await lookWith(failing('ParameterNotFound')),
+      await lookWith(failing('AccessDeniedException')),
+      await lookWith(failing('none is asked'), true),
+    ];
+    expect(found.map(([one]) => one?.is)).toEqual(['well', 'wrong', 'unknown', 'unknown']);
+    expect(names).toEqual(Array(3).fill('/cdk-bootstrap/hnb659fds/version'));
   });
 
   it('asks IAM for all secrets of a role at once, and for each only where one of them is refused', async () => {

@@ -11,7 +11,9 @@ import { everything, helpOf } from '../../../cli/frame/help.ts';
 import { findCommand, readArguments, unknownCommand } from '../../../cli/frame/read-arguments.ts';
 import type { Listed } from '../../../cli/frame/run-program.ts';
 import { readMoment, spanWords } from '../../../cli/frame/time-words.ts';
+import { NotAnsweredError } from '../../../lib/base/ask-person.ts';
 import { plain } from '../../../lib/base/terminal.ts';
+import { ConfigFileError } from '../../../lib/config/file/config-file-error.ts';
 import { homesFolder, type LocalHome } from '../../../lib/config/file/local-home.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { runCommand } from '../../support/run-command.ts';
@@ -43,6 +45,7 @@ describe.each(COMMANDS)('posture-bridge $name', ({ name }) => {
       expect(words).toMatch(/^\S.*[^.]$/s);
     }
     for (const word of command().words ?? []) expect(text).toContain(word.name);
+    expect(lines.at(-1)).toBe(`See docs/${command().page}`);
     expect(lines.filter((line) => line.length > 125)).toEqual([]);
   });
 
@@ -139,6 +142,7 @@ describe('what is typed in a wrong way', () => {
   const command = defineCommand({
     name: 'replay',
     group: 'Act',
+    page: 'operations.md',
     summary: 'x',
     words: [{ name: 'ITEM', words: 'its id' }],
     flags: { domain: { type: 'string', value: 'NAME', words: 'which' } },
@@ -187,7 +191,11 @@ describe('a command that runs', () => {
     {
       name: 'look',
       load: async () => ({
-        default: { name: 'look', group: 'Look', summary: 'x', flags: {}, examples: [], ...more, run },
+        default: {
+          ...{ name: 'look', group: 'Look', page: 'operations.md', summary: 'x', flags: {}, examples: [] },
+          ...more,
+          run,
+        },
       }),
     },
   ];
@@ -213,8 +221,31 @@ describe('a command that runs', () => {
     expect(await outcomeOf(fails)).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'There is no such \\u001b[2J thing.\n',
+      stderr: 'There is no such \\u001b[2J thing.\nSee docs/operations.md\n',
     });
+  });
+
+  it('leads to its page from what is wrong with a configuration too, and not where a person stopped', async () => {
+    const failing = (error: Error) => outcomeOf(async () => Promise.reject(error));
+    const wrong = await failing(new ConfigFileError('There is no configuration.'));
+    expect(wrong.stderr).toBe('There is no configuration.\nSee docs/operations.md\n');
+    expect((await failing(new NotAnsweredError('Nothing was typed.'))).stderr).toBe('Nothing was typed.\n');
+  });
+
+  it('leads to its page below what another program says', async () => {
+    const program = (code: string): Partial<Command> => ({ program: ['-e', code] });
+    const run = async (more: Partial<Command>, ...args: string[]) =>
+      runCommand(
+        ['look', ...args],
+        { PATH: process.env.PATH },
+        listed(async () => undefined, more),
+      );
+    expect(await run(program('process.exit(1)'))).toMatchObject({
+      status: 1,
+      stderr: 'See docs/operations.md\n',
+    });
+    expect(await run(program('process.exit(2)'))).toMatchObject({ status: 2, stderr: '' });
+    expect(await run(program('0'), '--', '--help')).toMatchObject({ stdout: '\nSee docs/operations.md\n' });
   });
 
   it('says where an error comes from that nobody foresaw', async () => {
@@ -226,8 +257,12 @@ describe('a command that runs', () => {
   it('explains what AWS says most often', async () => {
     const failing = (name: string) => async () =>
       Promise.reject(Object.assign(new Error('no'), { name, $metadata: { httpStatusCode: 400 } }));
-    expect((await outcomeOf(failing('ExpiredTokenException'))).stderr).toMatch(/are you signed in\?\n$/);
-    expect((await outcomeOf(failing('AccessDeniedException'))).stderr).toMatch(/docs\/operations\.md\.\n$/);
+    expect((await outcomeOf(failing('ExpiredTokenException'))).stderr).toMatch(
+      /are you signed in\?\nSee docs\/operations\.md\n$/,
+    );
+    expect((await outcomeOf(failing('AccessDeniedException'))).stderr).toMatch(
+      / docs\/operations\.md#which-rights-it-needs\n/,
+    );
   });
 
   it('ends with 2 and the way to its help when it was typed in a wrong way', async () => {
