@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
+import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 import {
@@ -69,11 +69,11 @@ interface Bundle {
   readonly sources: ReadonlyMap<string, number>;
 }
 
-type Bundles = Readonly<Record<FunctionName, Bundle>>;
+export type Bundles = Readonly<Record<FunctionName, Bundle>>;
 
 let built: Promise<Bundles> | undefined;
 /** Once per process: tests build many bridges. */
-const theBundles = (): Promise<Bundles> => {
+export const theBundles = (): Promise<Bundles> => {
   built ??= buildAll();
   return built;
 };
@@ -82,7 +82,12 @@ const theBundles = (): Promise<Bundles> => {
 async function buildAll(): Promise<Bundles> {
   // Imported only here: the package contains the built functions, and no bundler.
   const { build } = await import('esbuild');
-  const { outputFiles, metafile } = await build({
+  return bundlesIn(await build(bundling()));
+}
+
+/** How every function is bundled, once or again and again. */
+export const bundling = () =>
+  ({
     absWorkingDir: ROOT,
     entryPoints: FUNCTIONS.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: name })),
     outdir: ROOT,
@@ -101,7 +106,12 @@ async function buildAll(): Promise<Bundles> {
     plugins: [configBeside],
     logLevel: 'warning',
     write: false,
-  });
+  }) as const satisfies BuildOptions;
+
+export function bundlesIn({
+  outputFiles,
+  metafile,
+}: Pick<BuildResult<ReturnType<typeof bundling>>, 'outputFiles' | 'metafile'>): Bundles {
   const contents = (file: string): Uint8Array => {
     const output = outputFiles.find(({ path }) => path === join(ROOT, file));
     if (!output) throw new Error(`${file} was not bundled`);

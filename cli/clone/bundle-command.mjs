@@ -2,6 +2,7 @@
  * In a clone there is nothing built, and compiling the command's sources each time takes seconds. They are bundled once, and
  * again when one of them has changed. Plain JavaScript: this runs before anything can read TypeScript.
  */
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -29,7 +30,9 @@ const KEPT_MS = 86_400_000;
 
 /** Where the bundle is; made first if there is none of these sources. */
 export async function bundledCommand(root = CLONE) {
-  const cache = join(root, 'node_modules', '.cache', 'posture-bridge');
+  // By the clone: several may share their packages.
+  const clone = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  const cache = join(root, 'node_modules', '.cache', 'posture-bridge', clone);
   const index = join(cache, 'command.json');
   const found = read(index);
   if (found && existsSync(found.main) && found.inputs.every(isUnchanged))

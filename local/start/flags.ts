@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly speed?: number;
   readonly configFile?: string;
+  /** Takes up changes of the functions' sources while it runs. */
+  readonly watch?: boolean;
 }
 
 /** From the first port on: the posture API, the AWS endpoint, the HTTP API, Slack, the console, Teams. */
@@ -27,6 +29,7 @@ folder.
   --data DIR     keep in this folder what the bridge, its chats and the reference server remember (in memory)
   --speed N      run schedules N times as fast, up to ${MOST_SPEED} (1)
   --config FILE  another configuration than bridge.config.ts, .ts or .json
+  --watch        when a source of a function changes, run that function anew, and keep all that was
   --json         print all addresses as one line of JSON, once everything runs; what happens goes to stderr.
                  npm says what it runs before that: npm start --silent -- --json does not
   --help         this text
@@ -40,7 +43,7 @@ const FLAGS = {
   speed: wholeNumber('speed', 1, MOST_SPEED),
   config: path('configFile'),
 };
-const SWITCHES = { json: { json: true } };
+const SWITCHES = { json: { json: true }, watch: { watch: true } };
 
 const read = createFlagReader<Partial<StartOptions>>(FLAGS, SWITCHES, {
   unknown(rawName, name) {

@@ -22,9 +22,10 @@ import { noteHome } from './running-home.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
 import { StartError } from './start-error.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
+import { watchSources } from './watch-sources.ts';
 import { webhookPart } from './webhook-part.ts';
 
-export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'>, RealSystems {
+export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed' | 'watch'>, RealSystems {
   readonly config: BridgeConfig;
   /** The file with the configuration, for `posture-bridge --local`. */
   readonly configPath?: string;
@@ -79,6 +80,10 @@ export async function runBridge(options: RunOptions) {
     },
   });
   closing.splice(closing.length - 1, 0, () => cloud.stop());
+  if (options.watch) {
+    const say = (text: string) => logs.tell({ kind: 'event', text });
+    closing.push(await watchSources({ config, cloud, folder: join(assemblyDir, 'watched'), say }));
+  }
   const profile = join(resolve(dataDir ?? assemblyDir), 'aws-config');
   await writeProfile(profile, cloud);
   closing.push(() => rm(profile, { force: true }));

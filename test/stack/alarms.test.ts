@@ -255,7 +255,7 @@ describe('alarms', () => {
     }
   });
 
-  it('take silence as bad news where polls should succeed, the reconciler should run and the trail be archived, and nowhere else', () => {
+  it('take silence as bad news of polls, of the reconciler and of the archived trail, and nowhere else', () => {
     const silences = [
       'Bridge is unhealthy',
       'No successful poll',

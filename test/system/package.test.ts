@@ -129,6 +129,9 @@ describe('the package in an empty CDK app', () => {
       code: 1,
       stderr: expect.stringContaining('needs a clone of posture-bridge'),
     });
+    const [, page = ''] = /^See (.+)#.+$/m.exec(failed.stderr) ?? [];
+    expect(page).toBe('node_modules/posture-bridge/docs/deploy.md');
+    expect(await readFile(join(folder, page), 'utf8')).toContain('## What it costs');
   });
 
   it('writes a configuration that the app can import', async () => {

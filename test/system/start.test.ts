@@ -279,7 +279,7 @@ describe('npm start', () => {
     });
     afterAll(() => Promise.all([real?.close(), rm(join(folder, '.env'))]));
 
-    it('starts on the same ports, shows a case of the real API in Slack, records a click there, and ends on Ctrl-C without a trace', async () => {
+    it('starts on the same ports, shows a case of the real API in Slack, records a click, and leaves no trace after Ctrl-C', async () => {
       const { child, told: said, ended, addresses } = await start(['--port', PORT, '--data', 'kept']);
       const { postureApi, aws, slack, outputs } = addresses;
       expect(postureApi).toEqual({ real: true, url: real.url, domains: ['acme'] });
