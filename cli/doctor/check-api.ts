@@ -44,9 +44,16 @@ export function judgeApi(domain: string, lists: Readonly<Record<string, Said>>):
   );
 }
 
+const ONE: Readonly<Record<string, string>> = {
+  cases: 'case',
+  threats: 'threat',
+  users: 'user',
+  'non-human identities': 'non-human identity',
+};
+
 function seenWords(name: string, { count, isAll, latestMs }: Seen): string {
   const latest = isoOf(latestMs)?.slice(0, 16).replace('T', ' ');
-  return `${isAll ? '' : 'more than '}${count} ${name}${latest ? ` (the latest of ${latest} UTC)` : ''}`;
+  return `${isAll ? '' : 'more than '}${count} ${count === 1 ? ONE[name] : name}${latest ? ` (the latest of ${latest} UTC)` : ''}`;
 }
 
 type List = { page(): Promise<{ readonly items: readonly object[]; readonly nextCursor: string | null }> };

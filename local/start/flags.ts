@@ -29,7 +29,7 @@ folder.
   --data DIR     keep in this folder what the bridge, its chats and the reference server remember (in memory)
   --speed N      run schedules N times as fast, up to ${MOST_SPEED} (1)
   --config FILE  another configuration than bridge.config.ts, .ts or .json
-  --watch        when a source of a function changes, run that function anew, and keep all that was
+  --watch        reload a function when one of its sources changes, and keep everything that has happened
   --json         print all addresses as one line of JSON, once everything runs; what happens goes to stderr.
                  npm says what it runs before that: npm start --silent -- --json does not
   --help         this text

@@ -52,7 +52,7 @@ async function start(root: string) {
   return { told, addresses: JSON.parse(line) as Addresses };
 }
 
-it('npm start -- --watch runs a function anew when its sources change, and keeps all that was', async () => {
+it('npm start -- --watch reloads a function when its sources change, and keeps everything that has happened', async () => {
   const root = copyClone();
   const { told, addresses } = await start(root);
   const { postureApi, slack } = addresses;

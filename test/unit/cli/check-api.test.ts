@@ -43,7 +43,7 @@ describe('what the doctor says of an API key', () => {
       return { json: { items: list, data: list, next_cursor: path.endsWith('users') ? 'more' : null } };
     };
     expect(await lineOf()).toBe(
-      '✓ API of acme: the key works, and sees 2 cases (the latest of 2026-11-15 09:00 UTC), 1 threats (the latest of 2026-11-15 08:00 UTC), more than 1 users, 0 non-human identities',
+      '✓ API of acme: the key works, and sees 2 cases (the latest of 2026-11-15 09:00 UTC), 1 threat (the latest of 2026-11-15 08:00 UTC), more than 1 user, 0 non-human identities',
     );
   });
 

@@ -34,6 +34,7 @@ describe('the flags of npm start', () => {
 
   it('are all in the help, which is shown whatever else is asked', () => {
     expect(readFlags(['--port', 'x', '--help'])).toEqual({ kind: 'help' });
-    for (const flag of ['--port', '--data', '--speed', '--config', '--json', '--watch']) expect(HELP).toContain(flag);
+    for (const flag of ['--port', '--data', '--speed', '--config', '--json', '--watch'])
+      expect(HELP).toContain(flag);
   });
 });
