@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { watch } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Message, Plugin } from 'esbuild';
+import type { BuildFailure, Message } from 'esbuild';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 import { type Bundles, bundlesIn, bundling, theBundles } from './bundle-functions.ts';
@@ -14,6 +15,11 @@ export interface Watcher {
   failed(problems: readonly string[]): void;
 }
 
+/** What functions are made of. */
+const SOURCES = ['functions', 'lib'];
+/** An editor writes a file in several steps, and a checkout many files. */
+const SOON_MS = 100;
+
 /** Bundles the functions again whenever one of their sources changes. Resolves to what ends it. */
 export async function watchFunctions(
   config: BridgeConfig,
@@ -21,6 +27,8 @@ export async function watchFunctions(
   watcher: Watcher,
 ): Promise<() => Promise<void>> {
   const { context } = await import('esbuild');
+  const options = bundling();
+  const bundler = await context({ ...options, logLevel: 'silent' });
   let last = await theBundles();
   let count = 0;
   async function take(next: Bundles): Promise<void> {
@@ -35,19 +43,30 @@ export async function watchFunctions(
       watcher.changed(name, place);
     }
   }
-  const told: Plugin = {
-    name: 'tell',
-    setup(build) {
-      build.onEnd(async ({ errors, outputFiles, metafile }) => {
-        if (errors.length > 0) watcher.failed(errors.map(sentenceOf));
-        else if (outputFiles && metafile) await take(bundlesIn({ outputFiles, metafile }));
-      });
-    },
+  const bundle = () =>
+    bundler
+      .rebuild()
+      .then((built) => take(bundlesIn(built)))
+      .catch((error: Partial<BuildFailure>) =>
+        watcher.failed(error.errors?.map(sentenceOf) ?? [String(error)]),
+      );
+  // Once now, so that the first change takes no longer than the others.
+  let working = bundle();
+  let timer: NodeJS.Timeout | undefined;
+  const watching = SOURCES.map((path) =>
+    watch(join(options.absWorkingDir, path), { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        working = working.then(bundle);
+      }, SOON_MS);
+    }),
+  );
+  return async () => {
+    for (const one of watching) one.close();
+    clearTimeout(timer);
+    await working;
+    await bundler.dispose();
   };
-  const options = bundling();
-  const watching = await context({ ...options, plugins: [...options.plugins, told], logLevel: 'silent' });
-  await watching.watch();
-  return () => watching.dispose();
 }
 
 /** The functions whose code is another one. */
