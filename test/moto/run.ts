@@ -1,7 +1,8 @@
 /**
- * `npm run moto`: deploys the stack of several configurations on moto, an emulator of AWS that others
- * wrote. It needs Python with moto 5 and its server; without it, it says so and ends well.
+ * `npm run moto`: deploys the stack of several configurations on moto, an emulator of AWS that others wrote, and goes the
+ * way of a case with the bundles of one of them. It needs Python with moto 5; without it, it says so and ends well.
  */
+import '../support/aws/quiet-sdk.ts';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,8 +16,12 @@ import { commandFlags } from '../../lib/base/command-flags.ts';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
 import { everything } from '../stack/synthesized.ts';
 import { adaptForMoto, type CfnTemplate } from './adapt-template.ts';
+import { type Deployed, goTheWholeWay, openAround } from './whole-way.ts';
 
-commandFlags('npm run moto: deploys the stack of several configurations on moto. It has no flags.', {});
+commandFlags(
+  'npm run moto: deploys the stack of several configurations on moto, and runs the bundles of one. It has no flags.',
+  {},
+);
 
 const REGION = 'eu-west-1';
 const CREDENTIALS = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret' };
@@ -28,6 +33,16 @@ const slack = {
   signingSecret: '/posture-bridge/slack/signing-secret',
   botToken: '/posture-bridge/slack/bot-token',
 };
+
+const version = spawnSync('python3', ['-c', 'import moto, moto.server; print(moto.__version__)'], {
+  encoding: 'utf8',
+});
+if (version.status !== 0) {
+  console.log('moto is not installed here, so nothing was tried: pip install "moto[all,server]" brings it.');
+  process.exit(0);
+}
+const around = await openAround();
+const WHOLE_WAY = 'whole way';
 
 const CONFIGS: Readonly<Record<string, BridgeConfig>> = {
   default: example,
@@ -46,15 +61,16 @@ const CONFIGS: Readonly<Record<string, BridgeConfig>> = {
     routes: [{ name: 'everything', to: ['lake'] }],
   }),
   full: everything,
+  [WHOLE_WAY]: defineBridge({
+    domains: { acme: { ...domain, baseUrl: around.api.url } },
+    poll: { start: 'all' },
+    slack: { ...slack, apiUrl: around.slack.url, teamId: around.slack.teamId },
+    destinations: { soc: { type: 'slack', channel: 'C0123ABCD' } },
+    routes: [{ name: 'everything', to: ['soc'] }],
+    verdicts: { allow: 'anyone-in-channel', undoSeconds: 1 },
+  }),
 };
 
-const version = spawnSync('python3', ['-c', 'import moto, moto.server; print(moto.__version__)'], {
-  encoding: 'utf8',
-});
-if (version.status !== 0) {
-  console.log('moto is not installed here, so nothing was tried: pip install "moto[all,server]" brings it.');
-  process.exit(0);
-}
 console.log(`moto ${version.stdout.trim()}`);
 const scratch = mkdtempSync(join(tmpdir(), 'posture-bridge-moto-'));
 const port = await freePort();
@@ -66,6 +82,13 @@ const server = spawn(
     stdio: 'ignore',
   },
 );
+const AWS = {
+  AWS_REGION: REGION,
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  AWS_SESSION_TOKEN: 'token',
+};
 const call = createQueryApi({
   region: REGION,
   credentials: CREDENTIALS,
@@ -78,12 +101,15 @@ let failed = 0;
 try {
   await untilUp();
   for (const [name, config] of Object.entries(CONFIGS)) {
-    const said = await deploy(name, config).catch((error: Error) => `failed: ${error.message.slice(0, 500)}`);
+    const said = await deploy(name, config).catch(
+      (error: Error) => `failed: ${error.message.slice(0, 3_000)}`,
+    );
     if (!said.startsWith('CREATE_COMPLETE')) failed++;
     console.log(`${name}: ${said}`);
   }
 } finally {
   server.kill();
+  await around.close();
   rmSync(scratch, { recursive: true, force: true });
 }
 process.exit(failed === 0 ? 0 : 1);
@@ -102,7 +128,36 @@ async function deploy(name: string, config: BridgeConfig): Promise<string> {
     'Capabilities.member.1': 'CAPABILITY_NAMED_IAM',
   });
   const xml = await call('cloudformation', 'DescribeStacks', { StackName: stackName });
+  if (name === WHOLE_WAY) {
+    const functions = await functionsOf(stackName, template, outdir);
+    console.log(`  ${await goTheWholeWay(around, config, functions, AWS)}`);
+  }
   return `${elementIn(xml, 'StackStatus')}, ${Object.keys(adapted.Resources).length} resources, ${Object.keys(outputsIn(xml)).length} outputs`;
+}
+
+/** The functions of a stack, with their variables as moto resolved them. */
+async function functionsOf(
+  stackName: string,
+  { Resources }: CfnTemplate,
+  outdir: string,
+): Promise<Deployed[]> {
+  const scope = `Credential=${CREDENTIALS.accessKeyId}/20260101/${REGION}/lambda/aws4_request`;
+  const answer = await fetch(`${endpoint}/2015-03-31/functions/?MaxItems=50`, {
+    headers: { authorization: `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host, Signature=0` },
+  });
+  const { Functions } = (await answer.json()) as {
+    Functions: { FunctionName: string; Environment?: { Variables?: Record<string, string> } }[];
+  };
+  return Object.entries(Resources).flatMap(([logicalId, { Type, Properties }]) => {
+    if (Type !== 'AWS::Lambda::Function' || !Properties) return [];
+    const found = Functions.find(
+      ({ FunctionName: one }) => one.startsWith(stackName) && one.includes(logicalId),
+    );
+    if (!found) throw new Error(`moto has no function for ${logicalId}`);
+    const { S3Key } = Properties.Code as { S3Key: string };
+    const bundleDir = join(outdir, `asset.${S3Key.replace(/\.zip$/, '')}`);
+    return [{ logicalId, name: found.FunctionName, bundleDir, env: found.Environment?.Variables ?? {} }];
+  });
 }
 
 /** The version of CDK's own stack, which is not there. */
