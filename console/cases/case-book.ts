@@ -15,6 +15,7 @@ const TOGETHER = 100;
 /** Between these, only what moved and what is new is read: a list of ten thousand keys costs. */
 const WHOLE_LIST_MS = 60_000;
 const MOST_NEW = 200;
+const JUST_NOW_MS = 1_000;
 
 interface Entry {
   /** Its place on the list, which differs once the platform has changed the case. */
@@ -36,8 +37,15 @@ export function createCaseBook({ ledger, config, now }: Parts, most = MOST_CASES
   const touched = new Set<string>();
   let listedMs = Number.NEGATIVE_INFINITY;
   let newestMs = 0;
+  let readMs = Number.NEGATIVE_INFINITY;
+  let version = 0;
   let refreshing: Promise<void> | null = null;
   const nameOf = (domain: string, id: string) => JSON.stringify([domain, id]);
+
+  function remove(name: string): void {
+    entries.delete(name);
+    version += 1;
+  }
 
   async function list(domain: string, isWhole: boolean): Promise<Entry[]> {
     const listed = await ledger.cases.fresh(
@@ -57,7 +65,7 @@ export function createCaseBook({ ledger, config, now }: Parts, most = MOST_CASES
     const atMs = now();
     const listed = (await Promise.all(domains.map((domain) => list(domain, isWhole)))).flat();
     const names = new Set(listed.map(({ domain, id }) => nameOf(domain, id)));
-    if (isWhole) for (const name of entries.keys()) if (!names.has(name)) entries.delete(name);
+    if (isWhole) for (const name of entries.keys()) if (!names.has(name)) remove(name);
     for (const one of listed) {
       const name = nameOf(one.domain, one.id);
       const before = entries.get(name);
@@ -72,11 +80,12 @@ export function createCaseBook({ ledger, config, now }: Parts, most = MOST_CASES
   /** `null`: the case is gone or has ended. */
   async function read(entry: Entry, record: CaseRecord | 'unreadable' | undefined): Promise<void> {
     const name = nameOf(entry.domain, entry.id);
-    if (record === undefined) return void entries.delete(name);
-    if (record !== 'unreadable' && record.endedAtMs !== null) return void entries.delete(name);
+    if (record === undefined) return remove(name);
+    if (record !== 'unreadable' && record.endedAtMs !== null) return remove(name);
     try {
       if (record === 'unreadable') throw new UnreadableError('a record of another version');
       entry.known = await readKnownCase({ ledger }, record, policy, now());
+      version += 1;
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       entry.isUnreadable = true;
@@ -114,13 +123,20 @@ export function createCaseBook({ ledger, config, now }: Parts, most = MOST_CASES
     },
     /** Those who ask during one look share it. */
     refresh(): Promise<void> {
+      // Whoever turns the page does not wait for the ledger.
+      if (refreshing === null && touched.size === 0 && now() - readMs < JUST_NOW_MS) return Promise.resolve();
       refreshing ??= listAll()
         .then(readTouched)
+        .then(() => {
+          readMs = now();
+        })
         .finally(() => {
           refreshing = null;
         });
       return refreshing;
     },
+    /** Another number once a case was read again or left out. */
+    version: () => version,
     *cases(): Generator<KnownCase> {
       for (const { known } of entries.values()) if (known) yield known;
     },

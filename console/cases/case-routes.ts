@@ -7,13 +7,12 @@ import type { Source } from '../source.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createVerdictsReader } from '../verdicts/read-verdicts.ts';
 import type { OpenCases, VerdictRow } from '../wire.ts';
+import { PATIENCE_MS, within } from '../within.ts';
 import type { CaseBook } from './case-book.ts';
 import { readCaseFilter } from './filter-cases.ts';
-import { pageOfCases } from './page-of-cases.ts';
+import { type OrderedCases, orderCases, pageOfCases } from './page-of-cases.ts';
 import { figuresOf } from './shift-figures.ts';
 
-/** A page is drawn with what is known by then, and asks again for the rest. */
-const PATIENCE_MS = 150;
 /** The figures are of one day. */
 const DAYS_BACK = 1;
 const MOST_ROWS = 20_000;
@@ -44,21 +43,26 @@ export function addCases(app: Hono, { source, surroundings, book, trailMark }: C
     trail = (await readTrail()).rows;
   }
 
+  let seen = { of: '', ...viewOf(orderCases([]), [], 0) };
+  /** Kept until a case is read again, a verdict comes or a minute passes: ten thousand take long to sort and to count. */
+  function view(nowMs: number) {
+    const of = `${book.version()} ${readAt} ${trail.length} ${Math.floor(nowMs / 60_000)}`;
+    if (seen.of !== of) seen = { of, ...viewOf(orderCases(book.cases()), trail, nowMs) };
+    return seen;
+  }
+
   app.get('/cases', async (c) => {
     const query = new URL(c.req.url).searchParams;
     const person = people.find(({ id }) => id === query.get('as')) ?? people[0];
     await within(PATIENCE_MS, Promise.all([book.refresh(), readFigures()]));
     const nowMs = now();
     const { reading, unreadable } = book.counts();
-    const page = pageOfCases(book.cases(), readCaseFilter(query.toString()), {
+    const { ordered, figures } = view(nowMs);
+    const page = pageOfCases(ordered, readCaseFilter(query.toString()), {
       nowMs,
       isMe: (one) => person !== undefined && isAccountOf(person, one),
       linkOf: (kind, domain, id) => itemLink(config.domains[domain]?.consoleUrl, kind, id),
     });
-    const open = [...book.cases()]
-      .filter(({ standing }) => standing !== 'recorded')
-      .map((one) => ({ ...one, severity: one.severity as string | null }));
-    const figures = figuresOf(open, trail, nowMs);
     return c.json({ ...page, reading, unreadable, figures } satisfies OpenCases);
   });
 
@@ -72,16 +76,7 @@ export function addCases(app: Hono, { source, surroundings, book, trailMark }: C
   });
 }
 
-/** Waits for the work, but not longer. What fails later is tried again by whoever asks next. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
-}
+const viewOf = (ordered: OrderedCases, trail: readonly VerdictRow[], nowMs: number) => ({
+  ordered,
+  figures: figuresOf(ordered.open, trail, nowMs),
+});

@@ -53,28 +53,34 @@ export function readCaseFilter(query: string): CaseFilter {
 
 type Filtered = Pick<
   OpenCase,
-  | ('title' | 'id' | 'domain' | 'type' | 'person' | 'severity' | 'standing' | 'claimedBy' | 'isMine')
+  | ('title' | 'id' | 'domain' | 'type' | 'person' | 'severity' | 'standing')
   | ('places' | 'withheld' | 'canUndo')
 >;
+type Claimed = Pick<OpenCase, 'claimedBy' | 'isMine'>;
 
-/** Whether a case fits: every word of the search is somewhere in it, in any order. */
-export function createCaseFilter(filter: CaseFilter): (one: Filtered) => boolean {
+/** Whether a case fits: every word of the search is somewhere in it, in any order. Who has it is asked only if it matters. */
+export function createCaseFilter(filter: CaseFilter): (one: Filtered, claimed: () => Claimed) => boolean {
   const { standing, claim, domain, type, person, text } = filter;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const about = person.trim().toLowerCase();
-  const says = (one: Filtered): boolean => {
+  const says = (one: Filtered, claimed: () => Claimed): boolean => {
     if (words.length === 0) return true;
-    const all = [one.title, one.id, one.domain, one.severity, one.claimedBy, ...one.places, ...one.withheld];
-    const said = all.join(' ').toLowerCase();
+    const all = [one.title, one.id, one.domain, one.severity, ...one.places, ...one.withheld];
+    const said = [...all, claimed().claimedBy].join(' ').toLowerCase();
     return words.every((word) => said.includes(word));
   };
-  return (one) =>
+  const isFree = (claimed: () => Claimed): boolean => {
+    if (claim === 'any') return true;
+    const { claimedBy, isMine } = claimed();
+    return isMine || (claim === 'free' && claimedBy === null);
+  };
+  return (one, claimed) =>
     (standing === 'all' ||
       one.standing === standing ||
       (standing === 'todo' && (one.standing !== 'on-its-way' || one.canUndo))) &&
-    (claim === 'any' || one.isMine || (claim === 'free' && one.claimedBy === null)) &&
     (domain === '' || one.domain === domain) &&
     (type === '' || one.type === type) &&
     (about === '' || (one.person?.toLowerCase().includes(about) ?? false)) &&
-    says(one);
+    isFree(claimed) &&
+    says(one, claimed);
 }

@@ -17,6 +17,7 @@ export interface Looking {
   readonly pageSize?: number;
 }
 
+type Fitting = KnownCase & { readonly standing: OpenCase['standing'] };
 type Page = Pick<OpenCases, 'cases' | 'page' | 'pageSize' | 'total' | 'all' | 'types' | 'people'>;
 
 /** What waits longest at the highest severity comes first. */
@@ -25,11 +26,28 @@ const byUrgency = (a: KnownCase, b: KnownCase): number =>
   a.waitsSinceMs - b.waitsSinceMs ||
   (a.id < b.id ? -1 : 1);
 
-export function pageOfCases(known: Iterable<KnownCase>, filter: CaseFilter, looking: Looking): Page {
+/** The open cases in their order, and what they can be filtered by: the same until a case is read again. */
+export interface OrderedCases {
+  readonly open: readonly KnownCase[];
+  readonly types: readonly string[];
+  readonly people: readonly string[];
+}
+
+/** Recorded ones are left out: nobody has anything to do there. */
+export function orderCases(known: Iterable<KnownCase>): OrderedCases {
+  const open = [...known].filter(({ standing }) => standing !== 'recorded').sort(byUrgency);
+  const types = choicesOf(open.map(({ type }) => type));
+  return { open, types, people: choicesOf(open.map(({ person }) => person)) };
+}
+
+export function pageOfCases(
+  { open, types, people }: OrderedCases,
+  filter: CaseFilter,
+  looking: Looking,
+): Page {
   const { pageSize = PAGE_SIZE } = looking;
   const fits = createCaseFilter(filter);
-  const open = [...known].filter(({ standing }) => standing !== 'recorded');
-  const found = open.filter((one) => fits(filtered(one, looking))).sort(byUrgency);
+  const found = open.filter((one) => fits(one as Fitting, () => claimOf(one, looking)));
   // A page that has become empty is the last one that has cases.
   const last = Math.max(0, Math.ceil(found.length / pageSize) - 1);
   const page = Math.min(filter.page, last);
@@ -37,8 +55,7 @@ export function pageOfCases(known: Iterable<KnownCase>, filter: CaseFilter, look
   return {
     cases: shown.map((one) => openCaseOf(one, looking)),
     ...{ page, pageSize, total: found.length, all: open.length },
-    types: choicesOf(open.map(({ type }) => type)),
-    people: choicesOf(open.map(({ person }) => person)),
+    ...{ types, people },
   };
 }
 
@@ -46,13 +63,6 @@ const claimOf = ({ claimIn }: KnownCase, { nowMs, isMe }: Looking) => {
   const claim = claimIn(nowMs);
   return { claimedBy: claim?.by.name ?? null, isMine: claim !== null && isMe(claim.by) };
 };
-
-/** Recorded ones are left out before: nobody has anything to do there. */
-const filtered = (one: KnownCase, looking: Looking) => ({
-  ...one,
-  standing: one.standing as OpenCase['standing'],
-  ...claimOf(one, looking),
-});
 
 function openCaseOf(one: KnownCase, looking: Looking): OpenCase {
   const { domain, id, decision, claimIn, ...rest } = one;

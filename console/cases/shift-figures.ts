@@ -41,13 +41,13 @@ export function figuresOf(open: Iterable<Waiting>, trail: readonly Recorded[], n
     const age = ages[AGES.findIndex(({ upToMs }) => nowMs - waitsSinceMs <= upToMs)];
     const name = severity ?? 'unrated';
     if (age) age.severities[name] = (age.severities[name] ?? 0) + 1;
-    arrived.set(JSON.stringify([domain, id]), createdAtMs);
+    arrived.set(`${domain}\n${id}`, createdAtMs);
   }
   const recorded = trail.filter(({ what, atMs }) => what === 'recorded' && atMs >= firstMs);
   for (const { domain, caseId, atMs, toVerdictMs } of recorded) {
     const hour = hourOf(atMs);
     if (hour) hour.decided += 1;
-    if (toVerdictMs !== null) arrived.set(JSON.stringify([domain, caseId]), atMs - toVerdictMs);
+    if (toVerdictMs !== null) arrived.set(`${domain}\n${caseId}`, atMs - toVerdictMs);
   }
   for (const createdAtMs of arrived.values()) {
     const hour = hourOf(createdAtMs);

@@ -206,9 +206,10 @@ export function createActions({ get, set }: Store, asked: () => void) {
     },
     loadVerdicts: () => load<Verdicts>('verdicts', () => ask('/api/verdicts'), lastKnown(get().verdicts)),
     loadCases: () => {
-      const { caseFilter, bridge, cases } = get();
+      const { caseFilter, cases, wishedPerson } = get();
       const query = new URLSearchParams(writeCaseFilter(caseFilter));
-      if (bridge?.person) query.set('as', bridge.person);
+      // Without one, the server takes the person whom it gives to the page too.
+      if (wishedPerson) query.set('as', wishedPerson);
       return load<OpenCases>('cases', () => ask(`/api/cases?${query}`), lastKnown(cases));
     },
     loadConfiguration: () =>

@@ -3,7 +3,11 @@ import type { FlowWatch } from '../flow/watch-flow.ts';
 import type { Source } from '../source.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Change, Snapshot } from '../wire.ts';
+import { PATIENCE_MS, within } from '../within.ts';
 import { createSubscriber, type Marks, type Subscriber, type Whole } from './subscriber.ts';
+
+/** What a snapshot may have been too early for. */
+const READ: readonly Whole[] = ['flow', 'items', 'world', 'verdicts', 'trouble'];
 
 export interface HubParts {
   readonly source: Pick<Source, 'activity' | 'now'>;
@@ -41,7 +45,10 @@ export function createHub({ source: { activity, now }, surroundings, flow }: Hub
     },
     leave: (subscriber: Subscriber) => void subscribers.delete(subscriber),
     async snapshot(subscriber: Subscriber): Promise<Snapshot> {
-      const [flowNow, worldNow] = await Promise.all([flow.read(), world.read()]);
+      const reading = Promise.all([flow.read(), world.look()]);
+      // A bridge on AWS takes seconds to be read: the cases must not wait for its queues.
+      if (!(await within(PATIENCE_MS, reading)))
+        reading.then(() => READ.map((whole) => subscriber.mark(whole))).catch(() => {});
       subscriber.lastActivity = 0;
       return {
         atMs: now(),
@@ -49,9 +56,9 @@ export function createHub({ source: { activity, now }, surroundings, flow }: Hub
         people: people.map(asPerson),
         about,
         ...chatState(chats, personOf(subscriber)),
-        flow: flowNow,
+        flow: flow.last(),
         items: flow.items(),
-        world: worldNow,
+        world: world.last(),
         activity: newActivity(subscriber),
         verdicts: flow.trailMark(),
         trouble: flow.trouble(),

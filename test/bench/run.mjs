@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const BENCHES = {
   action:
     'bundle, load and answer of the action function next to @slack/bolt, botbuilder and @microsoft/teams.apps',
+  cases: 'the page of a shift over 10,000 open cases: first paint, next page, requests',
   console: "the console's page left open at five cases a second; --storm for 200 at once",
   feed: 'items a second, requests, AWS calls and memory of the feeds',
   flood: 'how long clicks wait for their answer while strangers send 500 unsigned requests a second',

@@ -25,7 +25,8 @@ function createDelay(): (then: () => void) => void {
 export function createLoader({ get }: Store, actions: Actions) {
   let verdictsAt = -1;
   let storyOf: string | null = null;
-  let [casesMoved, casesAsked, casesMs] = ['', '', 0];
+  let casesMoved: string | null = null;
+  let [casesAsked, casesMs] = ['', 0];
   const [soon, soonCases] = [createDelay(), createDelay()];
 
   function catchUpVerdicts(): void {
@@ -40,10 +41,13 @@ export function createLoader({ get }: Store, actions: Actions) {
   }
 
   function catchUpCases(): void {
-    const { bridge, place, caseFilter, cases, nowMs } = get();
-    if (bridge === null || place.view !== 'cases') return;
-    const moved = JSON.stringify([bridge.verdicts, bridge.items.map(({ id, stage }) => [id, stage])]);
-    const asked = JSON.stringify([caseFilter, bridge.person]);
+    const { bridge, place, caseFilter, cases, nowMs, wishedPerson } = get();
+    if (place.view !== 'cases') return;
+    const asked = JSON.stringify([caseFilter, wishedPerson]);
+    const moved =
+      bridge && JSON.stringify([bridge.verdicts, bridge.items.map(({ id, stage }) => [id, stage])]);
+    // The cases are asked for beside the snapshot, so the first one brings nothing new.
+    if (asked === casesAsked) casesMoved ??= moved;
     const isPartial = (lastKnown(cases)?.reading ?? 0) > 0;
     const isOld = nowMs - casesMs > CASES_MS || (isPartial && cases.is !== 'loading');
     if (moved === casesMoved && asked === casesAsked && !isOld) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCaseBook } from '../../../console/cases/case-book.ts';
 import { ANY_CASE, type CaseFilter } from '../../../console/cases/filter-cases.ts';
-import { pageOfCases } from '../../../console/cases/page-of-cases.ts';
+import { orderCases, pageOfCases } from '../../../console/cases/page-of-cases.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { caseRecord } from '../../support/case-records.ts';
@@ -20,7 +20,7 @@ const LOOKING = { nowMs: NOW, isMe: ({ id }: { id: string }) => id === ADA.id, l
 async function pageOf(harness: ReturnType<typeof createHarness>, filter: Partial<CaseFilter> = {}) {
   const book = createCaseBook(harness.source);
   await book.refresh();
-  const page = pageOfCases(book.cases(), { ...ANY_CASE, ...filter }, { ...LOOKING, pageSize: 2 });
+  const page = pageOfCases(orderCases(book.cases()), { ...ANY_CASE, ...filter }, { ...LOOKING, pageSize: 2 });
   return { ...page, ids: page.cases.map(({ id }) => id), counts: book.counts() };
 }
 
@@ -90,7 +90,10 @@ describe('the open cases', () => {
     ]);
     const book = createCaseBook(harness.source);
     await book.refresh();
-    const later = pageOfCases(book.cases(), ANY_CASE, { ...LOOKING, nowMs: NOW + 1_000 * 3_600_000 });
+    const later = pageOfCases(orderCases(book.cases()), ANY_CASE, {
+      ...LOOKING,
+      nowMs: NOW + 1_000 * 3_600_000,
+    });
     expect(later.cases.map(({ claimedBy }) => claimedBy)).toEqual([null, null, null]);
   });
 
