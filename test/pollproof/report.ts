@@ -19,7 +19,8 @@ export function summaryOf(results: readonly Result[]): string[][] {
   const lines = results.map(({ poller, grades, repeats, isLive }) => {
     const played = [...grades.values()].filter((one) => one !== null);
     const { items, lost, doubled, late, slowest, requests } = together(played);
-    const clean = played.filter((one) => wrongIn(one) === '').length;
+    // What is somebody else's to drop is no fault of it.
+    const clean = played.filter((one) => wrongIn(repeats ? { ...one, doubled: 0 } : one) === '').length;
     const figure = (n: number) => (n === 0 ? '0' : `${count(n)} (${percent(n, items)})`);
     return [
       `${poller}${isLive ? ' †' : ''}`,

@@ -5,6 +5,7 @@ import { ANNA, BEN, type Standing } from './contender.ts';
 
 const REVOKED_S = 60;
 const AT_ONCE = 200;
+const QUIET_MS = 10_000;
 
 /** When each case was named in the channel, by the first eight characters of its id. */
 function watch({ slack, channel }: Standing) {
@@ -51,12 +52,17 @@ export async function playScenes(
     return ids;
   }
   const areThere = (ids: readonly string[]) => () => ids.every((id) => anywhere.has(id));
-  /** What is missing, and what stands there more than once, a while after the last one came. */
+  const messages = () => [...own.values()].flat();
+  const extra = () => messages().length - own.size;
+  let doubledBefore = 0;
+  /** What is missing, and how many messages more than cases there are now, when nothing comes any more. */
   async function counted(ids: readonly string[], patienceS: number): Promise<string> {
     await until(areThere(ids), patienceS);
-    await sleep(8_000);
+    const lastMs = () => Math.max(...messages().map(({ atMs }) => atMs));
+    await until(() => Date.now() - lastMs() > QUIET_MS, 120);
     const lost = ids.filter((id) => !anywhere.has(id)).length;
-    const doubled = ids.reduce((sum, id) => sum + Math.max(0, (own.get(id)?.length ?? 0) - 1), 0);
+    const doubled = extra() - doubledBefore;
+    doubledBefore = extra();
     return `${lost} lost, ${doubled} doubled`;
   }
 
@@ -87,9 +93,15 @@ export async function playScenes(
       await Promise.all([press(ANNA, 'TRUE_POSITIVE'), press(BEN, 'FALSE_POSITIVE')]);
     }),
   );
-  await sleep(20_000);
-  const { verdicts } = await api.control<{ verdicts: { case_id: string }[] }>('GET', '/verdicts');
-  const recorded = pairs.map((id) => verdicts.filter(({ case_id }) => case_id.startsWith(id)).length);
+  const recordedOf = async () => {
+    const { verdicts } = await api.control<{ verdicts: { case_id: string }[] }>('GET', '/verdicts');
+    return pairs.map((id) => verdicts.filter(({ case_id }) => case_id.startsWith(id)).length);
+  };
+  for (const endMs = Date.now() + 120_000; Date.now() < endMs && (await recordedOf()).includes(0); )
+    await sleep(500);
+  // A second one would come soon after the first.
+  await sleep(15_000);
+  const recorded = await recordedOf();
   note(
     'two analysts press at once, in 10 cases',
     `${recorded.filter((n) => n === 1).length} recorded once, ${recorded.filter((n) => n > 1).length} twice, ${recorded.filter((n) => n === 0).length} not`,
@@ -108,7 +120,7 @@ export async function playScenes(
 
   const startMs = Date.now();
   const many = await open(AT_ONCE);
-  const result = await counted(many, 420);
+  const result = await counted(many, 480);
   const last = Math.max(...many.map((id) => anywhere.get(id) ?? startMs));
   note(`${AT_ONCE} cases at once`, `${result}; the last after ${Math.round((last - startMs) / 1000)} s`);
   return made;

@@ -92,6 +92,8 @@ async function poll() {
     state.told[item.case_id] = { ts, item };
     state.lastMs = Math.max(state.lastMs, Date.parse(item.created_at));
     save();
+    // Slack takes about one message a second in a channel.
+    await sleep(1_100);
   }
 }
 
