@@ -29,6 +29,8 @@ export function claimCase(current: Answer | null, message: ClaimMessage, context
     if (claim?.id !== seen) return no('too-late');
     return moved(current, message, 'handed-back', isTheirs ? null : (claim?.by ?? null), context);
   }
+  // They saw their own claim, on a message that is the same for everybody.
+  if (isTheirs && claim.id === seen) return no('yours');
   if (current && isTheirs) return repeat(current, context);
   if (claim)
     return claim.id === seen ? moved(current, message, 'taken-over', claim.by, context) : no('claimed');

@@ -66,13 +66,14 @@ export type Next =
 
 /**
  * `conflict`: another decision counts, or did at the time of the click. `too-late`: the decision or claim has moved on
- * since. `gone`: the bridge knows nothing about this case. `claimed`: another analyst has claimed it. `stale`: the button
+ * since. `gone`: the bridge knows nothing about this case. `claimed`: another analyst has claimed it. `yours`: they have it already. `stale`: the button
  * is from an earlier episode. `changed`: it was part of a bulk selection, and has changed since.
  */
 export type ClickRefusal =
   | 'conflict'
   | 'too-late'
   | 'claimed'
+  | 'yours'
   | 'stale'
   | 'changed'
   | 'own-decision'

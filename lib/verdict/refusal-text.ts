@@ -23,6 +23,8 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
       const claim = refused.current?.claim;
       return claim ? [...claimText(claim), '. Press Take over if you have agreed on that.'] : [TOO_LATE];
     }
+    case 'yours':
+      return ['You have this case already. Hand back gives it to nobody.'];
     case 'own-decision':
       return ["You can't approve your own decision. It needs a second person."];
     case 'other-surface':

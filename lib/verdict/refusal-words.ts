@@ -5,6 +5,7 @@ export const REFUSAL_WORDS: Readonly<Record<ClickRefusal, string>> = {
   conflict: 'another decision stands',
   'too-late': 'the case had moved on',
   claimed: 'another analyst had it',
+  yours: 'they had it already',
   stale: 'the button was from before the case was reopened',
   changed: 'the case changed after it was chosen in a list',
   'own-decision': 'a second person has to do that',

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../case/evidence.ts';
 import { targetsOf } from './button-target.ts';
 import type { CaseStory } from './case-story.ts';
-import { type ClaimControl, type Control, controlsOf, isClaimControl } from './controls.ts';
+import { type ClaimControl, type Control, controlsOf, type IsReader, isClaimControl } from './controls.ts';
 import { mayBeRecorded } from './texts.ts';
 
 /** What can be pressed on a case, with the sealed value that its button carries. */
@@ -32,8 +32,12 @@ export function evidenceControl(story: CaseStory): readonly CaseControl[] {
 }
 
 /** In the order in which it is shown. Null when the ids are too long to be carried by a button. */
-export function caseControls(story: CaseStory, surface: string): readonly CaseControl[] | null {
-  const controls = controlsOf(story.standing, surface, story.claim);
+export function caseControls(
+  story: CaseStory,
+  surface: string,
+  isReader?: IsReader,
+): readonly CaseControl[] | null {
+  const controls = controlsOf(story.standing, surface, story.claim, isReader);
   if (controls.length === 0) return [];
   const targets = targetsOf(story);
   if (targets === null) return null;

@@ -4,6 +4,7 @@ import { severityLabel } from '../../posture/severity.ts';
 import { isFinished, type Mood, standingText } from '../../verdict/decision-text.ts';
 import { caseControls, evidenceControl } from './case-controls.ts';
 import type { CaseStory } from './case-story.ts';
+import type { IsReader } from './controls.ts';
 import { type Block, type Document, type Group, group, type Summary } from './document.ts';
 import { eventItem } from './evidence-document.ts';
 import { factLines } from './fact-text.ts';
@@ -18,6 +19,8 @@ export interface CaseView {
   readonly actions?: 'buttons' | 'none' | undefined;
   /** What the card says while the verdict function has not dealt with the click. */
   readonly received?: string | undefined;
+  /** Where each person sees a message of their own. */
+  readonly isReader?: IsReader | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface CaseView {
 export const caseDocument = (
   story: CaseStory,
   surface: string,
-  { actions = 'buttons', received }: CaseView = {},
+  { actions = 'buttons', received, isReader }: CaseView = {},
 ): Document => {
   const { mood } = standingText(story);
   const hasButtons = actions === 'buttons';
@@ -44,7 +47,7 @@ export const caseDocument = (
       ...(isShort ? [group(head)] : [group(head, ...about(story)), evidence(story)]),
       ...standing(story),
       ...(received ? [group({ is: 'facts', parts: [[received]] })] : []),
-      ...(hasButtons ? [group(pressed(story, surface, isShort))] : []),
+      ...(hasButtons ? [group(pressed(story, surface, isShort, isReader))] : []),
       group({ is: 'id', id: caseIdPart(story) }),
     ],
   };
@@ -92,8 +95,8 @@ function standing(story: CaseStory): readonly Group[] {
   ];
 }
 
-function pressed(story: CaseStory, surface: string, isShort: boolean): Block {
-  const controls = caseControls(story, surface);
+function pressed(story: CaseStory, surface: string, isShort: boolean, isReader?: IsReader): Block {
+  const controls = caseControls(story, surface, isReader);
   if (controls === null) return { is: 'facts', parts: [[{ ours: CANNOT_PRESS, style: 'italic' }]] };
   return { is: 'controls', controls: [...controls, ...(isShort ? evidenceControl(story) : [])] };
 }

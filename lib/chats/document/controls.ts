@@ -18,13 +18,17 @@ export type ClaimControl = (typeof CLAIM_CONTROLS)[number];
 export const isClaimControl = (control: Control): control is ClaimControl =>
   CLAIM_CONTROLS.some((one) => one === control);
 
+/** Whether this is the person for whom a message is written. */
+export type IsReader = (person: Person) => boolean;
+
 /** What can be pressed on a surface, in the order in which it is shown. */
 export function controlsOf(
   standing: Standing,
   surface: Person['surface'],
   claim: CaseStory['claim'] = null,
+  isReader: IsReader = () => false,
 ): readonly Control[] {
-  const onIt: readonly Control[] = claim ? ['take-over', 'hand-back'] : ['claim'];
+  const onIt = claimControls(claim, isReader);
   if (standing.is === 'open') return ['choices', ...onIt];
   if (standing.is === 'closed') return [];
   const { decision, approvableIn = [], isOverride = false, ended, corrects } = standing;
@@ -38,6 +42,12 @@ export function controlsOf(
   // In another chat the bridge cannot tell whether it is a second person who approves. Everybody may decline.
   const isKnown = by.surface === surface || approvableIn.includes(surface);
   return isKnown ? controls : controls.filter((control) => control !== 'approve');
+}
+
+/** Nobody takes a case over from themselves. A message that is the same for everybody cannot know who reads it. */
+function claimControls(claim: CaseStory['claim'], isReader: IsReader): readonly ClaimControl[] {
+  if (!claim) return ['claim'];
+  return isReader(claim.by) ? ['hand-back'] : ['take-over', 'hand-back'];
 }
 
 /** In these states nobody has decided, so it matters who is on the case. */

@@ -1,5 +1,5 @@
 import type { SealOf } from '../../base/seal.ts';
-import type { Decision } from '../../case/answer.ts';
+import type { Decision, Person } from '../../case/answer.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import { decide } from '../../verdict/decide.ts';
 import { refusalText } from '../../verdict/refusal-text.ts';
@@ -49,7 +49,9 @@ export function foresee(message: ClickedMessage, known: KnownCase, parts: Forese
   if (next.is !== 'refused') {
     const then = next.is === 'changed' ? next.next : next.current;
     // The line goes when everybody's card replaces this one.
-    const card = renderCaseCard({ ...renderRules(config), sealOf }, delivery, then, { received });
+    const { by } = message.kind === 'decide' ? message.request : message;
+    const isReader = (person: Person) => isSamePerson(person, by, config.people);
+    const card = renderCaseCard({ ...renderRules(config), sealOf }, delivery, then, { received, isReader });
     return card ? cardAnswer(card) : messageAnswer(received);
   }
   // A line on the card would go when everybody's card is updated. A message stays.

@@ -1,7 +1,9 @@
 import type { Seal } from '../../base/seal.ts';
+import type { Person } from '../../case/answer.ts';
 import type { AuthorityConfig } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { isSamePerson } from '../../verdict/same-person.ts';
 import { BULK } from '../document/bulk-words.ts';
 import { readTarget } from '../document/button-target.ts';
 import type { CaseList } from '../document/case-list.ts';
@@ -83,7 +85,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     return answerTo(taken, request, seal);
   }
 
-  /** The card as everybody in the channel may see it now: it tells nobody more than the one that was posted there. */
+  /** The card as it stands now, without what this person cannot want. It tells nobody more than the one that was posted there. */
   async function refreshed(activity: CardClick): Promise<InvokeAnswer> {
     const seal = await buttonSeal();
     const read = readTarget(activity.entries.target, seal);
@@ -92,7 +94,9 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     if (problem || !read) return messageAnswer(PRESS_PROBLEMS[problem ?? 'altered']);
     const known = await lookUp(read.target);
     const rules = { ...renderRules(config), sealOf: seal?.of };
-    const card = known && renderCaseCard(rules, known.delivery, known.answer);
+    const reader = clickFrom(activity)?.by;
+    const isReader = (person: Person) => reader !== undefined && isSamePerson(person, reader, config.people);
+    const card = known && renderCaseCard(rules, known.delivery, known.answer, { isReader });
     return card ? cardAnswer(card) : messageAnswer(PRESS_PROBLEMS['not-known']);
   }
 

@@ -33,9 +33,12 @@ export const renderActions = (
       return [showCard(EVIDENCE, EVIDENCE_EFFECT, writeGroup(allEvidence(one.events)))];
     if (one.is === 'decision')
       return [one.control === 'override' ? overrideForm(one, mostEvents) : decisionAction(one)];
-    if (one.control === 'hand-back') return [];
-    return [one.control === 'claim' ? claimAction('claim', one.value) : claimActions(one.value)];
+    // Both are behind one action, unless there is only one.
+    if (one.control === 'hand-back' && controls.some(isTakeOver)) return [];
+    return [isTakeOver(one) ? claimActions(one.value) : claimAction(one.control, one.value)];
   });
+
+const isTakeOver = (one: CaseControl): boolean => one.is === 'claim' && one.control === 'take-over';
 
 type Emphasis = { readonly style?: 'positive'; readonly tooltip?: string };
 

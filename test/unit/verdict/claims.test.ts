@@ -128,6 +128,15 @@ describe('an analyst who is on a case', () => {
     expect((await trail()).at(-1)).toBe(`handed-back Ann from Bob (slack ${BOB.id})`);
   });
 
+  it('is told that they have it already when they press Take over, which Slack shows to everybody', async () => {
+    const { handle, told, onIt, trail } = setUp();
+    await handle(press('claim'));
+    await handle(press('claim', { clickId: 'k2', decisionId: 'k1' }));
+    expect(told).toMatchObject([{ because: 'yours' }]);
+    expect(await onIt()).toBe('Ann');
+    expect(await trail()).toEqual(['claimed Ann', 'refused Ann claim: they had it already']);
+  });
+
   it('is the same person in both chats, and says nothing new there', async () => {
     const { handle, told, trail } = setUp();
     await handle(press('claim'));

@@ -155,7 +155,9 @@ describe('a click', () => {
     const answer = await press('claim:claim');
     expect(textOf(answer?.value)).toContain('Mira Söder has had this since');
     expect(queued).toMatchObject([{ kind: 'claim', decisionId: 'none', by: { id: ANALYST }, place: 'soc' }]);
-    expect(verbsOf(answer?.value)).toEqual(expect.arrayContaining(['claim:take-over', 'claim:hand-back']));
+    // Nobody takes a case over from themselves.
+    expect(verbsOf(answer?.value)).toContain('claim:hand-back');
+    expect(verbsOf(answer?.value)).not.toContain('claim:take-over');
     const taken = create({ known: { delivery, answer: claimed() } });
     expect((await taken.press('claim:claim'))?.value).toMatch(
       /^Anna Berg has had this since .* Press Take over/,
@@ -597,6 +599,18 @@ describe('a card that Teams refreshes for somebody who looks at it', () => {
     expect(textOf(decided?.value)).toContain('Anna Berg');
     // Nobody pressed anything.
     expect([before.queued, after.queued, after.words]).toEqual([[], [], []]);
+  });
+
+  it('offers to take a case over to everybody but the one who has it', async () => {
+    const verbsFor = async (id: string) => {
+      const answer = claimed();
+      const by = { surface: 'teams', id, name: 'Mira Söder' };
+      const mine = { ...answer, claim: { ...answer.claim, by } } as typeof answer;
+      const card = await refresh(create({ known: { delivery, answer: mine } }));
+      return verbsOf(card?.value).filter((verb) => verb.startsWith('claim:'));
+    };
+    expect(await verbsFor(ANALYST)).toEqual(['claim:hand-back']);
+    expect(await verbsFor('somebody-else')).toEqual(['claim:take-over', 'claim:hand-back']);
   });
 
   it('is the very card that everybody in the channel sees, and is not refreshed again', async () => {
