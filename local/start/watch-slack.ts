@@ -1,23 +1,36 @@
 import type { Slack } from '../slack/server.ts';
 import type { Change } from '../stand-in-kit/changes.ts';
+import { isDigest } from './is-digest.ts';
 
-type Watched = Pick<Slack, 'message' | 'directory' | 'ephemeral'>;
+type Watched = Pick<Slack, 'message' | 'messages' | 'directory' | 'ephemeral'>;
 type Message = NonNullable<ReturnType<Slack['message']>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reports what a reader of the channels sees: what the bridge posted, what people decided, and what it told them. */
-export function createSlackWatch({ message, directory, ephemeral }: Watched, say: (text: string) => void) {
+export function createSlackWatch(
+  { message, messages, directory, ephemeral }: Watched,
+  say: (text: string) => void,
+) {
   const { channels, people } = directory;
   const decided = new Map<string, string>();
   const nameOf = (userId: string) => people.get(userId)?.displayName ?? userId;
 
+  // What an earlier run showed is no news, even when its message changes once more.
+  for (const channel of channels.keys()) for (const found of messages(channel)) newDecision(found);
+
   function sayDecision(channel: string, found: Message): void {
+    const words = newDecision(found);
+    if (words !== undefined) say(`${channel}: ${words}`);
+  }
+
+  /** What was decided, if that was not said yet. */
+  function newDecision(found: Message): string | undefined {
     const words = decisionIn(found, nameOf);
     // A message changes for other reasons too, and each channel with the case shows the same decision.
     const about = subjectOf(found);
-    if (words === undefined || decided.get(about) === words) return;
+    if (words === undefined || decided.get(about) === words) return undefined;
     decided.set(about, words);
-    say(`${channel}: ${words}`);
+    return words;
   }
 
   return function watch(change: Change): void {
@@ -44,7 +57,8 @@ const subjectOf = (found: Message): string =>
     .findLast((words) => KIND.test(words)) ?? `${found.channel} ${found.ts}`;
 
 const KIND = /^(case|threat) /;
-const kindOf = (message: Message): string => KIND.exec(subjectOf(message))?.[1] ?? 'message';
+const kindOf = (message: Message): string =>
+  KIND.exec(subjectOf(message))?.[1] ?? (isDigest(message.text) ? 'digest' : 'message');
 
 /** A line that begins with a known person says what they did; without its times. */
 function decisionIn(found: Message, nameOf: (userId: string) => string): string | undefined {

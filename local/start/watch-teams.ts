@@ -1,21 +1,31 @@
 import type { Change } from '../stand-in-kit/changes.ts';
 import type { Teams } from '../teams/server.ts';
+import { isDigest } from './is-digest.ts';
 
-type Watched = Pick<Teams, 'message' | 'directory'>;
+type Watched = Pick<Teams, 'message' | 'messages' | 'directory'>;
 type Message = NonNullable<ReturnType<Teams['message']>>;
 
 /** Reports what a reader of the channels sees: what the bridge posted, and what people decided. */
-export function createTeamsWatch({ message, directory }: Watched, say: (text: string) => void) {
+export function createTeamsWatch({ message, messages, directory }: Watched, say: (text: string) => void) {
   const { channels, people } = directory;
   const decided = new Map<string, string>();
 
+  // What an earlier run showed is no news, even when its card changes once more.
+  for (const channel of channels.keys()) for (const found of messages(channel)) newDecision(found);
+
   function sayDecision(where: string, found: Message): void {
+    const words = newDecision(found);
+    if (words !== undefined) say(`${where}: ${words}`);
+  }
+
+  /** What was decided, if that was not said yet. */
+  function newDecision(found: Message): string | undefined {
     const names = [...people.values()].map(({ name }) => name);
     const words = decisionIn(found, names);
     // A card changes for other reasons too.
-    if (words === undefined || decided.get(found.id) === words) return;
+    if (words === undefined || decided.get(found.id) === words) return undefined;
     decided.set(found.id, words);
-    say(`${where}: ${words}`);
+    return words;
   }
 
   return function watch(change: Change): void {
@@ -32,8 +42,9 @@ export function createTeamsWatch({ message, directory }: Watched, say: (text: st
 }
 
 /** The small print at the end: `case 7f3e2a10  ·  acme`. */
-const kindOf = ({ shown }: Message): string =>
-  /\b(case|threat) \W*[0-9a-f]{8}/.exec(shown.join('\n'))?.[1] ?? 'message';
+const kindOf = ({ shown, summary }: Message): string =>
+  /\b(case|threat) \W*[0-9a-f]{8}/.exec(shown.join('\n'))?.[1] ??
+  (isDigest(summary ?? '') ? 'digest' : 'message');
 
 /** A part of the summary that begins with the name of a known person says what they decided. */
 const decisionIn = ({ summary }: Message, names: readonly string[]): string | undefined =>

@@ -111,7 +111,8 @@ const stateOfDestination = (destination: string, reason?: string): News => ({
 function newsOfPoll(line: LogLineOf<'polled'>): News[] {
   const { domain, feed, outcome, announced, messages, unreadable, notTaken } = line;
   return [
-    stateOf(line, troubleOf(line)),
+    // Another run is at the feed, and says what it finds.
+    ...(outcome === 'busy-elsewhere' ? [] : [stateOf(line, troubleOf(line))]),
     {
       kind: 'state',
       about: `${domain}/${feed}/unreadable`,
@@ -142,9 +143,6 @@ function troubleOf({ feed, outcome, paused, problem }: LogLineOf<'polled'>): str
   if (paused === 'unauthorized')
     return `the API refuses the key for ${feed}; tried again after 30 seconds, then less and less often, at least every five minutes`;
   if (paused === 'not_ready') return `the API has no ${feed} yet; the bridge looks again by itself`;
-  if (outcome === 'busy-elsewhere') {
-    return `an earlier run still holds the ${feed}; reading goes on within a minute`;
-  }
   return outcome === 'failed' ? `reading ${feed} failed: ${problem}` : undefined;
 }
 

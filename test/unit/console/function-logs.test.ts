@@ -138,18 +138,22 @@ describe('what people are told', () => {
     [{ outcome: 'failed', problem: 'no answer.' }, 'acme: reading cases failed: no answer.'],
     [{ outcome: 'paused', paused: 'unauthorized' }, /^acme: the API refuses the key for cases;/],
     [{ outcome: 'paused', paused: 'not_ready' }, /^acme: the API has no cases yet;/],
-    [{ outcome: 'busy-elsewhere' }, /^acme: an earlier run still holds the cases;/],
     [{ event: 'poll failed', problem: 'Error: x' }, 'acme: reading cases failed: Error: x'],
-  ])('is once that a list cannot be read, and once that it can again: %#', (trouble, sentence) => {
-    const bridge = listen();
-    bridge.log(POLL, polled(trouble));
-    bridge.log(POLL, polled(trouble));
-    const told = bridge.told().map((line) => line.slice(10));
-    expect(told).toEqual([expect.stringMatching(sentence)]);
-    bridge.log(POLL, polled());
-    bridge.log(POLL, polled());
-    expect(bridge.told()[0]).toBe('09:30:05  acme: cases can be read again');
-  });
+  ])(
+    'is once that a list cannot be read, and once that it can again; nothing of another run that reads it: %#',
+    (trouble, sentence) => {
+      const bridge = listen();
+      bridge.log(POLL, polled(trouble));
+      bridge.log(POLL, polled(trouble));
+      const told = bridge.told().map((line) => line.slice(10));
+      expect(told).toEqual([expect.stringMatching(sentence)]);
+      bridge.log(POLL, polled({ outcome: 'busy-elsewhere' }));
+      expect(bridge.told()).toEqual([]);
+      bridge.log(POLL, polled());
+      bridge.log(POLL, polled());
+      expect(bridge.told()[0]).toBe('09:30:05  acme: cases can be read again');
+    },
+  );
 
   it('is that a function died, that a call was denied, and what a function did not mean to say', () => {
     const bridge = listen();
