@@ -65,10 +65,11 @@ export class Alarms extends Construct {
       subject: 'all of it',
       meaning:
         'Something is wrong with the bridge, or nothing has looked at it for five minutes. The destination of ops says what it is, and the lines health in the log of the reconcile function.',
-      // The minimum: several functions report that something is wrong, and only one that nothing is.
+      // The minimum: several functions report that something is wrong, and only one that nothing is. One half is what
+      // may pass by itself, for which nobody is called.
       metric: bridgeMetric(props.name, 'Healthy', {}, 'Minimum', SILENT),
       when: 'less than',
-      threshold: 1,
+      threshold: 0.5,
       missingIsBad: true,
     });
   }

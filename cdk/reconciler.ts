@@ -1,5 +1,5 @@
 import type * as scheduler from 'aws-cdk-lib/aws-scheduler';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { anchorsInOps } from '../lib/config/authority.ts';
 import { canaryPlaces } from '../lib/config/canary.ts';
@@ -10,6 +10,7 @@ import { hasDedupe } from '../lib/config/route-places.ts';
 import { secretReaders } from '../lib/config/secret-readers.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
+import { allowCount, deadLettersIn } from './count-dead-letters.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import { runEvery } from './run-every.ts';
@@ -69,10 +70,7 @@ export class Reconciler extends Construct {
   }
 
   #createFunction({ config, folder, ledger, queues, recorder, canaryUrl, alarms }: ReconcilerProps) {
-    const deadLetters = [...queues.all, ...(recorder ? [recorder.queue] : [])].map((one) => ({
-      subject: one.subject,
-      queue: one.deadLetters,
-    }));
+    const counted = [...queues.all, ...(recorder ? [recorder.queue] : [])];
     const sends = canaryPlaces(config).length > 0;
     const fn = new BridgeFunction(this, 'Reconcile', {
       name: 'reconcile',
@@ -82,9 +80,7 @@ export class Reconciler extends Construct {
       environment: {
         TABLE_NAME: ledger.tableName,
         ...(recorder && { VERDICT_QUEUE_URL: recorder.queue.queue.queueUrl }),
-        DEAD_LETTERS: Stack.of(this).toJsonString(
-          Object.fromEntries(deadLetters.map(({ subject, queue }) => [subject, queue.queueUrl])),
-        ),
+        DEAD_LETTERS: deadLettersIn(this, counted),
         ...(sends && canaryUrl && { CANARY_URL: canaryUrl }),
         ...queues.environment,
       },
@@ -104,10 +100,7 @@ export class Reconciler extends Construct {
     });
     fn.allowSecrets(secrets);
     fn.allowKeys(keyReaders(config).reconcile);
-    fn.allow({
-      actions: ['sqs:GetQueueAttributes'],
-      resources: deadLetters.map(({ queue }) => queue.queueArn),
-    });
+    allowCount(fn, counted);
     for (const queue of queues.all) queue.allowSend(fn);
     recorder?.queue.allowSend(fn);
     return fn;

@@ -7,6 +7,7 @@ import { secretReaders } from '../lib/config/secret-readers.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { largestOf, METRICS_PER_ALARM } from './combined-metrics.ts';
+import { allowCount, deadLettersIn } from './count-dead-letters.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { areMany, domainsOf, inGroups, rangeOf } from './domain-groups.ts';
 import { FanOutQueue } from './fan-out-queue.ts';
@@ -38,12 +39,14 @@ export class VerdictRecorder extends Construct {
       maxReceiveCount: 130,
       alarms,
     });
+    const counted = [...queues.all, this.queue];
     this.function = new BridgeFunction(this, 'Verdict', {
       name: 'verdict',
       description: 'Records verdicts in the Security Posture API and shows them everywhere.',
       folder,
       environment: {
         TABLE_NAME: ledger.tableName,
+        DEAD_LETTERS: deadLettersIn(this, counted),
         ...this.queue.consumerEnvironment,
         ...queues.environment,
       },
@@ -56,6 +59,7 @@ export class VerdictRecorder extends Construct {
     ledger.allow(this.function);
     this.queue.allowSend(this.function);
     this.queue.allowPark(this.function);
+    allowCount(this.function, counted);
     for (const queue of queues.all) queue.allowSend(this.function);
     this.function.allowSecrets(secretReaders(config).verdict);
     this.function.allowKeys(keyReaders(config).verdict);

@@ -9,14 +9,15 @@ import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts'
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import type { EventLedger } from '../lib/endpoints/event-ledger.ts';
 import { createEventLedger } from '../lib/endpoints/stored-events.ts';
-import { readOpenProblems } from '../lib/features/health/open-problems.ts';
+import type { HealthAnswer } from '../lib/features/health/health-answer.ts';
+import { createReadHealth, type ReadHealthParts } from '../lib/features/health/read-health.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { readItemPartition } from '../lib/ledger/item-partition.ts';
 import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
 import { createDeliveryLedger } from '../lib/outbox/stored-deliveries.ts';
 import { EMPTY_ROW } from '../lib/posture/budget/budget-window.ts';
 import type { AnswerLedger } from '../lib/verdict/answer-ledger.ts';
-import type { HealthProblem, ItemKey } from './wire.ts';
+import type { ItemKey } from './wire.ts';
 
 export type BudgetKind = 'read' | 'write';
 
@@ -31,8 +32,8 @@ export interface LedgerReader {
   itemOf(row: RowKey): ItemKey | null;
   /** Requests leased in each second, and until when the window is closed. */
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
-  /** What the reconciler saw last. */
-  problems(): Promise<readonly HealthProblem[]>;
+  /** How the bridge is. */
+  health(parts: Pick<ReadHealthParts, 'config' | 'deadLetters' | 'clock' | 'log'>): Promise<HealthAnswer>;
   /** How many entries a domain's trail has on its last day up to this one: the number differs if it has grown. */
   trailLength(domain: string, day: string): Promise<number>;
 }
@@ -42,22 +43,16 @@ export function openLedger(parts: DynamoParts): LedgerReader {
   const rows = createDynamoVersionedRows(parts);
   const health = createDynamoHealthLedger(parts);
   const trail = createDynamoAuditTrail(parts);
+  const [deliveries, events] = [createDeliveryLedger(rows), createEventLedger(rows)];
   return {
     feeds: createDynamoFeedLedger(parts),
-    deliveries: createDeliveryLedger(rows),
+    deliveries,
     answers: createDynamoAnswerLedger(parts),
-    events: createEventLedger(rows),
+    events,
     cases: createCaseLedger(rows),
     itemOf: ({ pk }) => readItemPartition(pk),
-    budget: async (domain, kind) => (await health.readBudgets([domain], kind)).get(domain) ?? EMPTY_ROW,
-    async problems() {
-      return (await readOpenProblems(rows)).map(({ heading, subject, openMs, goneMs }) => ({
-        heading,
-        of: subject,
-        sinceMs: openMs ?? null,
-        goneMs: goneMs ?? null,
-      }));
-    },
+    budget: async (domain, kind) => (await health.readBudgets([domain], [kind]))[0] ?? EMPTY_ROW,
+    health: (given) => createReadHealth({ ...given, rows, overview: health, deliveries, events })(),
     trailLength: async (domain, day) => (await trail.linkBeside(domain, day, '<'))?.seq ?? 0,
   };
 }

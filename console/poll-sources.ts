@@ -9,7 +9,7 @@ export function startPolling(
   async function poll(): Promise<void> {
     const [moved, turned] = await Promise.allSettled([flow.look(), world.look()]);
     if (moved.status === 'fulfilled') {
-      for (const part of ['flow', 'items', 'verdicts', 'trouble'] as const)
+      for (const part of ['flow', 'items', 'health', 'verdicts', 'trouble'] as const)
         if (moved.value[part]) hub.mark(part);
     }
     if (turned.status === 'fulfilled' && turned.value) hub.mark('world');

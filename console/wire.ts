@@ -26,6 +26,7 @@
  * Every POST is JSON, with `Content-Type: application/json`.
  */
 import type { RouteConfig } from '../lib/config/define-bridge.ts';
+import type { HealthAnswer, ShownProblem } from '../lib/features/health/health-answer.ts';
 import type { RouteExplanation } from '../lib/routing/explain-route.ts';
 import type { AuditEntry } from '../lib/verdict/answer-ledger.ts';
 import type { CasePress } from './requests.ts';
@@ -42,6 +43,7 @@ export type {
   TeamsWriting,
   TryItem,
 } from './requests.ts';
+export type { HealthAnswer, ShownProblem };
 
 /** The page as it is first drawn. */
 export interface Snapshot {
@@ -58,6 +60,8 @@ export interface Snapshot {
   /** Newest first. */
   readonly items: readonly Item[];
   readonly world: World;
+  /** How the bridge is, for the badge on every page. */
+  readonly health: HealthAnswer;
   /** Oldest first. */
   readonly activity: readonly Activity[];
   /** A different number if the audit trail may have grown: then `/api/verdicts` has something new. */
@@ -69,7 +73,9 @@ export interface Snapshot {
 /** The differences since the last event. Anything absent is unchanged. Of the activity, only what is new. */
 export interface Change
   extends Pick<Snapshot, 'atMs'>,
-    Partial<Pick<Snapshot, 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts' | 'trouble'>> {
+    Partial<
+      Pick<Snapshot, 'modal' | 'flow' | 'items' | 'world' | 'health' | 'activity' | 'verdicts' | 'trouble'>
+    > {
   readonly slack?: ChatChange;
   readonly teams?: ChatChange;
 }
@@ -381,6 +387,8 @@ export interface World {
 export interface Ran {
   /** What was done, in a sentence. */
   readonly said: string;
+  /** The page World shows it by itself. */
+  readonly isShown?: true;
   /** The cases that were created. */
   readonly caseIds?: readonly string[];
 }
@@ -514,21 +522,12 @@ export interface Tried {
 
 // Health
 
-/** What is wrong and what is not, according to the ledger and the queues. */
+/** How the bridge is, and its destinations and queues in detail. */
 export interface Health {
   readonly atMs: number;
-  /** What the reconciler saw, under the headings of the runbook. */
-  readonly problems: readonly HealthProblem[];
+  readonly answer: HealthAnswer;
   readonly destinations: readonly DestinationState[];
   readonly queues: readonly QueueState[];
-}
-
-export interface HealthProblem {
-  readonly heading: string;
-  readonly of: string;
-  readonly sinceMs: number | null;
-  /** Not seen since then, but it may come back. */
-  readonly goneMs: number | null;
 }
 
 export interface DestinationState {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { createHttpTransport } from '../lib/base/http/http-transport.ts';
-import { parseJson } from '../lib/base/http/parse-json.ts';
 import { createReconcile } from '../lib/compose/reconcile.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { queueVariables } from '../lib/config/read-env.ts';
 import { openPorts } from './shared/aws.ts';
+import { readDeadLetters } from './shared/dead-letters.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
@@ -16,11 +16,10 @@ const variables = {
 } satisfies Record<keyof ReconcileEnv, z.ZodMiniType>;
 
 const env = z.object(variables).parse(process.env);
-const deadLetters = z.record(z.string(), z.string()).parse(parseJson(env.DEAD_LETTERS));
 
 export const handler = createReconcile(config, {
   ...openPorts(env.TABLE_NAME),
   transport: createHttpTransport(),
   env,
-  deadLetters: Object.entries(deadLetters).map(([subject, queueUrl]) => ({ subject, queueUrl })),
+  deadLetters: readDeadLetters(env.DEAD_LETTERS),
 });

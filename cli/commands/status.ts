@@ -13,7 +13,7 @@ export default defineCommand({
   page: 'operations.md#how-it-is',
   summary: 'How the bridge is, on one page: what is wrong, and where to look next.',
   about:
-    'Reads what the reconciler saw last, and looks at feeds, destinations, queues and request budgets itself. Ends with 1 if something is wrong. Reads only.',
+    'Looks at feeds, destinations, dead letters and request budgets, and reads what the reconciler remembers: the console and the command status in chats say the same. Ends with 1 if something is wrong. Reads only.',
   flags: {
     all: {
       type: 'boolean',
@@ -34,14 +34,14 @@ export default defineCommand({
   async run({ flags, bridge, config }) {
     const settings = await config();
     const opened = await bridge();
-    const [problems, feeds, destinations, queues, budget] = await Promise.all([
-      lookAtHealth(opened),
+    const [health, feeds, destinations, queues, budget] = await Promise.all([
+      lookAtHealth(opened, settings),
       lookAtFeeds(opened, settings),
       lookAtDestinations(opened, settings),
       lookAtQueues(opened),
       lookAtBudget(opened, settings),
     ]);
-    const status: Status = { bridge: opened.where, problems, feeds, destinations, queues, budget };
+    const status: Status = { bridge: opened.where, ...health, feeds, destinations, queues, budget };
     const nowMs = opened.clock.now();
     const { lines, well } = statusLines(status, nowMs);
     return {

@@ -1,8 +1,8 @@
 import type { Line } from '../../lib/base/terminal.ts';
-import { MINUTE_MS } from '../../lib/base/time.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoHealthLedger } from '../../lib/dynamo/dynamo-health-ledger.ts';
-import { totalOf } from '../../lib/posture/budget/budget-window.ts';
+import { isUsedUp, usedOf } from '../../lib/features/health/look-at-budgets.ts';
+import { EMPTY_ROW } from '../../lib/posture/budget/budget-window.ts';
 import { CONTRACT_LIMITS, type RequestKind } from '../../lib/posture/request-budget.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { table } from '../frame/table.ts';
@@ -16,40 +16,32 @@ export interface BudgetView {
   readonly limit: number;
   /** The API answered 429: nobody asks until then. */
   readonly closedUntil: string | null;
+  readonly usedUp: boolean;
 }
 
 const KINDS: readonly RequestKind[] = ['read', 'write'];
-/** The limit that the bridge's health check uses. */
-const NEARLY_ALL = 0.9;
 
 export async function lookAtBudget(
   { ledger, clock }: OpenBridge,
   { domains }: BridgeConfig,
 ): Promise<BudgetView[]> {
-  const health = createDynamoHealthLedger(ledger);
   const names = Object.keys(domains);
-  const rows = await Promise.all(KINDS.map((kind) => health.readBudgets(names, kind)));
+  const rows = await createDynamoHealthLedger(ledger).readBudgets(names, KINDS);
   const nowMs = clock.now();
-  return names.flatMap((domain) =>
-    KINDS.map((kind, n): BudgetView => {
-      const row = rows[n]?.get(domain);
-      const recent = new Map(
-        [...(row?.counts ?? [])].filter(([second]) => second * 1_000 > nowMs - MINUTE_MS),
-      );
-      const closedUntilMs = row?.closedUntilMs ?? 0;
+  return names.flatMap((domain, n) =>
+    KINDS.map((kind, at): BudgetView => {
+      const row = rows[n * KINDS.length + at] ?? EMPTY_ROW;
       return {
         domain,
         kind,
-        used: totalOf(recent),
+        used: usedOf(row, nowMs),
         limit: CONTRACT_LIMITS[kind],
-        closedUntil: closedUntilMs > nowMs ? isoOf(closedUntilMs) : null,
+        closedUntil: row.closedUntilMs > nowMs ? isoOf(row.closedUntilMs) : null,
+        usedUp: isUsedUp(row, kind, nowMs),
       };
     }),
   );
 }
-
-export const isBudgetWell = ({ used, limit, closedUntil }: BudgetView): boolean =>
-  closedUntil === null && used < limit * NEARLY_ALL;
 
 export function tellBudget(all: readonly BudgetView[]): Line[] {
   const rows = all.map((one) => [
@@ -57,7 +49,7 @@ export function tellBudget(all: readonly BudgetView[]): Line[] {
     `${one.kind}s`,
     {
       text: `${one.used} of ${one.limit} in a minute`,
-      as: isBudgetWell(one) ? ('good' as const) : ('bad' as const),
+      as: one.usedUp ? ('bad' as const) : ('good' as const),
     },
     one.closedUntil ? `the API lets nobody ask until ${one.closedUntil}` : '',
   ]);

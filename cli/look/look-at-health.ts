@@ -1,27 +1,66 @@
 import type { Line } from '../../lib/base/terminal.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { queuesIn } from '../../lib/config/stack-outputs.ts';
+import { createDynamoHealthLedger } from '../../lib/dynamo/dynamo-health-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { readOpenProblems } from '../../lib/features/health/open-problems.ts';
+import { createEventLedger } from '../../lib/endpoints/stored-events.ts';
+import { createReadHealth } from '../../lib/features/health/read-health.ts';
+import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { addressOf } from '../frame/docs-page.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';
+import { depthOf } from './look-at-queues.ts';
 
-/** A problem under a heading of the runbook, as the reconciler last saw it. */
+/** A problem under a heading of the runbook. */
 export interface ProblemView {
   readonly problem: string;
   readonly of: string;
   readonly since: string | null;
-  /** Not seen since then, but it may come back. */
-  readonly goneSince: string | null;
+  /** `may pass by itself`, or `seems to be over`. */
+  readonly note: string | null;
 }
 
-export async function lookAtHealth({ ledger }: OpenBridge): Promise<ProblemView[]> {
-  const open = await readOpenProblems(createDynamoVersionedRows(ledger));
-  return open.map(({ heading, subject, openMs, goneMs }) => ({
-    problem: heading,
-    of: subject,
-    since: isoOf(openMs),
-    goneSince: isoOf(goneMs),
-  }));
+/** How the bridge is, in the words of the console and the chats. */
+export interface HealthView {
+  readonly headline: string;
+  readonly problems: readonly ProblemView[];
+}
+
+export async function lookAtHealth(bridge: OpenBridge, config: BridgeConfig): Promise<HealthView> {
+  const rows = createDynamoVersionedRows(bridge.ledger);
+  const { headline, problems } = await createReadHealth({
+    config,
+    rows,
+    overview: createDynamoHealthLedger(bridge.ledger),
+    deliveries: createDeliveryLedger(rows),
+    events: createEventLedger(rows),
+    deadLetters: () => countDeadLetters(bridge),
+    clock: bridge.clock,
+    log: () => undefined,
+    // An operator who may not look at a part has to hear that.
+    isStrict: true,
+  })();
+  return {
+    headline,
+    problems: problems.map(({ heading, of, sinceMs, note }) => ({
+      problem: heading,
+      of,
+      since: isoOf(sinceMs),
+      note,
+    })),
+  };
+}
+
+async function countDeadLetters(bridge: OpenBridge) {
+  const queues = queuesIn(await bridge.outputs()).flatMap(({ queue, deadLettersUrl }) =>
+    deadLettersUrl === null ? [] : [{ subject: queue, deadLettersUrl }],
+  );
+  return Promise.all(
+    queues.map(async ({ subject, deadLettersUrl }) => {
+      const [waiting = 0, inFlight = 0] = await depthOf(bridge, deadLettersUrl);
+      return { subject, count: waiting + inFlight };
+    }),
+  );
 }
 
 /** `docs/runbook.md#feed-is-behind`. */
@@ -29,9 +68,13 @@ export const runbookOf = (heading: string): string =>
   addressOf(`runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`);
 
 export const tellProblems = (problems: readonly ProblemView[], nowMs: number): Line[] =>
-  problems.map(({ problem, of, since, goneSince }) => [
+  problems.map(({ problem, of, since, note }) => [
     { text: '✗ ', as: 'bad' },
-    `${problem} (${of}), ${since ? agoWords(Date.parse(since), nowMs) : 'just now'}`,
-    goneSince ? ', seems to be over' : '',
+    [
+      problem,
+      of,
+      ...(since ? [`since ${since} (${agoWords(Date.parse(since), nowMs)})`] : []),
+      ...(note ? [note] : []),
+    ].join('  ·  '),
     { text: `  ${runbookOf(problem)}`, as: 'faint' },
   ]);

@@ -159,6 +159,9 @@ export function createActions({ get, set }: Store, asked: () => void) {
       ),
     submitSlack: (submission: Own<SlackSubmit>) => act('modal', '/api/slack/submit', submission),
     closeSlack: (closing: Own<SlackClose>) => act('modal', '/api/slack/close', closing),
+    /** The person is not asked, and not told: they left the form before. */
+    abandonForm: (person: string, viewId: string) =>
+      tell<Acted>('/api/slack/close', { person, viewId }).catch(() => undefined),
     clickTeams: (click: Own<TeamsClick>) =>
       act(`teams/${click.channel}/${click.id}`, '/api/teams/click', click),
     typeInSlack: (typed: Own<SlackCommand>) =>
@@ -182,7 +185,8 @@ export function createActions({ get, set }: Store, asked: () => void) {
     },
     runScenario: async (name: string, scenario: Scenario) => {
       const ran = await doing(`world/${name}`, () => tell<Ran>('/api/world', scenario));
-      if (ran) notify('message', ran.said);
+      // What the page shows by itself is not said once more.
+      if (ran && !ran.isShown) notify('message', ran.said);
     },
     /** Asks the server what it would do, and the person whether to do it; asks again if the plan has changed. */
     actOnBridge: async (name: string, act: Act) => {

@@ -5,6 +5,7 @@ import { closeMenusAsUsual } from './chat/close-menus.ts';
 import { layOut } from './flow/lay-out.ts';
 import { movesBetween } from './flow/moves.ts';
 import { createMovingDots } from './flow/moving-dots.ts';
+import { titleOf } from './health/health-badge.tsx';
 import { listen } from './net/listen.ts';
 import { keepScroll } from './shell/keep-scroll.ts';
 import { Page } from './shell/page.tsx';
@@ -18,12 +19,15 @@ import { createLoader } from './state/loader.ts';
 import { type NewMessage, newsBetween, sayNews } from './state/news.ts';
 import type { Bridge, State } from './state/state.ts';
 import { createStore } from './state/store.ts';
-import { markSeen } from './state/unread.ts';
+import { isInSight, markSeen } from './state/unread.ts';
 
 /** How often the page updates `just now` and `5 min ago`. */
 const TICK_MS = 5_000;
 /** What happens within this time is announced together. */
 const NEWS_MS = 2_500;
+
+/** As css/narrow.css: one chat at a time. */
+const NARROW = window.matchMedia('(max-width: 60rem)');
 
 /** Between two steps of growing lists. */
 const GROW_MS = 50;
@@ -70,7 +74,7 @@ const actions = createActions(store, () => loader.catchUp());
 const loader = createLoader(store, actions);
 
 function draw(state: State): void {
-  document.title = `${LABELS[state.place.view]} · posture-bridge`;
+  document.title = titleOf(LABELS[state.place.view], state.bridge?.health);
   keepPreferences(state);
   keepScroll(root, () => {
     const giveBack = rememberFocus(root);
@@ -99,8 +103,9 @@ let newsTimer: ReturnType<typeof setTimeout> | undefined;
 function gatherNews(before: Bridge, after: Bridge): void {
   const news = newsBetween(before, after);
   // It answers something that the person did, and may be where they do not look.
-  for (const { text } of news.filter(({ onlyYou }) => onlyYou))
-    actions.notify('message', `Only you see this: ${text}`);
+  for (const { app, roomId, text, onlyYou } of news)
+    if (onlyYou && !isInSight(app, roomId, store.get(), NARROW.matches))
+      actions.notify('message', `Only you see this: ${text}`);
   unsaid.push(...news.filter(({ onlyYou }) => !onlyYou));
   if (unsaid.length === 0 || newsTimer !== undefined) return;
   newsTimer = setTimeout(() => {
@@ -121,9 +126,21 @@ function take(bridge: Bridge, atMs: number): void {
   loader.catchUp();
 }
 
+/** The form that this page opened. One that was left open elsewhere is closed: nobody is filling it in. */
+let isFirstLook = true;
+function withoutAbandoned(bridge: Bridge): Bridge {
+  const { modal } = bridge;
+  if (!isFirstLook || modal === null) return bridge;
+  void actions.abandonForm(bridge.person, modal.viewId);
+  return { ...bridge, modal: null };
+}
+
 const follow = () =>
   listen(store.get().wishedPerson, {
-    snapshot: (snapshot) => take(openBridge(snapshot), snapshot.atMs),
+    snapshot: (snapshot) => {
+      take(withoutAbandoned(openBridge(snapshot)), snapshot.atMs);
+      isFirstLook = false;
+    },
     change: (change) => {
       const before = store.get().bridge;
       if (before === null) return;
@@ -148,6 +165,7 @@ function choosePerson(id: string): void {
     busy: new Set(),
     bridge: bridge && { ...bridge, person: id, modal: null },
   });
+  isFirstLook = true;
   stopFollowing = follow();
 }
 
@@ -155,6 +173,9 @@ window.addEventListener('hashchange', () => {
   const { hash } = window.location;
   const place = readAddress(hash);
   const isOther = place.view !== store.get().place.view;
+  // Whoever leads the browser elsewhere has left the form.
+  const { bridge } = store.get();
+  if (isOther && bridge?.modal) void actions.abandonForm(bridge.person, bridge.modal.viewId);
   store.set({ place, ...readAsking(hash), ...(isOther && { drawn: FIRST_DRAWN }) });
   store.set({ seen: markSeen(store.get()) });
   if (isOther) store.drawNow();

@@ -7,7 +7,7 @@ import { PATIENCE_MS, within } from '../within.ts';
 import { createSubscriber, type Marks, type Subscriber, type Whole } from './subscriber.ts';
 
 /** What a snapshot may have been too early for. */
-const READ: readonly Whole[] = ['flow', 'items', 'world', 'verdicts', 'trouble'];
+const READ: readonly Whole[] = ['flow', 'items', 'health', 'world', 'verdicts', 'trouble'];
 
 export interface HubParts {
   readonly source: Pick<Source, 'activity' | 'now'>;
@@ -59,6 +59,7 @@ export function createHub({ source: { activity, now }, surroundings, flow }: Hub
         flow: flow.last(),
         items: flow.items(),
         world: world.last(),
+        health: flow.health(),
         activity: newActivity(subscriber),
         verdicts: flow.trailMark(),
         trouble: flow.trouble(),
@@ -72,6 +73,7 @@ export function createHub({ source: { activity, now }, surroundings, flow }: Hub
         ...(has('flow') && { flow: flow.last() }),
         ...(has('items') && { items: flow.items() }),
         ...(has('world') && { world: world.last() }),
+        ...(has('health') && { health: flow.health() }),
         ...(has('activity') && { activity: newActivity(subscriber) }),
         ...(has('verdicts') && { verdicts: flow.trailMark() }),
         ...(has('trouble') && { trouble: flow.trouble() }),

@@ -7,7 +7,7 @@ export interface Marks {
   readonly whole: ReadonlySet<Whole>;
 }
 
-export type Whole = 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts' | 'trouble';
+export type Whole = 'modal' | 'flow' | 'items' | 'world' | 'health' | 'activity' | 'verdicts' | 'trouble';
 export type Chat = 'slack' | 'teams';
 
 /** `everything`: a new snapshot is shorter, or nothing was sent yet. `nothing`: it stayed quiet for the whole wait. */

@@ -22,6 +22,9 @@ export function namedQueues(outputs: Readonly<Record<string, string>>): NamedQue
   return queues.sort((a, b) => a.id.localeCompare(b.id));
 }
 
+/** What its dead letters are called in alarms and notices: `slack deliveries`. */
+export const subjectOf = (id: string): string => (id === 'verdict' ? 'verdicts' : `${id} deliveries`);
+
 /** What a queue holds, both locally and in AWS. */
 export interface Depth {
   readonly waiting: number;

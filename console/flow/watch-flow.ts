@@ -1,6 +1,7 @@
 import { describeError, printAside } from '../../lib/base/terminal.ts';
+import { judgeBridge } from '../health/judge-bridge.ts';
 import type { Source } from '../source.ts';
-import type { Flow, ItemKey } from '../wire.ts';
+import type { Flow, HealthAnswer, ItemKey } from '../wire.ts';
 import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';
@@ -18,6 +19,7 @@ export function createFlowWatch(source: Source, onMove: (key: ItemKey) => void =
   const recent = createRecentItems();
   const readFlow = createFlowReader(source, recent.told);
   let last = NOTHING;
+  let health: HealthAnswer = { headline: 'Nobody has looked at the bridge yet.', problems: [] };
   let listed = '';
   let trail = 0;
   let trouble: string | null = null;
@@ -37,7 +39,7 @@ export function createFlowWatch(source: Source, onMove: (key: ItemKey) => void =
   async function readAll(most: number): Promise<void> {
     try {
       await follow(most);
-      last = await readFlow();
+      [last, health] = await Promise.all([readFlow(), judgeBridge(source)]);
       // Last, because only then is the trail complete for what the functions above reported.
       trail = await source.trailMark();
       trouble = null;
@@ -56,16 +58,18 @@ export function createFlowWatch(source: Source, onMove: (key: ItemKey) => void =
     /** The state at the last look. */
     last: () => last,
     items: recent.list,
+    health: () => health,
     trailMark: () => trail,
     /** Why the last look failed; null if it did not. */
     trouble: () => trouble,
     /** Looks once, and returns the differences. */
     async look() {
-      const before = { flow: JSON.stringify(last), listed, trail, trouble };
+      const before = { flow: JSON.stringify(last), health: JSON.stringify(health), listed, trail, trouble };
       await readAll(MOST_READS);
       return {
         flow: JSON.stringify(last) !== before.flow,
         items: listed !== before.listed,
+        health: JSON.stringify(health) !== before.health,
         verdicts: trail !== before.trail,
         trouble: trouble !== before.trouble,
       };

@@ -2,22 +2,23 @@ import { inParallel } from '../../lib/base/in-parallel.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { Source } from '../source.ts';
 import type { DestinationState, Health } from '../wire.ts';
+import { judgeBridge } from './judge-bridge.ts';
 
 /** The most waiting deliveries to count at one destination. */
 const COUNTED = 100;
 const AT_ONCE = 8;
 
-/** The problems that the reconciler reported, and the current state of destinations and queues. */
+/** How the bridge is, and each destination and queue. */
 export async function readHealth(source: Source): Promise<Health> {
-  const { config, ledger, now } = source;
-  const [problems, destinations, queues] = await Promise.all([
-    ledger.problems(),
+  const { config, now } = source;
+  const [answer, destinations, queues] = await Promise.all([
+    judgeBridge(source),
     inParallel(Object.entries(config.destinations), AT_ONCE, ([name, { type }]) =>
       readDestination(source, name, type),
     ),
     source.queues(),
   ]);
-  return { atMs: now(), problems, destinations, queues };
+  return { atMs: now(), answer, destinations, queues };
 }
 
 async function readDestination(

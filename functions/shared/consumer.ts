@@ -7,7 +7,7 @@ const variables = {
   LINK_URL: z.optional(z.string()),
   ...consumerVariables,
   ...queueVariables,
-} satisfies Record<keyof (NotifyEnv & VerdictEnv), z.ZodMiniType>;
+} satisfies Record<Exclude<keyof (NotifyEnv & VerdictEnv), 'DEAD_LETTERS'>, z.ZodMiniType>;
 
 /** The environment of a function that a queue feeds. */
 export const env = z.object(variables).parse(process.env);

@@ -1,4 +1,5 @@
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../base/key-names.ts';
+import { createQueueDepth } from '../base/queues/queue-depth.ts';
 import { createBatchHandler, type Handled } from '../base/queues/sqs-batch.ts';
 import { createReadySeal } from '../base/seal.ts';
 import { chats } from '../chats/registry.ts';
@@ -44,7 +45,9 @@ import type { Given, HttpPorts, WarmFunction } from './ports.ts';
 import { openQueueEdge } from './queue-consumer.ts';
 
 export interface VerdictPorts extends HttpPorts {
-  readonly env: Given<VerdictEnv>;
+  readonly env: Given<Omit<VerdictEnv, 'DEAD_LETTERS'>>;
+  /** Each dead-letter queue, by what it is for. */
+  readonly deadLetters: readonly { readonly subject: string; readonly queueUrl: string }[];
 }
 
 /** For one POST with everything around it. Well below the function's own timeout. */
@@ -133,7 +136,8 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     return isChat(chat) ? chats[chat].namedIn : undefined;
   };
   const policy = createCasePolicy(config);
-  const kit = { ...ports, config, rows, deliveries, answers, outbox, queueUrlOf };
+  const depthOf = createQueueDepth(ports);
+  const kit = { ...ports, config, rows, deliveries, answers, outbox, queueUrlOf, depthOf };
   const features = openFacets(verdictFacets, {
     ...{ ...kit, cases, policy, platforms, namedInOf, repliesOf },
     pseudonymOf: redaction.pseudonymOf,

@@ -70,4 +70,6 @@ export interface ArchiveEnv {
 
 export interface VerdictEnv extends QueueEnv, ConsumerEnv {
   readonly TABLE_NAME: string;
+  /** JSON, as above: for the command that asks how the bridge is. */
+  readonly DEAD_LETTERS: string;
 }

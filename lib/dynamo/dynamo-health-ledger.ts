@@ -14,8 +14,8 @@ import { type Row, readText, rowKey } from './row-values.ts';
 export interface HealthLedger {
   /** The state in the row of each feed, in the same order; null where there is none. */
   readFeeds(feeds: readonly FeedKey[]): Promise<readonly unknown[]>;
-  /** The requests that each of these domains has made lately; reads unless a kind is given. */
-  readBudgets(domains: readonly string[], kind?: RequestKind): Promise<ReadonlyMap<string, BudgetRow>>;
+  /** The requests that each of these domains has made lately: all kinds of the first domain, then of the next. */
+  readBudgets(domains: readonly string[], kinds: readonly RequestKind[]): Promise<readonly BudgetRow[]>;
 }
 
 const pkOf = (row: Row): string => readText(row, 'pk') ?? '';
@@ -28,11 +28,11 @@ export const createDynamoHealthLedger = (parts: DynamoParts): HealthLedger => ({
     const states = new Map(rows.map((row) => [pkOf(row), readFeedRow(row).state]));
     return keys.map((key) => states.get(pkOf(key)) ?? null);
   },
-  async readBudgets(domains, kind = 'read') {
-    const keys = domains.map((domain) => rowKey(budgetRow.key(domain, kind)));
+  async readBudgets(domains, kinds) {
+    const keys = domains.flatMap((domain) => kinds.map((kind) => rowKey(budgetRow.key(domain, kind))));
     const projection = '#pk, #version, #writeId, #counts, #closedUntilMs';
     const rows = await getAll(parts, keys, projection, 'moments old');
     const budgets = new Map(rows.map((row) => [pkOf(row), readBudgetRow(row)]));
-    return new Map(domains.map((domain, n) => [domain, budgets.get(pkOf(keys[n] ?? {})) ?? EMPTY_ROW]));
+    return keys.map((key) => budgets.get(pkOf(key)) ?? EMPTY_ROW);
   },
 });

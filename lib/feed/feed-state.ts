@@ -102,6 +102,8 @@ export interface FeedState {
   readonly clockNoticeAtMs?: number;
   /** When a poll last succeeded, or up to `HEARTBEAT_MS` before: not every poll that finds nothing writes. */
   readonly polledAtMs?: number;
+  /** Since when polls fail, other than by a pause; nothing once one has succeeded. */
+  readonly failingSinceMs?: number;
   /** When a poll last announced new items. */
   readonly announcedAtMs?: number;
   /** When the oldest known item was created that a queue has not taken yet. */

@@ -125,10 +125,18 @@ export function createPollRun(
     await tellClocks();
     await keepPast();
     const pausing = paused || (failure !== undefined && state.pause !== null);
+    noteFailing(failure !== undefined && !pausing);
     // An API that is not ready yet is not our failure, and waiting for it can take days.
     if (pausing ? state.pause?.because === 'not_ready' : !failure) noteSuccess();
     if (lease.touched || !same(state, start.state)) await lease.finish(state);
     return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure ?? surveyFailure);
+  }
+
+  /** Written when it begins and when it ends, so that everybody who looks sees it at once. */
+  function noteFailing(isFailing: boolean): void {
+    const { failingSinceMs, ...rest } = state;
+    if (isFailing === (failingSinceMs !== undefined)) return;
+    state = isFailing ? { ...rest, failingSinceMs: clock.now() } : rest;
   }
 
   /** Written along with other changes, and otherwise every few minutes, because the reconciler checks it. */

@@ -11,7 +11,7 @@ export const budgetRow = /* @__PURE__ */ defineRow({
   people: 'nobody',
   rights: {
     poll: [{ may: READ_WRITE }],
-    verdict: [{ may: READ_WRITE }],
+    verdict: [{ may: [...READ_WRITE, 'BatchGetItem'] }],
     reconcile: [{ may: ['BatchGetItem'] }, { may: READ_WRITE, where: ['follows'] }],
   },
 });
@@ -53,6 +53,8 @@ export const breakerRow = /* @__PURE__ */ defineRow({
   keptMs: 400 * DAY_MS,
   people: 'nobody',
   rights: {
+    // For the command that asks how the bridge is.
+    verdict: [{ may: READ }],
     reconcile: [{ may: READ }],
     chat: [{ may: READ_WRITE }],
     webhook: [{ may: READ_WRITE }],

@@ -9,7 +9,11 @@ export const feedRow = /* @__PURE__ */ defineRow({
   key: (feed: Parameters<typeof feedName>[0]) => ({ pk: `feed#${feedName(feed)}`, sk: 'feed' }),
   keptMs: 'for ever',
   people: 'nobody',
-  rights: { poll: [{ may: READ_WRITE }], reconcile: [{ may: ['BatchGetItem'] }] },
+  rights: {
+    poll: [{ may: READ_WRITE }],
+    verdict: [{ may: ['BatchGetItem'] }],
+    reconcile: [{ may: ['BatchGetItem'] }],
+  },
 });
 
 /** Says that a threat was seen, and never expires. Also holds what some queue has not taken yet, of cases too. */
@@ -51,6 +55,8 @@ export const deliveryRow = /* @__PURE__ */ defineRow({
       index: 'todo',
       names: ['deliver#*'],
       rights: {
+        // For the command that asks how the bridge is.
+        verdict: [{ may: ['Query'] }],
         reconcile: [{ may: ['Query'] }],
         chat: [{ may: ['Query'] }],
         webhook: [{ may: ['Query'] }],

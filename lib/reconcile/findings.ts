@@ -1,6 +1,6 @@
 import type { RunbookHeading } from '../config/runbook-headings.ts';
 
-/** Something that is wrong with the bridge, as a run of the reconciler sees it. */
+/** Something that is wrong with the bridge, as one look at it sees it. */
 export interface Problem {
   /** What kind it is: where the runbook says what to do. */
   readonly heading: RunbookHeading;
@@ -8,8 +8,12 @@ export interface Problem {
   readonly subject: string;
   /** One sentence: what is wrong. Nothing in it comes from outside of the bridge. */
   readonly sentence: string;
-  /** How long every run has to see it before it counts. */
+  /** Since when, if the ledger knows; otherwise since the reconciler first saw it. */
+  readonly sinceMs?: number | undefined;
+  /** How long it has to last before somebody is called: until then it may pass by itself. */
   readonly patienceMs?: number | undefined;
+  /** Until then it is no more than a suspicion, and nobody is shown it. */
+  readonly isSuspicion?: boolean | undefined;
   /** What has to stay the same during that time. */
   readonly mark?: string | undefined;
   /** Until then it counts even if no run sees it again. */
@@ -27,7 +31,8 @@ export interface Findings {
 
 export interface Found {
   readonly problems: readonly Problem[];
-  readonly unsure: ReadonlySet<RunbookHeading>;
+  /** Headings, or names of problems (heading and subject, in two lines). */
+  readonly unsure: ReadonlySet<string>;
 }
 
 export type AllFindings = Findings & { take(): Found };

@@ -9,10 +9,11 @@ import { chatRhythm } from '../outbox/chat-rhythm.ts';
 import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
-import { type Outage, type ProbeRhythm, untilProbeMs } from '../outbox/outage.ts';
+import { type ProbeRhythm, untilProbeMs } from '../outbox/outage.ts';
 import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/priority.ts';
 import type { Wake } from '../outbox/wake-up.ts';
-import type { Findings, Problem } from './findings.ts';
+import { problemOf } from './destination-problem.ts';
+import type { Findings } from './findings.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
@@ -41,10 +42,7 @@ export interface WakeWaitingParts {
   readonly ops: string | undefined;
 }
 
-/** A destination that is closed for longer counts as a problem of the bridge. */
-const CLOSED_FOR_MS = 10 * 60_000;
-/** How long the same message may be first on its list, and how long a new item may wait behind others. */
-const STUCK_MS = 8 * 60_000;
+/** How long a new item may wait behind others. */
 const LATE_MS = 20 * 60_000;
 /** Answers to clicks go first: one more than analysts are likely to cause at once in one channel. */
 const LOOKED_AT = 6;
@@ -65,10 +63,7 @@ export const createWakeWaiting =
       if (!first) continue;
       const outage = (await waiting.ledger.loadOutage(destination))?.value;
       if (outage) shut++;
-      const problem = outage
-        ? problemOfOutage(destination, outage, nowMs, ops)
-        : problemOfWaiting(destination, first, nowMs, waiting);
-      if (problem) findings.add(problem);
+      findings.add(problemOf(destination, { first, outage, waiting, ops }, nowMs));
       if (outage && untilProbeMs(outage, waiting.rhythm, nowMs) > 0) continue;
       const key = (await waiting.ledger.read(first.key).catch(() => null))?.value.key;
       const items = key ? [{ feed: key.feed, id: key.id }] : [];
@@ -83,32 +78,6 @@ export const createWakeWaiting =
     metrics('bridge', {}, { DestinationsClosed: shut });
     return { destinations: woken };
   };
-
-function problemOfOutage(
-  destination: string,
-  { sinceMs }: Outage,
-  nowMs: number,
-  ops: string | undefined,
-): Problem | null {
-  if (nowMs - sinceMs < CLOSED_FOR_MS) return null;
-  return {
-    heading: 'Destination is closed',
-    subject: destination,
-    sentence: `Nothing can be shown at ${destination} since ${new Date(sinceMs).toISOString()}. What is for it waits.`,
-    reportedElsewhere: destination !== ops,
-  };
-}
-
-/** What goes first changes from run to run while a function works for the destination. */
-const problemOfWaiting = (destination: string, first: Todo, nowMs: number, waiting: Waiting): Problem => ({
-  heading: 'Deliveries are late',
-  subject: destination,
-  sentence: `What ${waiting.words(destination)} has waited for too long.`,
-  ...(!waiting.isLate(first, nowMs) && {
-    mark: `${first.key.pk} ${first.at}`.slice(0, 200),
-    patienceMs: STUCK_MS,
-  }),
-});
 
 /** What waits for chats. An answer that the clicked message already shows can wait for the next change. */
 export const chatWork = (ledger: Pick<DeliveryLedger, 'todo' | 'read' | 'loadOutage'>): Waiting => ({

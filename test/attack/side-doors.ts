@@ -72,7 +72,7 @@ async function askedIn(channelId: string, show: Show): Promise<Show | null> {
 const statusOf = (heading: string, subject: string): string =>
   JSON.stringify(
     answerStatus(
-      [{ heading, subject, sinceMs: 1, openMs: 1, times: 1 } as never],
+      { headline: '', problems: [{ heading, of: subject, sinceMs: 1, note: null }] },
       [{ name: 'acme', show: 'full' }],
       bridge('full'),
     ),

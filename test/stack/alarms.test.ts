@@ -315,7 +315,7 @@ describe('lean monitoring', () => {
         Dimensions: [BRIDGE],
         Period: 300,
         EvaluationPeriods: 1,
-        Threshold: 1,
+        Threshold: 0.5,
         TreatMissingData: 'breaching',
       },
     ]);

@@ -71,6 +71,7 @@ describe('the configuration decides what is there', () => {
       ActionsAction: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       WebhooksNotify: ['DEAD_LETTERS_URL', 'LINK_URL', 'QUEUE_URL', 'TABLE_NAME'],
       VerdictsVerdict: [
+        'DEAD_LETTERS',
         'DEAD_LETTERS_URL',
         'QUEUE_URL',
         'SLACK_QUEUE_URL',
@@ -144,7 +145,14 @@ describe('the configuration decides what is there', () => {
       PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'TICK_QUEUE_URL', ...endpoints],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
-      VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', ...endpoints],
+      VerdictsVerdict: [
+        'DEAD_LETTERS',
+        'DEAD_LETTERS_URL',
+        'QUEUE_URL',
+        'TABLE_NAME',
+        'TEAMS_QUEUE_URL',
+        ...endpoints,
+      ],
       ReconcilerReconcile: [
         'DEAD_LETTERS',
         'TABLE_NAME',

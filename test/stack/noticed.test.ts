@@ -4,8 +4,9 @@ import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
 import { createSendCanaries } from '../../lib/features/canary/send-canaries.ts';
 import { createCheckHealth } from '../../lib/features/health/check-health.ts';
 import { createDynamoSigns } from '../../lib/features/health/dynamo-signs.ts';
+import { createLookAtBudgets } from '../../lib/features/health/look-at-budgets.ts';
 import { createLookAtDeadLetters } from '../../lib/features/health/look-at-dead-letters.ts';
-import { createLookAtBudgets, createLookAtFeeds } from '../../lib/features/health/look-at-feeds.ts';
+import { createLookAtFeeds } from '../../lib/features/health/look-at-feeds.ts';
 import { createLookAtArchive, createLookAtSigns } from '../../lib/features/health/look-at-signs.ts';
 import { listOf, type Sign } from '../../lib/features/health/signs.ts';
 import { type FeedState, HEARTBEAT_MS, initialState } from '../../lib/feed/feed-state.ts';
@@ -76,18 +77,14 @@ function createWorld() {
   const ledger = {
     readFeeds: async (keys: readonly { feed: 'cases' | 'threats' }[]) =>
       keys.map(({ feed }) => ({ ...initialState(rules, 0), polledAtMs, ...feeds[feed] })),
-    readBudgets: async () =>
-      new Map([
-        [
-          'acme',
-          {
-            version: 1,
-            writeId: '',
-            counts: new Map(),
-            closedUntilMs: broken.budget ? clock.now() + MINUTE : 0,
-          },
-        ],
-      ]),
+    readBudgets: async () => [
+      {
+        version: 1,
+        writeId: '',
+        counts: new Map<number, number>(),
+        closedUntilMs: broken.budget ? clock.now() + MINUTE : 0,
+      },
+    ],
   };
   const signReader = createDynamoSigns(rows.todo);
   const checkHealth = createCheckHealth({
@@ -95,8 +92,8 @@ function createWorld() {
       createLookAtFeeds({ config, ledger, clock }),
       createLookAtBudgets({ config, ledger, clock }),
       createLookAtDeadLetters({
-        queues: ['slack deliveries', 'verdicts'].map((subject) => ({ subject, queueUrl: subject })),
-        depthOf: async (url) => depths[url] ?? 0,
+        deadLetters: async () =>
+          ['slack deliveries', 'verdicts'].map((subject) => ({ subject, count: depths[subject] ?? 0 })),
       }),
       createLookAtSigns({ signs: signReader, chats: ['slack'], domains: ['acme'], clock }),
       createLookAtArchive({ signs: signReader, clock }),

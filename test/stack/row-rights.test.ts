@@ -81,7 +81,10 @@ describe.each(ODD)('for the domain %j', (...names) => {
       notice: 'GetItem UpdateItem',
       // For commands, as is to query the trail.
       threat: 'Query',
-      budget: 'GetItem UpdateItem',
+      budget: 'GetItem UpdateItem BatchGetItem',
+      // For the command that asks how the bridge is.
+      feed: 'BatchGetItem',
+      closed: 'GetItem',
       trail: 'Query BatchGetItem PartiQLInsert',
       chain: 'Query PartiQLInsert',
       click: 'BatchGetItem PartiQLInsert',

@@ -241,7 +241,7 @@ export function createBridge(around: Around, config: BridgeConfig, version: 'ear
       });
     },
     verdict: (process: Instance) =>
-      createVerdict(config, { ...portsOf(process), env: consumer(queues.verdict) }).handler,
+      createVerdict(config, { ...portsOf(process), env: consumer(queues.verdict), deadLetters: [] }).handler,
     action: (process: Instance) => {
       const ports = portsOf(process);
       const env = { ...urls, VERDICT_QUEUE_URL: queues.verdict.url };

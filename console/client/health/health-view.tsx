@@ -1,4 +1,4 @@
-import type { DestinationState, Health, HealthProblem, QueueState } from '../../wire.ts';
+import type { DestinationState, Health, QueueState, ShownProblem } from '../../wire.ts';
 import { Moment, Panel } from '../shell/building-blocks.tsx';
 import { Empty, Failed, Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
@@ -9,31 +9,42 @@ import { ActButton } from './act-button.tsx';
 
 type Props = ViewProps & { readonly health: Health };
 
-const Problem = ({ problem, nowMs }: { readonly problem: HealthProblem; readonly nowMs: number }) => (
+const Problem = ({ problem, nowMs }: { readonly problem: ShownProblem; readonly nowMs: number }) => (
   <li class="health-row">
-    <p>
-      <span class={`pill ${problem.goneMs === null ? 'bad' : 'waits'}`}>
-        {problem.goneMs === null ? 'Wrong' : 'Seems to be over'}
-      </span>{' '}
-      <strong>{problem.heading}</strong> <span class="soft">{problem.of}</span>
+    <p class="problem">
+      <strong>{problem.heading}</strong>
+      {`  ·  ${problem.of}`}
+      {problem.sinceMs !== null && (
+        <>
+          {'  ·  since '}
+          <Moment atMs={problem.sinceMs} nowMs={nowMs} />
+        </>
+      )}
+      {problem.note && `  ·  ${problem.note}`}
     </p>
-    <p class="soft">
-      {problem.sinceMs !== null && <Moment atMs={problem.sinceMs} nowMs={nowMs} />} The runbook has what to do
-      under this heading (docs/runbook.md).
-    </p>
+    <p class="soft">The runbook has what to do under this heading (docs/runbook.md).</p>
   </li>
 );
 
-const Problems = ({ health, state: { nowMs } }: Props) => (
-  <Panel title="What is wrong" note="As the reconciler saw it last">
-    {health.problems.length === 0 ? (
-      <Empty title="The reconciler has found nothing." />
+/** In the words of the command and the chats, and as fresh as the badge. */
+const Problems = ({
+  bridge: {
+    health: { headline, problems },
+  },
+  state: { nowMs },
+}: ViewProps) => (
+  <Panel title="How the bridge is">
+    {problems.length === 0 ? (
+      <Empty title={headline} />
     ) : (
-      <ul class="health-list">
-        {health.problems.map((one) => (
-          <Problem key={`${one.heading} ${one.of}`} problem={one} nowMs={nowMs} />
-        ))}
-      </ul>
+      <>
+        <p class="headline">{headline}</p>
+        <ul class="health-list">
+          {problems.map((one) => (
+            <Problem key={`${one.heading} ${one.of}`} problem={one} nowMs={nowMs} />
+          ))}
+        </ul>
+      </>
     )}
   </Panel>
 );
@@ -45,7 +56,10 @@ function Destination({ one, ...props }: Props & { readonly one: DestinationState
   return (
     <li class="health-row">
       <p>
-        <span class={`pill ${closed ? 'bad' : 'well'}`}>{closed ? 'Closed' : 'Open'}</span>{' '}
+        {/* Nothing waits for it: the next item tries it. */}
+        <span class={`pill ${closed ? (waiting > 0 ? 'bad' : 'waits') : 'well'}`}>
+          {closed ? 'Closed' : 'Open'}
+        </span>{' '}
         <strong>{destination}</strong> <span class="soft">{type}</span>
       </p>
       <p class="soft">{`${amount(waiting)}${more ? ' or more' : ''} to be shown or told there`}</p>
@@ -83,8 +97,7 @@ function Queue({ one, ...props }: Props & { readonly one: QueueState }) {
 }
 
 const Known = (props: Props) => (
-  <div class="health-panels">
-    <Problems {...props} />
+  <>
     <Panel title="Destinations">
       <ul class="health-list">
         {props.health.destinations.map((one) => (
@@ -99,7 +112,7 @@ const Known = (props: Props) => (
         ))}
       </ul>
     </Panel>
-  </div>
+  </>
 );
 
 /** What is wrong, and what is not. */
@@ -112,7 +125,14 @@ export function HealthView(props: ViewProps) {
         Health<small>What is wrong, what waits, and what was given up.</small>
       </h2>
       {health.is === 'failed' && <Failed why={health.why} again={() => void props.actions.loadHealth()} />}
-      {known ? <Known {...props} health={known} /> : health.is !== 'failed' && <Loading words="Looking …" />}
+      <div class="health-panels">
+        <Problems {...props} />
+        {known ? (
+          <Known {...props} health={known} />
+        ) : (
+          health.is !== 'failed' && <Loading words="Looking …" />
+        )}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Actions } from '../actions.ts';
+import { HealthBadge } from '../health/health-badge.tsx';
 import { GROUPS, VIEWS, type View, writeAddress } from '../state/address.ts';
 import type { Bridge, State } from '../state/state.ts';
 import { BRAND, ICONS } from './icons.tsx';
@@ -51,6 +52,7 @@ function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
             >
               {ICONS[view]}
               <span>{LABELS[view]}</span>
+              {view === 'health' && state.bridge && <HealthBadge health={state.bridge.health} />}
             </a>
           ))}
         </div>

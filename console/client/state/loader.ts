@@ -27,6 +27,7 @@ export function createLoader({ get }: Store, actions: Actions) {
   let storyOf: string | null = null;
   let casesMoved: string | null = null;
   let [casesAsked, casesMs] = ['', 0];
+  let judgedAs: unknown = null;
   const [soon, soonCases] = [createDelay(), createDelay()];
 
   function catchUpVerdicts(): void {
@@ -80,7 +81,10 @@ export function createLoader({ get }: Store, actions: Actions) {
     const knownMs = lastKnown(health)?.atMs ?? 0;
     if (bridge === null || place.view !== 'health' || health.is === 'loading' || health.is === 'failed')
       return;
-    if (nowMs - knownMs > HEALTH_MS) void actions.loadHealth();
+    // What is wrong has changed: then so have the parts.
+    if (nowMs - knownMs <= HEALTH_MS && judgedAs === bridge.health) return;
+    judgedAs = bridge.health;
+    void actions.loadHealth();
   }
 
   return {

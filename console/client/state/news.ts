@@ -1,8 +1,10 @@
 import type { Message } from '../../wire.ts';
 import type { Room } from './rooms.ts';
-import type { Bridge } from './state.ts';
+import type { App, Bridge } from './state.ts';
 
 export interface NewMessage {
+  readonly app: App;
+  readonly roomId: string;
   readonly room: string;
   readonly text: string;
   readonly onlyYou: boolean;
@@ -14,20 +16,20 @@ const readOutIn = ({ messages, threads }: Room): readonly Message[] => [
   ...[...threads.values()].flat().filter(({ onlyYou }) => onlyYou),
 ];
 
-const newIn = (before: readonly Room[], after: readonly Room[]): NewMessage[] =>
+const newIn = (app: App, before: readonly Room[], after: readonly Room[]): NewMessage[] =>
   after.flatMap((room) => {
     const old = before.find(({ id }) => id === room.id);
     if (old === undefined || old === room) return [];
     const known = new Set(readOutIn(old).map(({ key }) => key));
     return readOutIn(room)
       .filter(({ key }) => !known.has(key))
-      .map(({ text, onlyYou }) => ({ room: room.name, text, onlyYou }));
+      .map(({ text, onlyYou }) => ({ app, roomId: room.id, room: room.name, text, onlyYou }));
   });
 
 /** What is new in the chats, for screen readers. */
 export const newsBetween = (before: Bridge, after: Bridge): readonly NewMessage[] => [
-  ...newIn(before.slack.rooms, after.slack.rooms),
-  ...newIn(before.teams.rooms, after.teams.rooms),
+  ...newIn('slack', before.slack.rooms, after.slack.rooms),
+  ...newIn('teams', before.teams.rooms, after.teams.rooms),
 ];
 
 /** One by name, many by number: nobody wants to hear two hundred. */

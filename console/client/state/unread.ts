@@ -13,6 +13,18 @@ export const openRoomOf = (
   return (chosen ?? rooms.find(({ total }) => total > 0) ?? rooms[0])?.id ?? null;
 };
 
+/** Whether the person looks at this channel: a narrow screen shows one chat at a time. */
+export const isInSight = (
+  app: App,
+  room: string,
+  state: Pick<State, 'bridge' | 'place' | 'openRoom' | 'app'>,
+  isNarrow: boolean,
+): boolean =>
+  state.bridge !== null &&
+  state.place.view === 'chat' &&
+  (!isNarrow || state.app === app) &&
+  openRoomOf(app, state.bridge, state) === room;
+
 /** How many messages arrived while another channel was open. */
 export const unreadIn = (
   app: App,

@@ -29,16 +29,19 @@ const Scenario = ({ button: { id, label, says, scenario, on }, state, actions }:
   </li>
 );
 
+/** What is broken around the bridge; and how the bridge is, in the words of the page Health. */
 function TroubleBar({ bridge, actions }: ViewProps) {
   const found = troubles(bridge.world);
+  const { headline } = bridge.health;
   if (found.length === 0)
     return (
       <p class="trouble none" role="status">
-        All is well. Break something: the bridge loses nothing.
+        {`${headline} Break something: the bridge loses nothing.`}
       </p>
     );
   return (
     <div class="trouble" role="status">
+      <p>{headline}</p>
       {found.map(({ words, back }) => (
         <p key={words}>
           <strong>{words}</strong>

@@ -1,7 +1,7 @@
 import { NotPossible } from '../../../local/stand-in-kit/not-possible.ts';
 import type { Acted } from '../../wire.ts';
 
-/** What is wrong with a form, which also says so next to its fields. */
+/** What is wrong with a form. */
 const errorsIn = (detail: string): string => Object.values(JSON.parse(detail) as object).join(' ');
 
 /** What a stand-in says that the person saw. */
@@ -10,14 +10,18 @@ export interface Saw {
 }
 
 /** What the person saw at once. Changes in a channel or a form arrive through the events; this is the rest. */
-export async function acted(what: () => Promise<Saw>): Promise<Acted> {
+export async function acted(
+  what: () => Promise<Saw>,
+  { isFormShown = false }: { readonly isFormShown?: boolean } = {},
+): Promise<Acted> {
   try {
     const { seen } = await what();
     return {
       told: seen.flatMap(({ what: kind, detail }): Acted['told'] => {
         if (kind === 'error') return [{ kind, text: detail }];
         if (kind === 'toast') return [{ kind: 'message', text: detail }];
-        return kind === 'view-errors' ? [{ kind: 'message', text: errorsIn(detail) }] : [];
+        // A form that the page shows says so next to its fields.
+        return kind === 'view-errors' && !isFormShown ? [{ kind: 'message', text: errorsIn(detail) }] : [];
       }),
     };
   } catch (error) {

@@ -25,15 +25,16 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
     app.post('/slack/click', async (c) => {
       const { person, option, ...click } = await readBody(c, SlackClick);
       const chosen = option === undefined ? {} : { optionValue: option };
-      return c.json(
-        await acted(() =>
-          slack.click({ userId: idIn('Slack', person), ...click, ...chosen, mayBeOld: true }),
-        ),
+      const told = await acted(() =>
+        slack.click({ userId: idIn('Slack', person), ...click, ...chosen, mayBeOld: true }),
       );
+      return c.json(slack.isUp() ? told : alsoTold(told, whileDown('Slack')));
     });
     app.post('/slack/submit', async (c) => {
       const { person, ...form } = await readBody(c, SlackSubmit);
-      return c.json(await acted(() => slack.submit({ userId: idIn('Slack', person), ...form })));
+      const submit = () => slack.submit({ userId: idIn('Slack', person), ...form });
+      const told = await acted(submit, { isFormShown: true });
+      return c.json(slack.isUp() ? told : alsoTold(told, whileDown('Slack')));
     });
     app.post('/slack/command', async (c) => {
       const { person, channel, text } = await readBody(c, SlackCommand);
@@ -62,4 +63,13 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
   }
 }
 
+/** Nothing in the chat says what became of a press. The platform gets it all the same, and others show that. */
+const whileDown = (chat: string): string =>
+  `${chat} is down and can't show the outcome. A decision or a claim still counts: Cases and the other chat show what the platform gets, and ${chat} does once it is back. A form can't open now.`;
 const NO_COMMAND = 'People do not chat here. A command begins with /, as in /posture help.';
+
+/** Nothing more, where the press itself failed. */
+const alsoTold = (acted: Acted, text: string): Acted =>
+  acted.told.some(({ kind }) => kind === 'error')
+    ? acted
+    : { told: [...acted.told, { kind: 'message', text }] };

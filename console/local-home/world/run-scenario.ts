@@ -53,9 +53,12 @@ export function createScenarioRunner(
   function setChat(chat: typeof slack | typeof teams, chatName: string, up: boolean): Ran {
     if (!chat) refuse(`There is no ${chatName} of our own here.`);
     chat.clearFaults();
-    if (up) return { said: `${chatName} is up again. What waited arrives by itself.` };
+    if (up) return { said: `${chatName} is up again. What waited arrives by itself.`, isShown: true };
     chat.plan({ kind: 'down', status: 503 });
-    return { said: `${chatName} is down: everything it is asked fails. What is for it waits in the ledger.` };
+    return {
+      said: `${chatName} is down: everything it is asked fails. What is for it waits in the ledger.`,
+      isShown: true,
+    };
   }
 
   function kill({ function: id }: ScenarioOf<'kill'>): Ran {
@@ -64,7 +67,7 @@ export function createScenarioRunner(
       when === 'now'
         ? `${id} was killed while it ran. What it had in hand comes back when SQS gives it up for lost, after some minutes.`
         : `${id} does not run now. It will be killed in the middle of its next run.`;
-    return { said };
+    return { said, ...(when !== 'now' && { isShown: true }) };
   }
 
   return async function runScenario(wanted: Wanted): Promise<Ran> {
@@ -82,11 +85,12 @@ export function createScenarioRunner(
         return { said: `Case ${wanted.caseId.slice(0, 8)} is no longer in the platform.` };
       case 'set-api':
         await api().setState(wanted.state, new Date());
-        return { said: API_WORDS[wanted.state] };
+        return { said: API_WORDS[wanted.state], isShown: true };
       case 'set-order':
         await api().post('/settings', { order: wanted.order });
         return {
           said: `The API lists ${wanted.order} from now on. The bridge learns that from the pages it reads.`,
+          isShown: true,
         };
       case 'set-slack':
         return setChat(slack, 'Slack', wanted.up);

@@ -6,12 +6,13 @@ export interface QueueDepthParts {
   readonly abortAfter: AbortAfter;
 }
 
-/** About how many messages a queue holds. */
+const NAMES = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
+
+/** About how many messages a queue holds, with those that somebody is looking at. */
 export const createQueueDepth =
   ({ sqs, abortAfter }: QueueDepthParts) =>
   async (QueueUrl: string): Promise<number> => {
-    const AttributeNames = ['ApproximateNumberOfMessages' as const];
-    const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames });
-    const { Attributes } = await sqs.send(asked, { abortSignal: abortAfter(5_000) });
-    return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+    const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...NAMES] });
+    const { Attributes = {} } = await sqs.send(asked, { abortSignal: abortAfter(5_000) });
+    return NAMES.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
   };

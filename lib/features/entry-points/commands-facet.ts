@@ -27,6 +27,9 @@ export interface CommandsKit extends TableKit {
   readonly answers: AnswerLedger;
   readonly outbox: Outbox;
   readonly queueUrlOf: (destination: string) => string | null;
+  /** Each dead-letter queue, by what it is for; and how many messages a queue has. */
+  readonly deadLetters: readonly { readonly subject: string; readonly queueUrl: string }[];
+  readonly depthOf: (queueUrl: string) => Promise<number>;
 }
 
 export type CommandsFacet = Facet<CommandsKit, Commands>;

@@ -1,31 +1,27 @@
-import { counted } from '../../base/text/format.ts';
 import type { CommandAnswer } from '../../chats/document/command-answer.ts';
 import { listPlaces } from '../../config/dead-routes.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { said } from '../entry-points/command/answer-words.ts';
 import type { AskedDomain } from '../entry-points/command/command-context.ts';
-import type { Entry } from './health-state.ts';
+import { type HealthAnswer, headlineOf, type ShownProblem } from './health-answer.ts';
 
 export type StatusConfig = Pick<BridgeConfig, 'domains' | 'destinations' | 'poll' | 'routes'>;
 
 const MOST_SHOWN = 20;
 
-/**
- * How healthy the bridge is, as the reconciler last judged it. What is wrong with domains that the person may not ask about
- * is neither named nor counted.
- */
+/** How the bridge is. What is wrong with domains that the person may not ask about is neither named nor counted. */
 export function answerStatus(
-  problems: readonly Entry[],
+  { problems }: HealthAnswer,
   domains: readonly AskedDomain[],
   config: StatusConfig,
 ): CommandAnswer {
   const own = domains.map(({ name }) => name);
   const others = Object.keys(config.domains).filter((name) => !own.includes(name));
-  const told = problems.filter(({ subject }) => !isOfOthers(subject, own, others, config));
+  const told = problems.filter(({ of }) => !isOfOthers(of, own, others, config));
   const shown = told.slice(0, MOST_SHOWN);
-  const well = others.length === 0 ? 'The bridge is healthy.' : 'Everything you can ask about is healthy.';
+  const isAll = others.length === 0 || told.length > 0;
   return {
-    title: [told.length === 0 ? well : `The bridge has ${counted(told.length, 'problem')}.`],
+    title: [isAll ? headlineOf(told.length) : 'Everything you can ask about is healthy.'],
     parts: [
       ...(shown.length > 0
         ? [{ is: 'list' as const, items: shown.map((one) => ({ words: tell(one) })) }]
@@ -52,10 +48,10 @@ function isOfOthers(
   return !own.includes(domain) && others.some((name) => subject.includes(name));
 }
 
-const tell = ({ heading, subject, openMs = 0 }: Entry) => [
+const tell = ({ heading, of, sinceMs, note }: ShownProblem) => [
   { said: heading },
   '  ·  ',
-  ...said(subject),
-  '  ·  since ',
-  { atMs: openMs },
+  ...said(of),
+  ...(sinceMs === null ? [] : ['  ·  since ', { atMs: sinceMs }]),
+  ...(note ? [`  ·  ${note}`] : []),
 ];

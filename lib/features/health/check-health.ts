@@ -6,7 +6,8 @@ import type { RunbookHeading } from '../../config/runbook-headings.ts';
 import { reportedRow } from '../../ledger/bridge-rows.ts';
 import type { Findings, Found, Problem } from '../../reconcile/findings.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../../routing/ops-notice.ts';
-import { advance, type Entry, HealthState, isOpen, tellingsOf, toldIn, WELL } from './health-state.ts';
+import { type HealthAnswer, healthyOf, judgeHealth } from './health-answer.ts';
+import { advance, HealthState, tellingsOf, toldIn, WELL } from './health-state.ts';
 import { codeOf, wordsOf } from './health-words.ts';
 
 /** A look at one side of the bridge. `about`: the problems that are unknown if it fails. */
@@ -44,9 +45,9 @@ export const createCheckHealth =
     const failed = [...failures, ...(await lookAt(parts))];
     if (failed.length > 0) findings.add(failing(failed[0]));
     const found = findings.take();
-    const open = await remember(parts, found);
-    report(parts, open, found.problems);
-    metrics('bridge', {}, { Healthy: open.length === 0 ? 1 : 0 });
+    const answer = await remember(parts, found);
+    report(parts, answer, found.problems);
+    metrics('bridge', {}, { Healthy: healthyOf(answer) });
     if (failed.length > failures.length) throw failed.at(-1);
   };
 
@@ -58,7 +59,11 @@ const failing = (error: unknown): Problem => ({
 });
 
 /** Runs each look on its own, and returns the failures. */
-async function lookAt({ looks, findings, log }: HealthParts): Promise<readonly unknown[]> {
+export async function lookAt({
+  looks,
+  findings,
+  log,
+}: Pick<HealthParts, 'looks' | 'log'> & { readonly findings: Findings }): Promise<readonly unknown[]> {
   const looked = await Promise.allSettled(looks.map((one) => one.look(findings)));
   return looked.flatMap((result, n) => {
     if (result.status === 'fulfilled') return [];
@@ -70,10 +75,10 @@ async function lookAt({ looks, findings, log }: HealthParts): Promise<readonly u
 }
 
 /**
- * Saves what was found, tells the operators, and saves that they were told. Returns the open problems. Saved first: after a
+ * Saves what was found, tells the operators, and saves that they were told. Returns how the bridge is. Saved first: after a
  * crash the notice has the same id, and is shown once. Two reconcilers cannot both save the same change.
  */
-async function remember(parts: HealthParts, found: Found): Promise<readonly Entry[]> {
+async function remember(parts: HealthParts, found: Found): Promise<HealthAnswer> {
   const { rows, clock } = parts;
   const nowMs = clock.now();
   const write = (state: HealthState, version: number) =>
@@ -82,10 +87,10 @@ async function remember(parts: HealthParts, found: Found): Promise<readonly Entr
   // A row that this version cannot read is replaced: at worst, operators are told something once more.
   const before = HealthState.safeParse(row?.value).data ?? WELL;
   const state = advance(before, found, nowMs);
-  const open = state.entries.filter(isOpen);
+  const answer = judgeHealth(before, found, nowMs);
   const version = state === before ? (row?.version ?? 0) : await write(state, row?.version ?? 0);
   // Another run was quicker, and tells it.
-  if (version === null) return open;
+  if (version === null) return answer;
   const told = [];
   for (const telling of tellingsOf(state)) {
     const sentenceOf = (subject: string) =>
@@ -101,22 +106,25 @@ async function remember(parts: HealthParts, found: Found): Promise<readonly Entr
     if (taken) told.push(telling);
   }
   if (told.length > 0) await write(toldIn(state, told), version);
-  return open;
+  return answer;
 }
 
 /** For bridges without `ops`, or whose `ops` is broken. Logs nothing while all is well. */
-function report({ log }: HealthParts, open: readonly Entry[], problems: readonly Problem[]): void {
-  if (open.length === 0) return;
+function report(
+  { log, clock }: HealthParts,
+  { problems: shown }: HealthAnswer,
+  seen: readonly Problem[],
+): void {
+  if (shown.length === 0) return;
   log('health', {
     healthy: false,
-    count: open.length,
-    problems: open.slice(0, MOST_LOGGED).map(({ heading, subject, openMs = 0, goneMs }) => ({
+    count: shown.length,
+    problems: shown.slice(0, MOST_LOGGED).map(({ heading, of, sinceMs, note }) => ({
       problem: heading,
-      of: subject,
-      since: new Date(openMs).toISOString(),
-      is:
-        problems.find((one) => one.heading === heading && one.subject === subject)?.sentence ??
-        (goneMs === undefined ? 'still so' : 'seems to be over'),
+      of,
+      since: new Date(sinceMs ?? clock.now()).toISOString(),
+      is: seen.find((one) => one.heading === heading && one.subject === of)?.sentence ?? note ?? 'still so',
+      ...(note && { note }),
     })),
   });
 }

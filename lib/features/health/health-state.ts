@@ -9,12 +9,14 @@ const What = z.enum(['begun', 'over']);
 const Entry = z.object({
   heading: z.enum(RUNBOOK_HEADINGS),
   subject: z.string(),
-  /** When it was first seen this time. */
+  /** Since when: as the ledger says, or when it was first seen this time. */
   sinceMs: ms,
+  /** No more than a suspicion until it counts. */
+  isSuspicion: z.optional(z.boolean()),
   mark: z.optional(z.string()),
   holdsUntilMs: z.optional(ms),
   reportedElsewhere: z.optional(z.boolean()),
-  /** From when on it counted. */
+  /** From when on it counted: somebody is called. */
   openMs: z.optional(ms),
   /** Since when it is not seen any more, though it still counts: it may come back. */
   goneMs: z.optional(ms),
@@ -38,19 +40,23 @@ const LONGEST_CALM_MS = 80 * 60_000;
 const REMEMBERED_MS = 6 * 3_600_000;
 
 const calmMs = ({ times }: Entry): number => Math.min(LONGEST_CALM_MS, CALM_MS * 2 ** (times - 1));
-const nameOf = ({ heading, subject }: Pick<Entry, 'heading' | 'subject'>): string => `${heading}\n${subject}`;
+export const nameOf = ({ heading, subject }: Pick<Entry, 'heading' | 'subject'>): string =>
+  `${heading}\n${subject}`;
 
-/** It counts: the bridge is not healthy. */
+/** It counts: somebody is called. */
 export const isOpen = ({ openMs, overMs }: Entry): boolean => openMs !== undefined && overMs === undefined;
+/** It is wrong, whether or not somebody is called. */
+export const isShown = (entry: Entry): boolean =>
+  isOpen(entry) || (entry.overMs === undefined && !entry.isSuspicion);
 
 /** The state after a run has seen this. The same object when nothing has changed. */
 export function advance(state: HealthState, { problems, unsure }: Found, nowMs: number): HealthState {
-  const seen = new Map(problems.map((problem) => [nameOf(problem), problem]));
+  const seen = byName(problems);
   const known = new Set(state.entries.map(nameOf));
   const entries = state.entries.flatMap((entry) => {
     const problem = seen.get(nameOf(entry));
     if (problem) return seenAgain(entry, problem, nowMs);
-    return unsure.has(entry.heading) ? entry : notSeen(entry, nowMs);
+    return unsure.has(entry.heading) || unsure.has(nameOf(entry)) ? entry : notSeen(entry, nowMs);
   });
   const added = [...seen.values()]
     .filter((problem) => !known.has(nameOf(problem)))
@@ -60,12 +66,24 @@ export function advance(state: HealthState, { problems, unsure }: Found, nowMs: 
   return isSame ? state : { v: 1, entries: next };
 }
 
+/** Both feeds of a domain may say that its key is refused: the earlier one counts. */
+function byName(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
+  const named = new Map<string, Problem>();
+  for (const problem of problems) {
+    const { sinceMs = Number.POSITIVE_INFINITY } = named.get(nameOf(problem)) ?? {};
+    if (!named.has(nameOf(problem)) || (problem.sinceMs ?? Number.POSITIVE_INFINITY) < sinceMs)
+      named.set(nameOf(problem), problem);
+  }
+  return named;
+}
+
 function begin(problem: Problem, times: number, nowMs: number): Entry {
-  const { heading, subject, mark, holdsUntilMs, reportedElsewhere } = problem;
+  const { heading, subject, sinceMs = nowMs, isSuspicion, mark, holdsUntilMs, reportedElsewhere } = problem;
   const entry: Entry = {
     heading,
     subject,
-    sinceMs: nowMs,
+    sinceMs,
+    ...(isSuspicion && { isSuspicion }),
     ...(mark !== undefined && { mark }),
     ...(holdsUntilMs !== undefined && { holdsUntilMs }),
     ...(reportedElsewhere && { reportedElsewhere }),
@@ -84,11 +102,14 @@ function opened(entry: Entry, { patienceMs = 0 }: Problem, nowMs: number): Entry
 function seenAgain(entry: Entry, problem: Problem, nowMs: number): Entry {
   if (entry.overMs !== undefined) return begin(problem, entry.times + 1, nowMs);
   // Before it counts, it has to stay the same.
-  if (entry.openMs === undefined && entry.mark !== problem.mark) return begin(problem, entry.times, nowMs);
-  const isChanged = entry.goneMs !== undefined || entry.holdsUntilMs !== problem.holdsUntilMs;
+  const isOther =
+    entry.mark !== problem.mark || (entry.isSuspicion ?? false) !== (problem.isSuspicion ?? false);
+  if (entry.openMs === undefined && isOther) return begin(problem, entry.times, nowMs);
+  const { holdsUntilMs, sinceMs = entry.sinceMs } = problem;
+  const isChanged =
+    entry.goneMs !== undefined || entry.holdsUntilMs !== holdsUntilMs || entry.sinceMs !== sinceMs;
   const { goneMs: _, holdsUntilMs: __, ...rest } = entry;
-  const { holdsUntilMs } = problem;
-  const next = isChanged ? { ...rest, ...(holdsUntilMs !== undefined && { holdsUntilMs }) } : entry;
+  const next = isChanged ? { ...rest, sinceMs, ...(holdsUntilMs !== undefined && { holdsUntilMs }) } : entry;
   return opened(next, problem, nowMs);
 }
 

@@ -3,24 +3,34 @@ import type { Look } from './check-health.ts';
 export interface DeadLetters {
   /** Of the alarm's name: `slack deliveries`. */
   readonly subject: string;
-  readonly queueUrl: string;
+  /** How many there are, as far as SQS knows. */
+  readonly count: number;
 }
 
 export interface LookAtDeadLettersParts {
-  readonly queues: readonly DeadLetters[];
-  /** How many messages a queue has, as far as SQS knows. */
+  readonly deadLetters: () => Promise<readonly DeadLetters[]>;
+}
+
+export interface DepthParts {
+  readonly deadLetters: readonly { readonly subject: string; readonly queueUrl: string }[];
   readonly depthOf: (queueUrl: string) => Promise<number>;
 }
 
+/** Asks SQS about each dead-letter queue. */
+export const countDeadLetters =
+  ({ deadLetters, depthOf }: DepthParts) =>
+  () =>
+    Promise.all(
+      deadLetters.map(async ({ subject, queueUrl }) => ({ subject, count: await depthOf(queueUrl) })),
+    );
+
 /** Looks into the dead-letter queues: how many there are, and not which. */
-export const createLookAtDeadLetters = ({ queues, depthOf }: LookAtDeadLettersParts): Look => ({
+export const createLookAtDeadLetters = ({ deadLetters }: LookAtDeadLettersParts): Look => ({
   name: 'dead letters',
   about: ['Deliveries gave up'],
   async look(findings) {
-    const depths = await Promise.all(queues.map(({ queueUrl }) => depthOf(queueUrl)));
-    for (const [n, { subject }] of queues.entries()) {
-      const depth = depths[n] ?? 0;
-      if (depth === 0) continue;
+    for (const { subject, count } of await deadLetters()) {
+      if (count === 0) continue;
       const sentence = `Some ${subject} could not be made and are parked.`;
       findings.add({ heading: 'Deliveries gave up', subject, sentence });
     }

@@ -7,14 +7,13 @@ import { feedsOf } from '../../feed/feed-ledger.ts';
 import type { FeedState } from '../../feed/feed-state.ts';
 import { lagOf } from '../../feed/poll-report.ts';
 import { readFeedState } from '../../feed/read-feed-state.ts';
-import { totalOf } from '../../posture/budget/budget-window.ts';
 import type { Problem } from '../../reconcile/findings.ts';
 import type { Look } from './check-health.ts';
 
 export interface LookAtFeedsParts {
   readonly config: Pick<BridgeConfig, 'domains' | 'poll'>;
   readonly ledger: HealthLedger;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 const SILENT_MS = 10 * MINUTE_MS;
@@ -43,33 +42,23 @@ export function createLookAtFeeds({ config, ledger, clock }: LookAtFeedsParts): 
   };
 }
 
-function problemsOf(
+/** What is wrong with a feed, by its row. */
+export function problemsOf(
   { domain, feed }: FeedKey,
   row: unknown,
-  { every, lookback }: BridgeConfig['poll'],
+  { every, lookback }: Pick<BridgeConfig['poll'], 'every' | 'lookback'>,
   nowMs: number,
 ): Problem[] {
   const subject = `${domain} ${feed}`;
-  const state = row as Partial<FeedState> | null | undefined;
-  const problems: Problem[] = [];
-  const silentMs = silentAfterMs(every);
-  const polledAtMs = typeof state?.polledAtMs === 'number' ? state.polledAtMs : null;
+  const problems = unpolled(subject, (row ?? {}) as Partial<FeedState>, silentAfterMs(every), nowMs);
   const minutes = (ms: number) => Math.round(ms / MINUTE_MS);
-  if (polledAtMs === null || nowMs - polledAtMs >= silentMs) {
-    const sentence =
-      polledAtMs === null
-        ? `No poll of ${subject} has succeeded yet.`
-        : `No poll of ${subject} has succeeded since ${new Date(polledAtMs).toISOString()}.`;
-    // Nobody knows since when, if it is new.
-    const patienceMs = polledAtMs === null ? silentMs : 0;
-    problems.push({ heading: 'No successful poll', subject, sentence, patienceMs });
-  }
   const read = readFeedState(row);
   if (!('ok' in read)) return problems;
   const { pause, missingSinceMs = null } = read.ok;
   if (pause?.because === 'unauthorized') {
     const sentence = `The API refuses the key of ${domain}.`;
-    problems.push({ heading: 'Key refused', subject: domain, sentence, reportedElsewhere: true });
+    const { sinceMs } = pause;
+    problems.push({ heading: 'Key refused', subject: domain, sentence, sinceMs, reportedElsewhere: true });
   }
   const lagMs = lagOf({ ...read.ok, v: 1 }, { lookbackMs: lookback }, missingSinceMs, nowMs);
   if (lagMs >= MOST_LAG_MS + Math.ceil(every / MINUTE_MS) * MINUTE_MS) {
@@ -79,25 +68,21 @@ function problemsOf(
   return problems;
 }
 
-/** Of 1,000 reads a minute that a key allows. What is old never takes more than 700. */
-const NEARLY_ALL = 900;
-const USED_UP_FOR_MS = 10 * MINUTE_MS;
-
-/** Looks at the requests that each key allows. */
-export const createLookAtBudgets = ({ config, ledger, clock }: LookAtFeedsParts): Look => ({
-  name: 'budgets',
-  about: ['Request budget is used up'],
-  async look(findings) {
-    const nowMs = clock.now();
-    for (const [domain, row] of await ledger.readBudgets(Object.keys(config.domains))) {
-      const recent = new Map([...row.counts].filter(([second]) => second * 1000 > nowMs - MINUTE_MS));
-      if (row.closedUntilMs <= nowMs && totalOf(recent) < NEARLY_ALL) continue;
-      findings.add({
-        heading: 'Request budget is used up',
-        subject: domain,
-        sentence: `The API keeps turning the key of ${domain} away.`,
-        patienceMs: USED_UP_FOR_MS,
-      });
-    }
-  },
-});
+/** Polls fail, or nobody polls. How long a feed without a row is new, only the reconciler remembers. */
+function unpolled(
+  subject: string,
+  { polledAtMs, failingSinceMs }: Partial<FeedState>,
+  silentMs: number,
+  nowMs: number,
+): Problem[] {
+  const isSilent = polledAtMs !== undefined && nowMs - polledAtMs >= silentMs;
+  const sinceMs = failingSinceMs ?? polledAtMs;
+  const heading = 'No successful poll';
+  if (sinceMs === undefined) {
+    const sentence = `No poll of ${subject} has succeeded yet.`;
+    return [{ heading, subject, sentence, isSuspicion: true, patienceMs: silentMs }];
+  }
+  if (failingSinceMs === undefined && !isSilent) return [];
+  const sentence = `No poll of ${subject} has succeeded since ${new Date(sinceMs).toISOString()}.`;
+  return [{ heading, subject, sentence, sinceMs, patienceMs: isSilent ? 0 : silentMs }];
+}

@@ -62,8 +62,8 @@ export const createLookAtArchive = ({ signs, clock }: Pick<LookAtSignsParts, 'si
     if (!lately('archived')) {
       const sentence = 'No run of the last day has archived all finished days of the audit trail.';
       // Nobody knows since when, if it is new.
-      const patienceMs = found.length === 0 ? DAY_MS : 0;
-      findings.add({ heading: 'Trail is not archived', subject: 'archive', sentence, patienceMs });
+      const young = found.length === 0 ? { isSuspicion: true, patienceMs: DAY_MS } : {};
+      findings.add({ heading: 'Trail is not archived', subject: 'archive', sentence, ...young });
     }
     if (lately('changed')) {
       const sentence = 'The audit trail in the table is not what the bridge wrote, or not what was archived.';

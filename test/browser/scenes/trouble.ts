@@ -17,6 +17,19 @@ export function trouble(onStage: () => Stage): void {
         .first()
         .waitFor();
     }
+    // On the tab of Health, on every page, and there in the same words.
+    const badge = page.locator('#health-badge');
+    await expect
+      .poll(() => badge.getAttribute('aria-label'), LONG)
+      .toMatch(/^The bridge has \d+ problems?\.$/);
+    expect(await page.title()).toMatch(/^\(\d+\) Flow · /);
+    await onStage().goTo('Health');
+    const said = page.getByRole('region', { name: 'How the bridge is' });
+    await said
+      .getByText(/^Destination is closed {2}· /)
+      .first()
+      .waitFor();
+    await said.getByText((await badge.getAttribute('aria-label')) ?? 'no badge', { exact: true }).waitFor();
     await onStage().goTo('Chat');
     const arrived = caseIds.flatMap((caseId) => [
       onStage().caseIn('Slack', caseId),
@@ -24,7 +37,7 @@ export function trouble(onStage: () => Stage): void {
     ]);
     for (const message of arrived) expect(await message.count()).toBe(0);
     for (const app of ['Slack', 'Teams']) await onStage().doInWorld(`Bring ${app} back`);
-    await page.getByText('All is well.').waitFor();
+    await page.getByText('Break something: the bridge loses nothing.').waitFor();
     await onStage().goTo('Chat');
     // A second message would make the locator fail.
     await Promise.all(arrived.map((message) => message.waitFor({ timeout: 120_000 })));
@@ -32,6 +45,22 @@ export function trouble(onStage: () => Stage): void {
     for (const queue of ['slack queue', 'teams queue']) {
       await onStage().station(queue).getByText('DLQ empty').waitFor();
     }
+  });
+
+  it('answers a click while Slack is down by what the platform gets, and Slack shows it once it is back', async () => {
+    const { page, bridge } = onStage();
+    const { caseId, slack, teams } = await onStage().showCase();
+    await onStage().doInWorld('Take Slack down');
+    // World says it already.
+    expect(await page.locator('.notice').count()).toBe(0);
+    await onStage().goTo('Chat');
+    await slack.getByRole('button', { name: 'True positive' }).click();
+    await page.locator('.notice').getByText('A decision or a claim still counts').waitFor();
+    await teams.getByText(/Ada Winter: true positive, recorded/).waitFor(LONG);
+    expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
+    await onStage().doInWorld('Bring Slack back');
+    await onStage().goTo('Chat');
+    await slack.getByText(/Ada Winter: true positive, recorded/).waitFor({ timeout: 120_000 });
   });
 
   it('shows that a function died in the middle of a click, which can be made again', async () => {

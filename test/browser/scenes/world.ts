@@ -68,7 +68,7 @@ export function world(onStage: () => Stage): void {
       slack.getByText(/Ada Winter: true positive, recorded/),
     );
     await onStage().doInWorld('Make it well');
-    await page.getByText('All is well.').waitFor();
+    await page.getByText('Break something: the bridge loses nothing.').waitFor();
     expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
     await onStage().goTo('Flow');
     await page.getByRole('region', { name: 'Feeds' }).getByText('oldest first').first().waitFor();

@@ -10,7 +10,7 @@ import type {
 import type { CommandsKit } from '../../../lib/features/entry-points/commands-facet.ts';
 import type { WordsFacet } from '../../../lib/features/entry-points/words-facet.ts';
 import { answerStatus } from '../../../lib/features/health/answer-status.ts';
-import type { Entry } from '../../../lib/features/health/health-state.ts';
+import type { ShownProblem } from '../../../lib/features/health/health-answer.ts';
 import { muteCommands } from '../../../lib/features/mutes/commands.ts';
 import { createMuteActions, type MuteActions } from '../../../lib/features/mutes/mute-actions.ts';
 import { createMuteLedger } from '../../../lib/features/mutes/mute-ledger.ts';
@@ -31,7 +31,7 @@ export interface HowAsked {
   readonly domains?: readonly AskedDomain[];
   readonly page?: ToRun['page'];
   readonly mutes?: MuteActions;
-  readonly problems?: readonly Entry[];
+  readonly problems?: readonly ShownProblem[];
   readonly askId?: string;
   readonly by?: typeof ADA;
   readonly log?: (event: string, fields?: object) => void;
@@ -75,7 +75,8 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
             config.routes.map(({ name }) => name),
           ),
           status: {
-            answerOnce: async (domains) => answerStatus(how.problems ?? [], domains, twoDomains),
+            answerOnce: async (domains) =>
+              answerStatus({ headline: '', problems: how.problems ?? [] }, domains, twoDomains),
           },
         },
         clientOf: async () => client,

@@ -212,11 +212,12 @@ describe('what the bridge itself knows', () => {
         yield [entry];
       },
     };
-    const seen = { openMs: NOW_MS, times: [] };
+    const seen = { sinceMs: NOW_MS, note: null };
     const problems = [
-      { heading: 'Key refused', subject: 'acme/cases', ...seen },
-      { heading: 'Feed is behind', subject: 'globex/cases', ...seen },
-    ] as never;
+      { heading: 'Key refused', of: 'acme/cases', ...seen },
+      { heading: 'Deliveries gave up', of: 'verdicts', sinceMs: null, note: 'seems to be over' as const },
+      { heading: 'Feed is behind', of: 'globex/cases', ...seen },
+    ];
     const two = [
       { name: 'acme', show: 'full' },
       { name: 'globex', show: 'full' },

@@ -10,10 +10,14 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { systemClock as clock } from '../../../lib/base/clock.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { ConnectorWatch } from '../../../lib/features/connectors/connector-watch.ts';
 import { createDedupeLedger } from '../../../lib/features/dedupe/dedupe-ledger.ts';
+import { HEALTH_ROW } from '../../../lib/features/health/check-health.ts';
+import { WELL } from '../../../lib/features/health/health-state.ts';
+import type { FeedState } from '../../../lib/feed/feed-state.ts';
 import { reportedRow } from '../../../lib/ledger/bridge-rows.ts';
 import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
@@ -99,6 +103,36 @@ export const missedLonger = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>,
       if (!record.missed) throw new Error('it is not missing');
       const { looks, sinceMs, lastMs } = record.missed;
       return { ...record, missed: { looks, sinceMs: sinceMs - ms, lastMs: lastMs - ms } };
+    });
+  });
+
+/** Has the last successful poll of the cases been so much longer ago, as if that time had passed. */
+export const polledLongerAgo = (world: BridgeWorld, ms: number): Promise<void> =>
+  withTable(world, async (client) => {
+    const ledger = createDynamoFeedLedger({ client, tableName: tableOf(world), clock, random: Math.random });
+    const feed = { domain: 'acme', feed: 'cases' } as const;
+    await waitFor(async () => {
+      const row = await ledger.load(feed);
+      if (!row) throw new Error('it was never polled');
+      const state = row.state as FeedState;
+      const next = { ...state, polledAtMs: (state.polledAtMs ?? clock.now()) - ms };
+      const save = { holder: 'test', version: row.version, nowMs: clock.now(), leaseMs: 1_000 };
+      if ((await ledger.save(feed, { ...save, state: next, release: true })) === null)
+        throw new Error('another was quicker');
+    });
+  });
+
+/** Has the reconciler remember no problem, as if that had been over for long. */
+export const forgetProblems = (world: BridgeWorld): Promise<void> =>
+  withTable(world, async (client) => {
+    const table = { client, tableName: tableOf(world), clock, random: Math.random };
+    const rows = createDynamoVersionedRows(table);
+    await waitFor(async () => {
+      const row = await rows.read(HEALTH_ROW);
+      const version = row?.version ?? 0;
+      const expiresAtMs = clock.now() + 86_400_000;
+      if ((await rows.write(HEALTH_ROW, WELL, { version, expiresAtMs })) === null)
+        throw new Error('another was quicker');
     });
   });
 

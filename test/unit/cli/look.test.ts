@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBudgetWell, tellBudget } from '../../../cli/look/look-at-budget.ts';
+import { tellBudget } from '../../../cli/look/look-at-budget.ts';
 import { tellDestinations, viewOfDestination } from '../../../cli/look/look-at-destinations.ts';
 import { isFeedWell, tellFeeds, viewOf } from '../../../cli/look/look-at-feeds.ts';
 import { tellQueues } from '../../../cli/look/look-at-queues.ts';
@@ -139,24 +139,18 @@ describe('queues', () => {
   });
 });
 
-describe('the budget', () => {
-  it('is well with room, and not when the API lets nobody ask', () => {
-    const view = { domain: 'acme', kind: 'read', used: 899, limit: 1_000, closedUntil: null } as const;
-    expect([view, { ...view, used: 900 }, { ...view, closedUntil: 'x' }].map(isBudgetWell)).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect(tellBudget([view]).map(plain)).toEqual([
-      'domain  requests  used                     why',
-      'acme    reads     899 of 1000 in a minute',
-    ]);
-  });
+it('a budget is a line', () => {
+  const view = { domain: 'acme', kind: 'read', used: 899, limit: 1_000, closedUntil: null } as const;
+  expect(tellBudget([{ ...view, usedUp: false }]).map(plain)).toEqual([
+    'domain  requests  used                     why',
+    'acme    reads     899 of 1000 in a minute',
+  ]);
 });
 
 describe('the status', () => {
   const well: Status = {
     bridge: 'posture-bridge in eu-west-1',
+    headline: 'The bridge is healthy.',
     problems: [],
     feeds: [viewOf(cases, state, poll, NOW)],
     destinations: [viewOfDestination('soc', 'chat', null, [])],
@@ -168,20 +162,22 @@ describe('the status', () => {
     const { lines, well: isWell } = statusLines(well, NOW);
     expect(isWell).toBe(true);
     expect(lines.map(plain)).toEqual([
-      '✓ posture-bridge in eu-west-1 is well.',
+      '✓ The bridge is healthy.  posture-bridge in eu-west-1',
       '',
-      '✓ feeds         all 1 polled',
-      '✓ destinations  all 1 open; 0 to be shown',
-      '✓ queues        all 1 without dead letters',
-      '✓ budget        all 0 with room',
+      '  feeds         all 1 polled',
+      '  destinations  all 1 open; 0 to be shown',
+      '  queues        all 1 without dead letters',
+      '  budget        all 0 with room',
     ]);
   });
 
   it('names what is wrong, and where the runbook has it', () => {
     const trouble: Status = {
       ...well,
+      headline: 'The bridge has 2 problems.',
       problems: [
-        { problem: 'Feed is behind', of: 'acme cases', since: '2026-11-15T11:00:00Z', goneSince: null },
+        { problem: 'Feed is behind', of: 'acme cases', since: '2026-11-15T11:00:00Z', note: null },
+        { problem: 'Deliveries gave up', of: 'verdicts', since: null, note: 'seems to be over' },
       ],
       feeds: [viewOf(cases, null, poll, NOW)],
       queues: [{ queue: 'verdicts', waiting: 0, inFlight: 0, delayed: 0, deadLetters: 3 }],
@@ -189,13 +185,14 @@ describe('the status', () => {
     const { lines, well: isWell } = statusLines(trouble, NOW);
     expect(isWell).toBe(false);
     expect(lines.map(plain)).toEqual([
-      '✗ posture-bridge in eu-west-1 is not well.',
-      '✗ Feed is behind (acme cases), 60 minutes ago  docs/runbook.md#feed-is-behind',
+      '✗ The bridge has 2 problems.  posture-bridge in eu-west-1',
+      '✗ Feed is behind  ·  acme cases  ·  since 2026-11-15T11:00:00Z (60 minutes ago)  docs/runbook.md#feed-is-behind',
+      '✗ Deliveries gave up  ·  verdicts  ·  seems to be over  docs/runbook.md#deliveries-gave-up',
       '',
-      '✗ feeds         0 of 1 polled: acme cases is new',
-      '✓ destinations  all 1 open; 0 to be shown',
-      '✗ queues        0 of 1 without dead letters: verdicts has 3',
-      '✓ budget        all 0 with room',
+      '  feeds         0 of 1 polled: acme cases is new',
+      '  destinations  all 1 open; 0 to be shown',
+      '  queues        0 of 1 without dead letters: verdicts has 3',
+      '  budget        all 0 with room',
     ]);
   });
 });

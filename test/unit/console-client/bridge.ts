@@ -54,6 +54,7 @@ export const SNAPSHOT: Snapshot = {
     teams: { isStandIn: true, up: true },
     functions: [{ id: 'poll', armed: false }],
   },
+  health: { headline: 'The bridge is healthy.', problems: [] },
   activity: [],
   trouble: null,
   verdicts: 0,

@@ -55,7 +55,7 @@ describe('news', () => {
     const denied = message('4', { root: '1', onlyYou: true, text: 'You may not' });
     const found = foundIn(message('1'), message('2', { root: '1' }), denied);
     expect(found.filter(({ onlyYou }) => onlyYou)).toEqual([
-      { room: 'soc', text: 'You may not', onlyYou: true },
+      { app: 'slack', roomId: 'C1', room: 'soc', text: 'You may not', onlyYou: true },
     ]);
     expect(found).toHaveLength(2);
   });

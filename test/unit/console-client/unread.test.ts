@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openBridge } from '../../../console/client/state/change-bridge.ts';
 import type { State } from '../../../console/client/state/state.ts';
-import { markSeen, openRoomOf, unreadIn } from '../../../console/client/state/unread.ts';
+import { isInSight, markSeen, openRoomOf, unreadIn } from '../../../console/client/state/unread.ts';
 import { SNAPSHOT } from './bridge.ts';
 
 const channels = (soc: number, ops: number) => [
@@ -43,4 +43,15 @@ describe('unread', () => {
     expect(openRoomOf('slack', quiet.bridge, quiet)).toBe('C2');
     expect(openRoomOf('slack', quiet.bridge, { openRoom: { slack: 'C1' } })).toBe('C1');
   });
+});
+
+it('a channel is in sight while it is open, and not behind another page, channel or chat', () => {
+  const here = stateWith(3, 1, { app: 'slack' });
+  expect(isInSight('slack', 'C1', here, false)).toBe(true);
+  expect(isInSight('slack', 'C2', here, false)).toBe(false);
+  expect(isInSight('slack', 'C1', stateWith(3, 1, { place: { view: 'flow', item: null } }), false)).toBe(
+    false,
+  );
+  expect(isInSight('slack', 'C1', { ...here, app: 'teams' }, true)).toBe(false);
+  expect(isInSight('slack', 'C1', { ...here, app: 'teams' }, false)).toBe(true);
 });

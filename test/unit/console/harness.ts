@@ -123,7 +123,7 @@ export function createHarness({
     ...{ feeds, deliveries, answers, events, cases },
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async () => EMPTY_ROW,
-    problems: async () => [],
+    health: async () => ({ headline: 'The bridge is healthy.', problems: [] }),
     trailLength: async () => 0,
   };
   const home = { config, standIns, cloud, logs, ledger, now: () => NOW };

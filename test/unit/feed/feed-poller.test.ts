@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
 import type { FeedPage } from '../../../lib/feed/feed-source.ts';
+import type { FeedState } from '../../../lib/feed/feed-state.ts';
 import type { PollParts } from '../../../lib/feed/poll-run.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import {
@@ -322,7 +323,7 @@ describe('trouble at the API', () => {
     expect(await feed.poll()).toMatchObject({ outcome: 'polled', announced: 3 });
   });
 
-  it('that passes fails the poll and changes nothing', async () => {
+  it('that passes fails the poll, and the row says once since when, and no more after a poll that succeeds', async () => {
     const feed = createFeedHarness();
     feed.add(3);
     feed.answerWith(() => {
@@ -332,7 +333,20 @@ describe('trouble at the API', () => {
       outcome: 'failed',
       error: { code: 'unreachable' },
     });
-    expect(feed.calls.filter((call) => call !== 'load')).toEqual([]);
+    const writes = () => feed.calls.filter((call) => call !== 'load');
+    const about = { domain: 'acme', feed: 'threats' } as const;
+    const failingSince = async () =>
+      ((await feed.ledger.load(about))?.state as FeedState | undefined)?.failingSinceMs;
+    const begunMs = await failingSince();
+    expect(begunMs).toBe(feed.clock.now());
+    expect(writes()).toEqual(['save']);
+    feed.clock.advance(60_000);
+    await feed.poll();
+    expect(writes()).toEqual(['save']);
+    expect(await failingSince()).toBe(begunMs);
+    feed.answerWith((request, listed) => listed(request));
+    await feed.poll();
+    expect(await failingSince()).toBeUndefined();
   });
 
   it('that leads in circles is reported', async () => {

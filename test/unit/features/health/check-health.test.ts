@@ -68,7 +68,7 @@ describe('the health of the bridge', () => {
 
   it('waits for what may be over soon, and begins to wait anew when it went away or is another', async () => {
     const world = createHealthWorld();
-    const slow = (mark: string): Problem => ({ ...parked, patienceMs: 8 * MINUTE, mark });
+    const slow = (mark: string): Problem => ({ ...parked, isSuspicion: true, patienceMs: 8 * MINUTE, mark });
     world.wrong(slow('a'));
     await world.minutes(8);
     world.wrong();

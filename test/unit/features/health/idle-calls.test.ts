@@ -3,8 +3,9 @@ import { createDynamoHealthLedger } from '../../../../lib/dynamo/dynamo-health-l
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createCheckHealth } from '../../../../lib/features/health/check-health.ts';
 import { createDynamoSigns } from '../../../../lib/features/health/dynamo-signs.ts';
+import { createLookAtBudgets } from '../../../../lib/features/health/look-at-budgets.ts';
 import { createLookAtDeadLetters } from '../../../../lib/features/health/look-at-dead-letters.ts';
-import { createLookAtBudgets, createLookAtFeeds } from '../../../../lib/features/health/look-at-feeds.ts';
+import { createLookAtFeeds } from '../../../../lib/features/health/look-at-feeds.ts';
 import { createLookAtSigns } from '../../../../lib/features/health/look-at-signs.ts';
 import { createFindings } from '../../../../lib/reconcile/findings.ts';
 import { FakeDynamo } from '../../../support/aws/fake-dynamo.ts';
@@ -47,7 +48,7 @@ async function callsOf(domainCount: number): Promise<Record<string, number>> {
         },
       }),
       createLookAtBudgets({ config, ledger, clock }),
-      createLookAtDeadLetters({ queues: [], depthOf: async () => 0 }),
+      createLookAtDeadLetters({ deadLetters: async () => [] }),
       createLookAtSigns({ signs: createDynamoSigns(rows.todo), chats: ['slack'], domains, clock }),
     ],
     findings: createFindings(),
@@ -65,6 +66,6 @@ async function callsOf(domainCount: number): Promise<Record<string, number>> {
 
 it('a look at an idle bridge is a few reads and no write, for 1 domain and for 200', async () => {
   expect(await callsOf(1)).toEqual({ BatchGetItem: 2, Query: 1, GetItem: 1 });
-  // 400 feeds and 200 budgets, a hundred in a call.
-  expect(await callsOf(200)).toEqual({ BatchGetItem: 6, Query: 1, GetItem: 1 });
+  // 400 feeds and 400 budgets, a hundred in a call.
+  expect(await callsOf(200)).toEqual({ BatchGetItem: 8, Query: 1, GetItem: 1 });
 });

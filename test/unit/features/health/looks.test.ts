@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Metrics } from '../../../../lib/config/metrics.ts';
 import type { Look } from '../../../../lib/features/health/check-health.ts';
 import { createDynamoSigns } from '../../../../lib/features/health/dynamo-signs.ts';
-import { createLookAtDeadLetters } from '../../../../lib/features/health/look-at-dead-letters.ts';
-import { createLookAtBudgets, createLookAtFeeds } from '../../../../lib/features/health/look-at-feeds.ts';
+import { createLookAtBudgets } from '../../../../lib/features/health/look-at-budgets.ts';
+import {
+  countDeadLetters,
+  createLookAtDeadLetters,
+} from '../../../../lib/features/health/look-at-dead-letters.ts';
+import { createLookAtFeeds } from '../../../../lib/features/health/look-at-feeds.ts';
 import { createLookAtArchive, createLookAtSigns } from '../../../../lib/features/health/look-at-signs.ts';
 import { createNoticing, listOf, type Sign } from '../../../../lib/features/health/signs.ts';
 import { type FeedState, initialState } from '../../../../lib/feed/feed-state.ts';
@@ -41,7 +45,7 @@ describe('feeds', () => {
           calls++;
           return feeds.map(({ feed }) => states.get(feed) ?? null);
         },
-        readBudgets: async () => new Map(),
+        readBudgets: async () => [],
       },
     });
     const save = (feed: string, changes: Partial<FeedState> = {}) =>
@@ -80,10 +84,26 @@ describe('feeds', () => {
     expect(await seenBy(look)).toHaveLength(2);
   });
 
-  it('that were never polled get the same time', async () => {
+  it('that were never polled get the same time, and are only a suspicion until then', async () => {
     const { look, save } = setUp();
     save('cases', { polledAtMs: undefined } as never);
-    expect(await seenBy(look)).toMatchObject([{ patienceMs: 10 * MINUTE }, { patienceMs: 10 * MINUTE }]);
+    const young = { isSuspicion: true, patienceMs: 10 * MINUTE };
+    expect(await seenBy(look)).toMatchObject([young, young]);
+  });
+
+  it('whose polls fail are seen at once, since the first that failed, and call somebody after the same time', async () => {
+    const { clock, look, save } = setUp();
+    save('threats');
+    save('cases', { failingSinceMs: clock.now() + 1 });
+    clock.advance(2);
+    const [seen, ...others] = await seenBy(look);
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({
+      heading: 'No successful poll',
+      sinceMs: clock.now() - 1,
+      patienceMs: 10 * MINUTE,
+    });
+    expect(seen?.isSuspicion).toBeUndefined();
   });
 
   it('whose key is refused are told of by the poller', async () => {
@@ -108,16 +128,23 @@ describe('feeds', () => {
   });
 });
 
-it('a budget that is used up is seen', async () => {
+it('a budget that is used up is seen, of reads and of writes', async () => {
   const clock = createManualClock();
   const second = Math.floor(clock.now() / 1000);
-  const look = (counts: ReadonlyMap<number, number>, closedUntilMs = 0) =>
+  const look = (
+    counts: ReadonlyMap<number, number>,
+    closedUntilMs = 0,
+    written: ReadonlyMap<number, number> = new Map(),
+  ) =>
     createLookAtBudgets({
       config: healthConfig(),
       clock,
       ledger: {
         readFeeds: async () => [],
-        readBudgets: async () => new Map([['acme', { ...EMPTY_ROW, counts, closedUntilMs }]]),
+        readBudgets: async () => [
+          { ...EMPTY_ROW, counts, closedUntilMs },
+          { ...EMPTY_ROW, counts: written },
+        ],
       },
     });
   expect(await seenBy(look(new Map([[second - 1, 700]])))).toEqual([]);
@@ -126,16 +153,20 @@ it('a budget that is used up is seen', async () => {
     { heading: 'Request budget is used up', subject: 'acme', patienceMs: 10 * MINUTE },
   ]);
   expect(await seenBy(look(new Map(), clock.now() + 1))).toHaveLength(1);
+  expect(await seenBy(look(new Map(), 0, new Map([[second, 179]])))).toEqual([]);
+  expect(await seenBy(look(new Map(), 0, new Map([[second, 180]])))).toHaveLength(1);
 });
 
 it('dead letters are seen by how many there are', async () => {
   const depths: Record<string, number> = { a: 0, b: 2 };
   const look = createLookAtDeadLetters({
-    queues: [
-      { subject: 'slack deliveries', queueUrl: 'a' },
-      { subject: 'verdicts', queueUrl: 'b' },
-    ],
-    depthOf: async (url) => depths[url] ?? 0,
+    deadLetters: countDeadLetters({
+      deadLetters: [
+        { subject: 'slack deliveries', queueUrl: 'a' },
+        { subject: 'verdicts', queueUrl: 'b' },
+      ],
+      depthOf: async (url) => depths[url] ?? 0,
+    }),
   });
   expect(await seenBy(look)).toMatchObject([{ heading: 'Deliveries gave up', subject: 'verdicts' }]);
 });
@@ -217,12 +248,15 @@ describe('signs', () => {
     const sign = (what: Sign['what']) =>
       leave({ by: 'archive', what, subject: 'archive', atMs: clock.now() });
     const day = 24 * 60 * MINUTE;
-    expect(await seenBy(archive)).toMatchObject([{ heading: 'Trail is not archived', patienceMs: day }]);
+    expect(await seenBy(archive)).toMatchObject([
+      { heading: 'Trail is not archived', isSuspicion: true, patienceMs: day },
+    ]);
     await sign('archived');
     await sign('changed');
     expect(await seenBy(archive)).toMatchObject([{ heading: 'Trail was changed' }]);
     clock.advance(day + 1);
-    expect(await seenBy(archive)).toMatchObject([{ heading: 'Trail is not archived', patienceMs: 0 }]);
+    const [late] = await seenBy(archive);
+    expect([late?.heading, late?.patienceMs]).toEqual(['Trail is not archived', undefined]);
   });
 
   it('that cannot be left keep nobody waiting', async () => {
