@@ -59,7 +59,7 @@ it('npm start -- --watch reloads a function when its sources change, and keeps e
   const shown = async (): Promise<string[]> => {
     const answer = await fetch(`${slack.controlUrl}/channels/${slack.channels.soc}/messages`);
     const { messages } = (await answer.json()) as { messages: { shown: string[] }[] };
-    return messages.map((message) => message.shown.join('\n'));
+    return messages.map((message) => message.shown.join(''));
   };
   /** Opens a case, and resolves to what its message shows. */
   async function messageOfNew(): Promise<string> {
