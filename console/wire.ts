@@ -293,7 +293,7 @@ export interface Item extends ItemKey {
   readonly stage: Stage;
   /** When it last moved. */
   readonly atMs: number;
-  /** Why it goes nowhere. */
+  /** Why it goes nowhere, or not everywhere. */
   readonly why?: string;
   /** The messages that the bridge posted about it in chats. */
   readonly messages?: readonly ShownMessage[];
@@ -311,7 +311,7 @@ export interface ShownMessage {
 
 /**
  * `queued`: on its way to at least one chat. `told`: covered by other messages: that of its case, a digest, or one about
- * several threats. `unrouted`: no route sends it anywhere. `parked`: could not be shown. `waiting`: for approval, undo or
+ * several threats. `withheld`: muted or deduped everywhere. `unrouted`: no route sends it anywhere. `parked`: could not be shown. `waiting`: for approval, undo or
  * the platform.
  */
 export type Stage =
@@ -319,6 +319,7 @@ export type Stage =
   | 'queued'
   | 'shown'
   | 'told'
+  | 'withheld'
   | 'parked'
   | 'waiting'
   | 'posting'
@@ -348,6 +349,7 @@ export interface Effect {
     | 'awaited'
     | 'shown'
     | 'told'
+    | 'withheld'
     | 'note'
     | 'doubt'
     | 'parked'

@@ -1,3 +1,4 @@
+import { outcomeName } from '../../lib/case/outcome-words.ts';
 import type { DecisionView } from '../../lib/verdict/decision-views.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';
@@ -46,10 +47,10 @@ function tell(verdicts: readonly DecisionView[]) {
     one.requestedAt ?? '',
     one.domain,
     one.caseId,
-    one.outcome ?? '',
+    one.outcome ? outcomeName(one.outcome) : '',
     { text: one.is, as: one.is === 'failed' ? ('bad' as const) : ('good' as const) },
     one.by ? `${one.by.name} (${one.by.chat})` : '',
-    one.secondsToRecord === null ? '' : `${one.secondsToRecord} s`,
+    one.secondsFromClick === null ? '' : `${one.secondsFromClick} s`,
   ]);
-  return table(['asked for', 'domain', 'case', 'outcome', 'is', 'by', 'took'], rows, 50);
+  return table(['asked for', 'domain', 'case', 'outcome', 'is', 'by', 'from the click'], rows, 50);
 }

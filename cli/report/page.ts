@@ -1,8 +1,15 @@
+import { outcomeName } from '../../lib/case/outcome-words.ts';
 import { spanWords } from '../frame/time-words.ts';
 import { type Bar, type Figures, type Spread, totalOf } from './figures.ts';
+import { OUTCOME_COLOURS } from './outcome-colours.ts';
 
 const COLOURS = ['#2563eb', '#16a34a', '#dc2626', '#d97706', '#7c3aed', '#0891b2', '#6b7280'];
 const WIDTH = 720;
+
+const colourOf = (name: string, at: number): string | undefined =>
+  Object.hasOwn(OUTCOME_COLOURS, name)
+    ? OUTCOME_COLOURS[name as keyof typeof OUTCOME_COLOURS]
+    : COLOURS[at % COLOURS.length];
 
 /** Names and types come from outside: nothing in them may act as markup. */
 export const html = (text: string): string =>
@@ -46,7 +53,7 @@ export function stacked(bars: readonly Bar[], title: string): string {
       const width = ((parts[name] ?? 0) / most) * (WIDTH - 250);
       const rect =
         width > 0
-          ? `<rect x="${x.toFixed(1)}" y="${n * 22}" width="${width.toFixed(1)}" height="16" fill="${COLOURS[part % COLOURS.length]}"><title>${html(label)}: ${parts[name]} ${html(name)}</title></rect>`
+          ? `<rect x="${x.toFixed(1)}" y="${n * 22}" width="${width.toFixed(1)}" height="16" fill="${colourOf(name, part)}"><title>${html(label)}: ${parts[name]} ${html(outcomeName(name))}</title></rect>`
           : '';
       x += width;
       return rect;
@@ -57,7 +64,7 @@ export function stacked(bars: readonly Bar[], title: string): string {
 }
 
 const legend = (names: readonly string[]): string =>
-  `<p>${names.map((name, n) => `<span style="color:${COLOURS[n % COLOURS.length]}">■</span> ${html(name)}`).join(' &nbsp; ')}</p>`;
+  `<p>${names.map((name, n) => `<span style="color:${colourOf(name, n)}">■</span> ${html(outcomeName(name))}`).join(' &nbsp; ')}</p>`;
 
 const spread = (title: string, one: Spread | null): string =>
   `<tr><th>${html(title)}</th>${one ? `${[one.p50, one.p95, one.longest].map((ms) => `<td>${html(spanWords(ms))}</td>`).join('')}<td>${one.count}</td>` : '<td colspan="4">nothing to measure</td>'}</tr>`;

@@ -4,7 +4,7 @@ import { type CaseRecord, isWithheld } from '../../lib/case/case-record.ts';
 import { type CasePolicy, claimEndsMs, standing } from '../../lib/case/standing.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';
 import type { Severity } from '../../lib/posture/severity.ts';
-import { contentOf, titleOf } from '../flow/item-rows.ts';
+import { contentOf, titleOf, withheldIn, withheldWords } from '../flow/item-rows.ts';
 import type { Source } from '../source.ts';
 import type { CaseStanding } from '../wire.ts';
 
@@ -56,9 +56,7 @@ export async function readKnownCase(
     canUndo: decision?.state.is === 'undoable',
     claimIn: (atMs) => (claim !== null && atMs < endsMs ? claim : null),
     places: Object.keys(record.places).filter((name) => !isWithheld(record.places[name])),
-    withheld: Object.entries(record.places).flatMap(([name, place]) =>
-      isWithheld(place) ? [`${place.by === 'mute' ? 'muted' : 'deduped'} in ${name}`] : [],
-    ),
+    withheld: withheldIn(record).map(withheldWords),
   };
 }
 

@@ -1,5 +1,6 @@
 import { clean, isolate } from '../../lib/base/text/clean-text.ts';
 import type { Answer } from '../../lib/case/answer.ts';
+import { type CaseRecord, isWithheld } from '../../lib/case/case-record.ts';
 import { headlineOf } from '../../lib/case/headline.ts';
 import { isGivenUp } from '../../lib/endpoints/event-priority.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
@@ -17,7 +18,23 @@ export interface ItemRows {
   readonly answer: Answer | null;
   /** The events about it for endpoints. */
   readonly told: readonly ToldEvent[];
+  /** The places that a mute or a dedupe window kept the case from. */
+  readonly withheld?: readonly WithheldAt[] | undefined;
 }
+
+export interface WithheldAt {
+  readonly destination: string;
+  readonly by: 'mute' | 'dedupe';
+}
+
+/** `muted in soc` */
+export const withheldWords = ({ destination, by }: WithheldAt): string =>
+  `${by === 'mute' ? 'muted' : 'deduped'} in ${destination}`;
+
+export const withheldIn = ({ places }: Pick<CaseRecord, 'places'>): readonly WithheldAt[] =>
+  Object.entries(places).flatMap(([destination, place]) =>
+    isWithheld(place) ? [{ destination, by: place.by }] : [],
+  );
 
 /** The same, with the places that it is still on its way to. */
 export interface Standing extends ItemRows {
@@ -26,13 +43,15 @@ export interface Standing extends ItemRows {
 
 export async function readItemRows({ ledger }: Pick<Source, 'ledger'>, key: ItemKey): Promise<ItemRows> {
   const isCase = key.feed === 'cases';
-  const [places, answer, told] = await Promise.all([
+  const [places, answer, told, records] = await Promise.all([
     ledger.deliveries.places(key),
     isCase ? ledger.answers.load(key.domain, key.id) : null,
     readTold(ledger, key),
+    isCase ? ledger.cases.loadAll(key.domain, [key.id]) : null,
   ]);
   const deliveries = await Promise.all(places.map(({ value }) => withGroup(ledger, value)));
-  return { deliveries, answer, told };
+  const record = records?.get(key.id);
+  return { deliveries, answer, told, withheld: typeof record === 'object' ? withheldIn(record) : [] };
 }
 
 async function readTold({ events }: Source['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
@@ -76,10 +95,11 @@ export const isOnItsWay = (delivery: Delivery): boolean =>
   delivery.main === null && delivery.parked === null && !isCoveredElsewhere(delivery);
 
 /** How far it has come: `shown` once all places have it. A decision that was undone does not count. */
-export function stageOf({ deliveries, answer, awaited, told }: Standing): Stage {
+export function stageOf({ deliveries, answer, awaited, told, withheld = [] }: Standing): Stage {
   const decided = answer?.decision && DECIDING[answer.decision.state.is];
   if (decided) return decided;
   if (deliveries.length === 0 && told.length > 0 && told.every(isOver)) return 'told';
+  if (deliveries.length === 0 && withheld.length > 0) return 'withheld';
   if (deliveries.length === 0 || awaited.length > 0 || deliveries.some(isOnItsWay)) return 'queued';
   if (deliveries.some(({ main }) => main !== null)) return 'shown';
   return deliveries.some(isCoveredElsewhere) ? 'told' : 'parked';
@@ -87,7 +107,7 @@ export function stageOf({ deliveries, answer, awaited, told }: Standing): Stage 
 
 /** Nothing changes until a person or the platform acts. */
 export const isAtRest = (standing: Standing): boolean =>
-  ['shown', 'told', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
+  ['shown', 'told', 'withheld', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
   standing.awaited.length === 0 &&
   standing.deliveries.every((one) => one.begun === null && !isOnItsWay(one)) &&
   standing.told.every((one) => isOver(one) || (one.place !== null && isGivenUp(one.place)));

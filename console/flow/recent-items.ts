@@ -1,5 +1,13 @@
 import type { Item, ItemKey } from '../wire.ts';
-import { contentOf, isAtRest, lastMoveMs, type Standing, stageOf, titleOf } from './item-rows.ts';
+import {
+  contentOf,
+  isAtRest,
+  lastMoveMs,
+  type Standing,
+  stageOf,
+  titleOf,
+  withheldWords,
+} from './item-rows.ts';
 import type { ToldItem } from './read-endpoints.ts';
 import { messagesOf } from './shown-messages.ts';
 import type { ToldEvent } from './tell-events.ts';
@@ -36,7 +44,11 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
 
   async function readOne(one: Followed, read: Reader, isBusy: boolean) {
     const rows = await read(one.key);
-    const known = rows.deliveries.length > 0 || rows.answer !== null || rows.told.length > 0;
+    const known =
+      rows.deliveries.length > 0 ||
+      rows.answer !== null ||
+      rows.told.length > 0 ||
+      (rows.withheld?.length ?? 0) > 0;
     one.readIn = round;
     one.moving = isBusy || !known || !isAtRest(rows);
     one.told = rows.told;
@@ -47,6 +59,7 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
       stage: stageOf(rows),
       atMs: lastMoveMs(rows),
       messages: messagesOf(rows),
+      ...(rows.withheld?.length && { why: `Not shown: ${rows.withheld.map(withheldWords).join(', ')}` }),
     };
   }
 

@@ -25,7 +25,8 @@ export function addStory(app: Hono, source: Source): void {
 }
 
 async function storyOf(source: Source, key: ItemKey, rows: Standing): Promise<Story> {
-  if (rows.deliveries.length > 0 || rows.answer || rows.told.length > 0) return tellStory(key, rows);
+  if (rows.deliveries.length > 0 || rows.answer || rows.told.length > 0 || rows.withheld?.length)
+    return tellStory(key, rows);
   const missing = await missingOf(source, key);
   const told = await toldIn(source, key);
   if (!missing && !told) refuse(`The ledger has nothing of ${key.id}.`, 404);

@@ -1,20 +1,29 @@
 import { clean } from '../../lib/base/text/clean-text.ts';
 import type { Effect, Fact, ItemKey, Story } from '../wire.ts';
 import { effect } from './effect.ts';
-import { contentOf, createdAtMs, type Standing, stageOf, titleOf } from './item-rows.ts';
+import {
+  contentOf,
+  createdAtMs,
+  type Standing,
+  stageOf,
+  titleOf,
+  type WithheldAt,
+  withheldWords,
+} from './item-rows.ts';
 import { effectsOfAnswer, effectsOfWaiting } from './tell-answers.ts';
 import { effectsOfDelivery, stillOnItsWay } from './tell-delivery.ts';
 import { effectsOfEvent } from './tell-events.ts';
 
 /** Every event that the ledger knows about, in order. */
 export function tellStory(key: ItemKey, rows: Standing): Story {
-  const { deliveries, awaited, answer, told } = rows;
+  const { deliveries, awaited, answer, told, withheld = [] } = rows;
   const item = contentOf(rows);
   const created = createdAtMs(item);
   const effects: Effect[] = [
     ...(created === null ? [] : [effect(created, 'created', 'Created in the platform')]),
     ...deliveries.flatMap(effectsOfDelivery),
     ...awaited.map(stillOnItsWay),
+    ...withheld.map(effectOfWithheld),
     ...told.flatMap(effectsOfEvent),
     ...(answer ? effectsOfWaiting(answer) : []),
     ...(answer ? effectsOfAnswer(answer) : []),
@@ -28,6 +37,11 @@ export function tellStory(key: ItemKey, rows: Standing): Story {
     effects: effects.sort((a, b) => (a.atMs ?? Number.MAX_VALUE) - (b.atMs ?? Number.MAX_VALUE)),
   };
 }
+
+const WITHHELD_BY = { mute: 'A mute hides it there.', dedupe: 'Another case there stands for it.' } as const;
+
+const effectOfWithheld = (one: WithheldAt): Effect =>
+  effect(null, 'withheld', `Not shown: ${withheldWords(one)}`, WITHHELD_BY[one.by]);
 
 function factsOf({ domain, feed, id }: ItemKey, item: ReturnType<typeof contentOf>): Fact[] {
   const fact = (label: string, value: unknown) =>

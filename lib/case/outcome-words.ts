@@ -29,3 +29,6 @@ export const intentWord = (outcome: Outcome): string =>
 export const savedWord = (outcome: Outcome): string =>
   outcome === 'ESCALATED' ? 'Escalation' : OUTCOME_WORDS[outcome].press;
 export const decidedWord = (outcome: Outcome): string => OUTCOME_WORDS[outcome].decided;
+/** The one name of an outcome, wherever decisions are listed; one that this version does not know keeps its own. */
+export const outcomeName = (outcome: string): string =>
+  Object.hasOwn(OUTCOME_WORDS, outcome) ? decidedWord(outcome as Outcome) : outcome;

@@ -25,7 +25,7 @@ export interface DecisionView {
   readonly requestedAt: string | null;
   readonly recordedAt: string | null;
   /** From the click until the platform had it. */
-  readonly secondsToRecord: number | null;
+  readonly secondsFromClick: number | null;
 }
 
 /** The entries about decisions. The others are about claims, mutes, escalations, and clicks that changed nothing. */
@@ -83,7 +83,7 @@ function decisionOf(steps: readonly TrailStep[], which: Which): DecisionView {
     approvedBy: approvers.join(', ') || null,
     requestedAt: isoOf(asked),
     recordedAt: isoOf(recorded),
-    secondsToRecord: asked && recorded ? Math.round((recorded.atMs - asked.atMs) / 1_000) : null,
+    secondsFromClick: asked && recorded ? Math.round((recorded.atMs - asked.atMs) / 1_000) : null,
   };
 }
 

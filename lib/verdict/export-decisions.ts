@@ -1,5 +1,6 @@
 import { csvLine } from '../base/csv.ts';
 import { jsonLine } from '../base/terminal.ts';
+import { outcomeName } from '../case/outcome-words.ts';
 import type { DecisionView } from './decision-views.ts';
 
 type Column = readonly [title: string, of: (one: DecisionView) => string | null];
@@ -9,7 +10,7 @@ const COLUMNS: readonly Column[] = [
   ['recorded', ({ recordedAt }) => recordedAt],
   ['domain', ({ domain }) => domain],
   ['case', ({ caseId }) => caseId],
-  ['outcome', ({ outcome }) => outcome],
+  ['outcome', ({ outcome }) => outcome && outcomeName(outcome)],
   ['is', ({ is }) => is],
   ['by', ({ by }) => by?.name ?? null],
   ['by id', ({ by }) => by && `${by.chat} ${by.id}`],
@@ -17,7 +18,10 @@ const COLUMNS: readonly Column[] = [
   ['approved by', ({ approvedBy }) => approvedBy],
   ['place', ({ place }) => place],
   ['comment', ({ comment }) => comment],
-  ['seconds to record', ({ secondsToRecord }) => (secondsToRecord === null ? null : String(secondsToRecord))],
+  [
+    'seconds from click to record',
+    ({ secondsFromClick }) => (secondsFromClick === null ? null : String(secondsFromClick)),
+  ],
   ['decision', ({ decision }) => decision],
 ];
 

@@ -25,7 +25,15 @@ export async function runConsole(
     AWS_ACCESS_KEY_ID: endpoints.operator.accessKeyId,
     AWS_SECRET_ACCESS_KEY: endpoints.operator.secretAccessKey,
   };
-  const args = [COMMAND, 'console', '--json', '--name', name, '--config', config, ...flags];
+  return runCommand(['--name', name, '--config', config, ...flags], env);
+}
+
+/** `posture-bridge console` with these flags and nothing in its environment but this. */
+export async function runCommand(
+  flags: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ConsoleProcess> {
+  const args = [COMMAND, 'console', '--json', ...flags];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];
   createInterface(child.stderr).on('line', (line) => said.push(line));

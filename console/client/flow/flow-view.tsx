@@ -34,7 +34,7 @@ const ActivityPanel = ({ bridge: { activity }, state }: Pick<ViewProps, 'bridge'
 );
 
 export const FlowView = ({ dots, ...props }: ViewProps & { readonly dots: MovingDots }) => (
-  <div class="page flow">
+  <div class="page flow" tabindex={0} role="region" aria-label="Flow">
     <h2>
       The way of an item<small>From the API to the chat, and with a verdict back.</small>
     </h2>

@@ -11,6 +11,7 @@ const STAGES: Readonly<Record<Stage, readonly [mood: string, words: string]>> = 
   queued: ['waits', 'On its way'],
   shown: ['calm', 'In the chat'],
   told: ['calm', 'Told with its case or others'],
+  withheld: ['waits', 'Muted or deduped'],
   parked: ['bad', 'Could not be shown'],
   waiting: ['waits', 'Decided, waits'],
   posting: ['waits', 'Being recorded'],

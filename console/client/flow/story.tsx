@@ -17,7 +17,11 @@ const EffectRow = ({ effect: { atMs, kind, text, detail }, beforeMs }: EffectPro
   <li class={`effect ${kind}`}>
     {atMs === null ? (
       <span class="soft">
-        {kind === 'awaited' ? 'not yet' : kind === 'told' ? 'no message' : 'time not kept'}
+        {kind === 'awaited'
+          ? 'not yet'
+          : kind === 'told' || kind === 'withheld'
+            ? 'no message'
+            : 'time not kept'}
       </span>
     ) : (
       <time dateTime={new Date(atMs).toISOString()} title={fullMoment(atMs)}>

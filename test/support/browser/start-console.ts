@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import example from '../../../bridge.config.ts';
 import type { Ran, Scenario } from '../../../console/wire.ts';
 import { asWritten } from '../as-written.ts';
+import { type ConsoleProcess, runCommand } from '../run-console.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../../local/start/launch.mjs', import.meta.url));
 const OURS = /^(?:POSTURE|SLACK|TEAMS)_/;
@@ -16,6 +17,8 @@ export interface RunningConsole {
   readonly url: string;
   /** It and the functions that it runs are one group of processes. */
   readonly child: ChildProcess;
+  /** `posture-bridge console --local` of this bridge: as if it were on AWS. */
+  openDeployed(...flags: string[]): Promise<ConsoleProcess>;
   /** Verdicts as the reference server has them. */
   recorded(caseId: string): Promise<readonly { readonly outcome: string; readonly comment: string | null }[]>;
   /** Opens a case at the reference server with these fields; its id. */
@@ -30,15 +33,15 @@ interface Verdict {
   readonly body: { readonly outcome: string; readonly comment?: string };
 }
 
-/** The bridge as `npm start` runs it, with an outcome for which a second person is needed. */
-export async function startConsole(undoSeconds: number): Promise<RunningConsole> {
+/** The bridge as `npm start` runs it, with an outcome for which a second person is needed. `more`: of the configuration. */
+export async function startConsole(undoSeconds: number, more: object = {}): Promise<RunningConsole> {
   const folder = await mkdtemp(join(tmpdir(), 'console-browser-'));
   const { verdicts } = example;
   const outcomes = { ...verdicts?.outcomes, ESCALATED: { approval: true } };
   // Above what a test makes and what arrives by itself in a minute.
   const storm = { threshold: 30 };
   const written = asWritten(example) as { verdicts: object };
-  const config = { ...written, storm, verdicts: { ...written.verdicts, undoSeconds, outcomes } };
+  const config = { ...written, ...more, storm, verdicts: { ...written.verdicts, undoSeconds, outcomes } };
   await writeFile(join(folder, 'config.json'), JSON.stringify(config));
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
   const child = spawn(process.execPath, [LAUNCH, '--json', '--config', 'config.json'], {
@@ -57,6 +60,8 @@ export async function startConsole(undoSeconds: number): Promise<RunningConsole>
   return {
     url,
     child,
+    openDeployed: (...flags) =>
+      runCommand(['--local', '--config', join(folder, 'config.json'), ...flags], { ...env, TMPDIR: folder }),
     async recorded(caseId) {
       const answer = await fetch(`${addresses.postureApi.controlUrl}/verdicts`);
       const { verdicts: all } = (await answer.json()) as { verdicts: Verdict[] };

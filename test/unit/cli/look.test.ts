@@ -239,9 +239,9 @@ describe('the decisions of a trail', () => {
         approvedBy: 'Bo Larsen',
         requestedAt: '2026-11-15T12:00:01.000Z',
         recordedAt: '2026-11-15T12:00:04.000Z',
-        secondsToRecord: 3,
+        secondsFromClick: 3,
       },
-      expect.objectContaining({ caseId: 'c2', is: 'failed', recordedAt: null, secondsToRecord: null }),
+      expect.objectContaining({ caseId: 'c2', is: 'failed', recordedAt: null, secondsFromClick: null }),
     ]);
   });
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { figuresOf, type ReportedCase, spreadOf } from '../../../cli/report/figures.ts';
+import { OUTCOME_COLOURS } from '../../../cli/report/outcome-colours.ts';
 import { reportPage } from '../../../cli/report/page.ts';
 import type { DecisionView } from '../../../lib/verdict/decision-views.ts';
 import { asCsv, asJsonLines } from '../../../lib/verdict/export-decisions.ts';
@@ -89,6 +91,18 @@ describe('the page of a report', () => {
   });
 });
 
+describe('an outcome', () => {
+  it('has the colour on the page of the console that it has in the report', () => {
+    const style = readFileSync(new URL('../../../console/client/css/verdicts.css', import.meta.url), 'utf8');
+    const colours = Object.fromEntries(
+      [...style.matchAll(/\.outcome-([a-z-]+) \{\s+--outcome: light-dark\((#\w+),/g)].map(
+        ([, name, colour]) => [name?.replaceAll('-', '_').toUpperCase(), colour],
+      ),
+    );
+    expect(colours).toEqual(OUTCOME_COLOURS);
+  });
+});
+
 describe('an export', () => {
   const verdict: DecisionView = {
     domain: 'acme',
@@ -102,16 +116,17 @@ describe('an export', () => {
     approvedBy: null,
     requestedAt: '2026-11-15T12:00:00.000Z',
     recordedAt: '2026-11-15T12:00:03.000Z',
-    secondsToRecord: 3,
+    secondsFromClick: 3,
   };
 
   it('is CSV in which no spreadsheet finds a formula', () => {
     const [titles, row] = asCsv([verdict]).split('\r\n');
     expect(titles).toBe(
-      '"requested","recorded","domain","case","outcome","is","by","by id","person","approved by","place","comment","seconds to record","decision"',
+      '"requested","recorded","domain","case","outcome","is","by","by id","person","approved by","place","comment","seconds from click to record","decision"',
     );
     expect(row).toContain(`"'=HYPERLINK(`);
     expect(row).toContain(`"'@SUM(1)`);
+    expect(row).toContain('"safe"');
   });
 
   it('is a line of JSON for each decision, with all of it', () => {

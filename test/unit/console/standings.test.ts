@@ -45,6 +45,7 @@ describe('where an item is on its way to', () => {
       deliveries: [],
       answer: null,
       told: [],
+      withheld: [],
       awaited: [],
     });
   });

@@ -12,6 +12,7 @@ import type { ClaimEntry } from '../../../lib/case/answer.ts';
 import { newEvent } from '../../../lib/endpoints/endpoint-event.ts';
 import type { EventLedger } from '../../../lib/endpoints/event-ledger.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import {
   ADA,
   caseItem,
@@ -203,6 +204,20 @@ describe('the story of an item', () => {
       { kind: 'doubt', atMs: NOW },
       { kind: 'parked', atMs: null, detail: 'no such channel' },
     ]);
+  });
+
+  it('says where a case is muted or deduped instead of shown', async () => {
+    const { cases, get } = createHarness();
+    const withheld = { by: 'mute', id: 'm', severity: null, episode: 0 } as const;
+    await cases.save(caseRecord({ caseId: KEY.id, places: { soc: withheld } }));
+    const story = (await (await get(`/api/items/acme/cases/${KEY.id}`)).json()) as Loose;
+    expect(story).toMatchObject({
+      stage: 'withheld',
+      effects: [{ kind: 'withheld', text: 'Not shown: muted in soc', detail: 'A mute hides it there.' }],
+    });
+    const both = standing([delivery()], { withheld: [{ destination: 'ops', by: 'dedupe' }] });
+    expect(stageOf(both)).toBe('shown');
+    expect(tellStory(KEY, both).effects.map(({ text }) => text)).toContain('Not shown: deduped in ops');
   });
 
   it('says that another message tells it, and waits for nothing', () => {

@@ -1,0 +1,64 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { barriersOn } from '../support/browser/check-access.ts';
+import { openBrowser } from '../support/browser/open-browser.ts';
+import { LONG } from '../support/browser/stage.ts';
+import { type RunningConsole, startConsole } from '../support/browser/start-console.ts';
+import type { ConsoleProcess } from '../support/run-console.ts';
+
+const browser = await openBrowser();
+const missing = typeof browser === 'string';
+if (missing && process.env.CI === 'true')
+  throw new Error(`the deployed console: cannot be played. ${browser}`);
+
+/** As AWS calls the operator of the local cloud. */
+const people = { 'the-operator': { name: 'Ada Winter', slack: 'U0ADAWINTER' } };
+
+describe.skipIf(missing)('the console of a deployed bridge in a browser', () => {
+  let bridge: RunningConsole;
+  let deployed: ConsoleProcess;
+  let page: Page;
+  beforeAll(async () => {
+    bridge = await startConsole(2, { people });
+    deployed = await bridge.openDeployed('--act');
+    page = await (browser as Browser).newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(LONG.timeout);
+    await page.goto(deployed.url);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+  afterAll(async () => {
+    await page?.close();
+    await deployed?.stop();
+    await bridge?.stop();
+    if (!missing) await browser.close();
+  });
+
+  it('has all pages but World, begins with the cases, and keeps nobody out', async () => {
+    const tabs = ['Cases', 'Chat', 'Verdicts', 'Health', 'Flow', 'Routes'];
+    expect(await page.getByRole('tab').allTextContents()).toEqual(tabs);
+    for (const name of tabs.toReversed()) {
+      await page.getByRole('tab', { name }).click();
+      await page.locator('.view .spinner').waitFor({ state: 'detached' });
+      expect([name, await barriersOn(page)]).toEqual([name, []]);
+    }
+  });
+
+  it('decides a case as the operator, by a key, and shows it under Chat, Flow and Verdicts', async () => {
+    const { caseIds = [] } = await bridge.act({ do: 'open-cases', events: 0 });
+    const id = String(caseIds[0]);
+    const short = id.slice(0, 8);
+    await page.getByRole('tab', { name: 'Cases' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill(short);
+    const row = page.locator('.case');
+    await row.filter({ hasText: 'in soc' }).waitFor();
+    await row.focus();
+    await page.keyboard.press('1');
+    await expect.poll(() => bridge.recorded(id), LONG).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
+    for (const tab of ['Chat', 'Flow']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.locator('.item').filter({ hasText: short }).first().waitFor();
+    }
+    await page.getByRole('tab', { name: 'Verdicts' }).click();
+    await page.locator('summary').filter({ hasText: short }).filter({ hasText: 'Recorded' }).waitFor();
+  });
+});
